@@ -13,17 +13,17 @@ import { type BrokerUnderTest, generous, startBroker } from "./testing/broker-un
 
 let folder: string;
 let tls: { key: Buffer; cert: Buffer };
-let house: BrokerUnderTest | undefined;
+let app: BrokerUnderTest | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cansole-tls-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const wishes = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-subj", "/CN=localhost"];
-  execFileSync("openssl", ["req", "-x509", "-nodes", ...wishes, "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const flags = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-subj", "/CN=localhost"];
+  execFileSync("openssl", ["req", "-x509", "-nodes", ...flags, "-keyout", key, "-out", cert], { stdio: "ignore" });
   tls = { key: readFileSync(key), cert: readFileSync(cert) };
 });
 afterEach(async () => {
-  await house?.stop();
-  house = undefined;
+  await app?.stop();
+  app = undefined;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -44,22 +44,22 @@ const speak = async (url: string, localAddress = "127.0.0.1") => {
 };
 
 test("units speak over WebSocket where it is configured", async () => {
-  house = await startBroker({ listen: { wsPort: 0 } });
-  const client = await speak(`ws://127.0.0.1:${house.broker.ports.ws}`);
-  expect(house.said).toHaveLength(1);
+  app = await startBroker({ listen: { wsPort: 0 } });
+  const client = await speak(`ws://127.0.0.1:${app.broker.ports.ws}`);
+  expect(app.said).toHaveLength(1);
   await client.endAsync();
-  await until("its end", () => house?.events.includes("closed CU-1"));
+  await until("its end", () => app?.events.includes("closed CU-1"));
 });
 
 test("units speak over TLS where it is configured, and without it they are not heard", async () => {
-  house = await startBroker({ listen: { tls, wsPort: 0 } });
-  for (const url of [`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, `wss://127.0.0.1:${house.broker.ports.ws}`]) {
+  app = await startBroker({ listen: { tls, wsPort: 0 } });
+  for (const url of [`mqtts://127.0.0.1:${app.broker.ports.mqtt}`, `wss://127.0.0.1:${app.broker.ports.ws}`]) {
     const client = await speak(url);
     await client.endAsync();
   }
-  expect(house.said).toHaveLength(2);
+  expect(app.said).toHaveLength(2);
 
-  const plain = await house.open();
+  const plain = await app.open();
   plain.connect({ id: "CU-2" });
   await plain.closed();
   expect(plain.packets("connack")).toEqual([]);
@@ -84,8 +84,8 @@ const few = { ...generous.visitors, handshakesPerAddress: { burst: 3, perSecond:
 test.each(["mqtt", "ws"] as const)(
   "an address that begins too many TLS handshakes (%s) is closed before them, counted and noted; other addresses are served",
   async (kind) => {
-    house = await startBroker({ listen: { tls, wsPort: 0 }, limits: { visitors: few } });
-    const port = house.broker.ports[kind] ?? 0;
+    app = await startBroker({ listen: { tls, wsPort: 0 }, limits: { visitors: few } });
+    const port = app.broker.ports[kind] ?? 0;
     const hello = await recordedHello();
     const answered: boolean[] = [];
     for (let i = 0; i < 10; i += 1) {
@@ -95,38 +95,38 @@ test.each(["mqtt", "ws"] as const)(
       socket.destroy();
     }
     expect(answered).toEqual([true, true, true, ...Array.from({ length: 7 }, () => false)]);
-    expect(house.counters.refusedConnections.of("too-many-handshakes")).toBe(7);
-    expect(house.noted).toEqual(Array.from({ length: 7 }, () => "too-many-handshakes 127.0.0.1"));
+    expect(app.counters.refusedConnections.of("too-many-handshakes")).toBe(7);
+    expect(app.noted).toEqual(Array.from({ length: 7 }, () => "too-many-handshakes 127.0.0.1"));
 
-    const client = await speak(`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, "127.0.0.2");
+    const client = await speak(`mqtts://127.0.0.1:${app.broker.ports.mqtt}`, "127.0.0.2");
     await client.endAsync();
   },
 );
 
 test("units that sign in with their own secret do not use up the handshakes of their address", async () => {
-  house = await startBroker({ listen: { tls }, limits: { visitors: few } });
+  app = await startBroker({ listen: { tls }, limits: { visitors: few } });
   for (let i = 0; i < 10; i += 1) {
-    const client = await speak(`mqtts://127.0.0.1:${house.broker.ports.mqtt}`);
+    const client = await speak(`mqtts://127.0.0.1:${app.broker.ports.mqtt}`);
     await client.endAsync();
   }
-  expect(house.counters.refusedConnections.of("too-many-handshakes")).toBe(0);
+  expect(app.counters.refusedConnections.of("too-many-handshakes")).toBe(0);
 });
 
 test("a refusal reaches the unit over WebSocket and TLS as well", async () => {
-  house = await startBroker({ listen: { tls, wsPort: 0 } });
-  for (const url of [`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, `wss://127.0.0.1:${house.broker.ports.ws}`]) {
+  app = await startBroker({ listen: { tls, wsPort: 0 } });
+  for (const url of [`mqtts://127.0.0.1:${app.broker.ports.mqtt}`, `wss://127.0.0.1:${app.broker.ports.ws}`]) {
     const options = { clientId: "CU-1", keepalive: 0, reconnectPeriod: 0, rejectUnauthorized: false };
     await expect(mqtt.connectAsync(url, options)).rejects.toThrow("Not authorized");
   }
 });
 
 test("too large a packet is ended over WebSocket, too", async () => {
-  house = await startBroker({ listen: { wsPort: 0 } });
-  const client = await speak(`ws://127.0.0.1:${house.broker.ports.ws}`);
+  app = await startBroker({ listen: { wsPort: 0 } });
+  const client = await speak(`ws://127.0.0.1:${app.broker.ports.ws}`);
   client.on("error", () => undefined);
   client.publish("vm/v1/CU-1/up/locks", "x".repeat(70_000), { qos: 1 }, () => undefined);
-  await until("its end", () => house?.events.includes("closed CU-1"));
-  expect(house.counters.refusedConnections.of("packet-too-large")).toBe(1);
+  await until("its end", () => app?.events.includes("closed CU-1"));
+  expect(app.counters.refusedConnections.of("packet-too-large")).toBe(1);
 });
 
 test.each<[string, (socket: WebSocket) => void]>([
@@ -134,11 +134,11 @@ test.each<[string, (socket: WebSocket) => void]>([
   ["pongs", (socket) => socket.pong()],
   ["empty messages", (socket) => socket.send(Buffer.alloc(0))],
 ])("a WebSocket that says nothing without end is ended: %s", async (_, say) => {
-  house = await startBroker({
+  app = await startBroker({
     listen: { wsPort: 0 },
     limits: { visitors: { ...generous.visitors, stranger: { burst: 50, perSecond: 0.001 } } },
   });
-  const socket = new WebSocket(`ws://127.0.0.1:${house.broker.ports.ws}`, "mqtt");
+  const socket = new WebSocket(`ws://127.0.0.1:${app.broker.ports.ws}`, "mqtt");
   socket.on("error", () => undefined);
   const gone = once(socket, "close");
   await once(socket, "open");
@@ -146,16 +146,16 @@ test.each<[string, (socket: WebSocket) => void]>([
   for (let n = 0; n < 60; n += 1) say(socket);
 
   await gone;
-  expect(house.counters.refusedConnections.of("flood")).toBe(1);
+  expect(app.counters.refusedConnections.of("flood")).toBe(1);
 });
 
 test("connections to the WebSocket port that ask for nothing keep no unit of their address out", async () => {
   const pendingPerAddress = 4;
-  house = await startBroker({
+  app = await startBroker({
     listen: { wsPort: 0 },
     limits: { connectionsPerAddress: 8, visitors: { ...generous.visitors, pendingPerAddress } },
   });
-  const port = house.broker.ports.ws ?? 0;
+  const port = app.broker.ports.ws ?? 0;
   const silent: Socket[] = [];
   for (let n = 0; n < 8; n += 1) {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
@@ -163,18 +163,18 @@ test("connections to the WebSocket port that ask for nothing keep no unit of the
     await once(socket, "connect");
   }
 
-  await house.unit("CU-1");
+  await app.unit("CU-1");
   const client = await speak(`ws://127.0.0.1:${port}`);
   await client.endAsync();
 
-  expect(house.counters.refusedConnections.of("no-room")).toBeGreaterThanOrEqual(8 - pendingPerAddress);
-  expect(house.counters.refusedConnections.of("too-many-connections")).toBe(0);
+  expect(app.counters.refusedConnections.of("no-room")).toBeGreaterThanOrEqual(8 - pendingPerAddress);
+  expect(app.counters.refusedConnections.of("too-many-connections")).toBe(0);
   for (const socket of silent) socket.destroy();
 });
 
 test("a browser that asks the WebSocket port for a page is told what it is, once for each connection", async () => {
-  house = await startBroker({ listen: { wsPort: 0 } });
-  const answer = await fetch(`http://127.0.0.1:${house.broker.ports.ws}/`);
+  app = await startBroker({ listen: { wsPort: 0 } });
+  const answer = await fetch(`http://127.0.0.1:${app.broker.ports.ws}/`);
   expect(answer.status).toBe(426);
   expect(answer.headers.get("connection")).toBe("close");
 });

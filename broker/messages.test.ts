@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 import { setUpBroker } from "./testing/broker-under-test.ts";
 
-const house = setUpBroker();
+const app = setUpBroker();
 
 const at = "2026-03-01T06:30:00Z";
 const live = { strength: -67, version: "2.4.1", uptime: 60, at };
 const locks = (seq: number) => ({ containers: [{ channel: 1, isLocked: true }], full: false, at, boot: "k3f9", seq });
 const up = (id: string, topic: string) => `vm/v1/${id}/up/${topic}`;
-const saidBy = (id: string) => house.said.filter(({ serialNumber }) => serialNumber === id);
+const saidBy = (id: string) => app.said.filter(({ serialNumber }) => serialNumber === id);
 
 describe("what a unit says reaches the desk", () => {
   test("as a typed message, counted by topic", async () => {
-    const unit = await house.unit("CU-1");
+    const unit = await app.unit("CU-1");
 
     unit.publish(up("CU-1", "live"), live, 0);
     unit.publish(up("CU-1", "locks"), locks(1), 1, 7);
@@ -23,17 +23,17 @@ describe("what a unit says reaches the desk", () => {
       { topic: "locks", payload: locks(1) },
     ]);
     await until("the PUBACK", () => unit.acknowledged().includes(7));
-    expect(house.counters.machineMessages.of("live")).toBe(1);
-    expect(house.counters.machineMessages.of("locks")).toBe(1);
+    expect(app.counters.machineMessages.of("live")).toBe(1);
+    expect(app.counters.machineMessages.of("locks")).toBe(1);
   });
 
   test("nothing is retained, even if the unit asks for it", async () => {
-    const unit = await house.unit("CU-R");
+    const unit = await app.unit("CU-R");
     const payload = JSON.stringify(live);
     unit.send({ cmd: "publish", topic: up("CU-R", "live"), payload, qos: 1, messageId: 3, retain: true, dup: false });
     await until("the PUBACK", () => unit.acknowledged().includes(3));
 
-    const again = await house.unit("CU-R");
+    const again = await app.unit("CU-R");
     again.subscribe(["vm/v1/CU-R/down/#"]);
     await until("the SUBACK", () => again.packets("suback").length > 0);
     again.send({ cmd: "pingreq" });
@@ -58,36 +58,36 @@ describe("rubbish is dropped, counted and logged; the unit stays connected", () 
     ["channel 1000", "locks", { ...locks(1), containers: [{ channel: 1000, isLocked: true }] }, "out-of-range"],
     ["more than 64 KiB", "live", big, "payload-too-large"],
   ])("%s", async (_, topic, payload, reason) => {
-    const before = house.counters.droppedMessages.of(reason);
-    const unit = await house.unit("CU-D");
+    const before = app.counters.droppedMessages.of(reason);
+    const unit = await app.unit("CU-D");
 
     unit.publish(up("CU-D", topic), payload, 1, 5);
 
     await until("its PUBACK, so that the unit does not say it for ever", () => unit.acknowledged().includes(5));
-    expect(house.counters.droppedMessages.of(reason)).toBe(before + 1);
-    expect(house.logged.at(-1)).toMatchObject({ fields: { serialNumber: "CU-D", reason }, text: "message dropped" });
+    expect(app.counters.droppedMessages.of(reason)).toBe(before + 1);
+    expect(app.logged.at(-1)).toMatchObject({ fields: { serialNumber: "CU-D", reason }, text: "message dropped" });
     expect(saidBy("CU-D")).toEqual([]);
     expect(unit.isClosed()).toBe(false);
     unit.leave();
   });
 
   test("a heartbeat with facts that nobody knows is taken without them, and counted", async () => {
-    const before = house.counters.droppedMessages.of("unknown-fact");
-    const unit = await house.unit("CU-F");
+    const before = app.counters.droppedMessages.of("unknown-fact");
+    const unit = await app.unit("CU-F");
 
     unit.publish(up("CU-F", "live"), `{"__proto__":{"x":1},"mood":"good",${JSON.stringify(live).slice(1)}`, 1, 5);
     await until("its PUBACK", () => unit.acknowledged().includes(5));
 
-    expect(house.counters.droppedMessages.of("unknown-fact")).toBe(before + 1);
+    expect(app.counters.droppedMessages.of("unknown-fact")).toBe(before + 1);
     expect(saidBy("CU-F").map(({ payload }) => payload)).toEqual([live]);
     unit.leave();
   });
 
   test("a unit that is broken for good does not fill the log", async () => {
-    const unit = await house.unit("CU-L");
+    const unit = await app.unit("CU-L");
     for (let i = 1; i <= 50; i += 1) unit.publish(up("CU-L", "live"), "rubbish", 1, i);
     await until("all PUBACKs", () => unit.acknowledged().length === 50);
-    expect(house.counters.droppedMessages.of("not-json")).toBeGreaterThanOrEqual(50);
+    expect(app.counters.droppedMessages.of("not-json")).toBeGreaterThanOrEqual(50);
   });
 });
 
@@ -99,23 +99,23 @@ describe("what ends the connection", () => {
     ["the broker's own topics", "$SYS/x/new/clients", 0, "foreign-topic"],
     ["quality of service 2", up("CU-E", "live"), 2, "quality-of-service-2"],
   ])("%s: dropped, counted, ended without a PUBACK", async (_, topic, qos, reason) => {
-    const dropped = house.counters.droppedMessages.of(reason);
-    const ended = house.counters.refusedConnections.of(reason);
-    const other = await house.unit("CU-2");
-    const unit = await house.unit("CU-E");
+    const dropped = app.counters.droppedMessages.of(reason);
+    const ended = app.counters.refusedConnections.of(reason);
+    const other = await app.unit("CU-2");
+    const unit = await app.unit("CU-E");
 
     unit.publish(topic, live, qos, 4);
 
     await unit.closed();
     expect(unit.acknowledged()).toEqual([]);
-    expect(house.counters.droppedMessages.of(reason)).toBe(dropped + 1);
-    expect(house.counters.refusedConnections.of(reason)).toBe(ended + 1);
+    expect(app.counters.droppedMessages.of(reason)).toBe(dropped + 1);
+    expect(app.counters.refusedConnections.of(reason)).toBe(ended + 1);
     expect(saidBy("CU-2")).toEqual([]);
     expect(other.isClosed()).toBe(false);
   });
 
   test("the provisioning login cannot speak as a registered unit", async () => {
-    const unit = await house.open();
+    const unit = await app.open();
     unit.connect({ id: "CU-P", username: "provision", password: "provisioning" });
     expect(await unit.answer()).toBe(0);
 
@@ -128,20 +128,20 @@ describe("what ends the connection", () => {
 
   test("256 MB are ended when they are announced, signed in or not", async () => {
     const announced = Buffer.from([0xff, 0xff, 0xff, 0x7f]);
-    const before = house.counters.refusedConnections.of("packet-too-large");
-    const stranger = await house.open();
+    const before = app.counters.refusedConnections.of("packet-too-large");
+    const stranger = await app.open();
     stranger.socket.write(Buffer.concat([Buffer.from([0x10]), announced]));
     await stranger.closed();
 
-    const unit = await house.unit("CU-H");
+    const unit = await app.unit("CU-H");
     unit.socket.write(Buffer.concat([Buffer.from([0x32]), announced]));
     await unit.closed();
 
-    expect(house.counters.refusedConnections.of("packet-too-large")).toBe(before + 2);
+    expect(app.counters.refusedConnections.of("packet-too-large")).toBe(before + 2);
   });
 
   test("a packet of 65 KiB is ended by its header, even byte by byte; the largest allowed one passes", async () => {
-    const unit = await house.unit("CU-B");
+    const unit = await app.unit("CU-B");
     const filler = JSON.stringify({ ...live, version: "x" }).padEnd(65_000, " ");
     unit.publish(up("CU-B", "live"), filler, 1, 1);
     await until("its PUBACK", () => unit.acknowledged().includes(1));
@@ -155,11 +155,11 @@ describe("what ends the connection", () => {
   });
 
   test("a unit that talks without end is ended, others go on", async () => {
-    const calm = await house.unit("CU-C");
-    const mad = await house.unit("CU-F");
+    const calm = await app.unit("CU-C");
+    const mad = await app.unit("CU-F");
     for (let i = 0; i < 20_000 && !mad.isClosed(); i += 1) mad.publish(up("CU-F", "live"), live, 0);
     await mad.closed();
-    expect(house.counters.refusedConnections.of("flood")).toBe(1);
+    expect(app.counters.refusedConnections.of("flood")).toBe(1);
 
     calm.publish(up("CU-C", "locks"), locks(1), 1, 9);
     await until("the calm one's PUBACK", () => calm.acknowledged().includes(9));

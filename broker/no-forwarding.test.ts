@@ -7,7 +7,7 @@ import { createOutbound } from "./outbound.ts";
 import { setUpBroker } from "./testing/broker-under-test.ts";
 import type { RawUnit } from "./testing/raw-unit.ts";
 
-const house = setUpBroker();
+const app = setUpBroker();
 
 const now = "2026-03-01T06:30:00Z";
 const genuine = { topic: "time", payload: { now } } as const;
@@ -17,7 +17,7 @@ type Forged = Pick<Extract<Packet, { cmd: "publish" }>, "topic" | "qos" | "retai
 const say = (from: RawUnit, { topic, qos, retain }: Forged) =>
   from.send({ cmd: "publish", topic, payload: forged, qos, retain, dup: false, messageId: 77 });
 const withProvisioningKey = async (id: string, will?: { topic: string; payload: string }): Promise<RawUnit> => {
-  const stranger = await house.open();
+  const stranger = await app.open();
   stranger.connect({ id, username: "provision", password: "provisioning", ...(will ? { will } : {}) });
   expect(await stranger.answer()).toBe(0);
   return stranger;
@@ -27,10 +27,10 @@ const subscribed = async (unit: RawUnit, ...topics: string[]) => {
   await until("the SUBACK", () => unit.packets("suback").length > 0);
 };
 const connectionOf = (serialNumber: string, login = "unit") =>
-  house.broker.connections().find((one) => one.serialNumber === serialNumber && one.login === login)?.id ?? "";
+  app.broker.connections().find((one) => one.serialNumber === serialNumber && one.login === login)?.id ?? "";
 /** All that came down before a message that Cansole sends now, and that message. */
 const heardUpToNow = async (unit: RawUnit, serialNumber: string) => {
-  expect(await house.broker.send(connectionOf(serialNumber), genuine)).toBe(true);
+  expect(await app.broker.send(connectionOf(serialNumber), genuine)).toBe(true);
   await until("Cansole's own message", () => unit.packets("publish").some(({ payload }) => String(payload) !== forged));
   return unit.packets("publish").map(({ payload }) => JSON.parse(String(payload)));
 };
@@ -44,15 +44,15 @@ test.each<[string, 0 | 1, boolean, number]>([
 ])(
   "what the provisioning login says on down/%s (QoS %i, retained: %s) reaches no unit in %i rounds, ends its connection and is counted",
   async (topic, qos, retain, rounds) => {
-    const dropped = house.counters.droppedMessages.of("down-topic");
-    const ended = house.counters.refusedConnections.of("down-topic");
+    const dropped = app.counters.droppedMessages.of("down-topic");
+    const ended = app.counters.refusedConnections.of("down-topic");
     for (let round = 0; round < rounds; round += 1) {
       const id = `CU-${topic}-${qos}${retain}-${round}`;
       const stranger = await withProvisioningKey(id);
       // By turns before the unit subscribes, at the same moment and after it.
       const early = round % 3 === 0;
       if (early) say(stranger, { topic: `vm/v1/${id}/down/${topic}`, qos, retain });
-      const unit = await house.unit(id);
+      const unit = await app.unit(id);
       const listens = subscribed(unit, `vm/v1/${id}/down/#`);
       if (round % 3 === 2) await listens;
       if (!early) say(stranger, { topic: `vm/v1/${id}/down/${topic}`, qos, retain });
@@ -63,8 +63,8 @@ test.each<[string, 0 | 1, boolean, number]>([
       expect(stranger.acknowledged()).toEqual([]);
       unit.leave();
     }
-    expect(house.counters.droppedMessages.of("down-topic")).toBe(dropped + rounds);
-    expect(house.counters.refusedConnections.of("down-topic")).toBe(ended + rounds);
+    expect(app.counters.droppedMessages.of("down-topic")).toBe(dropped + rounds);
+    expect(app.counters.refusedConnections.of("down-topic")).toBe(ended + rounds);
   },
 );
 
@@ -88,7 +88,7 @@ test("a packet passes to a client only if Cansole sends it, whoever lets it come
 });
 
 test("nor does what a unit with its own secret says there, to itself", async () => {
-  const unit = await house.unit("CU-SELF");
+  const unit = await app.unit("CU-SELF");
   await subscribed(unit, "vm/v1/CU-SELF/down/#");
   say(unit, { topic: "vm/v1/CU-SELF/down/command", qos: 1, retain: false });
   await unit.closed();
@@ -111,26 +111,26 @@ test("forged credentials reach no other connection of the provisioning login", a
 });
 
 test("a will reaches nobody, whether its client leaves, is ended or falls silent", async () => {
-  const unit = await house.unit("CU-W");
+  const unit = await app.unit("CU-W");
   await subscribed(unit, "vm/v1/CU-W/down/#");
   const will = { topic: "vm/v1/CU-W/down/command", payload: forged };
   const [left, ended] = [await withProvisioningKey("CU-W", will), await withProvisioningKey("CU-W", will)];
   left.leave();
   say(ended, { topic: "vm/v1/CU-X/up/live", qos: 0, retain: false });
   await ended.closed();
-  await until("both ends", () => house.endings.filter((ending) => ending.startsWith("CU-W ")).length === 2);
+  await until("both ends", () => app.endings.filter((ending) => ending.startsWith("CU-W ")).length === 2);
   expect(await heardUpToNow(unit, "CU-W")).toEqual([genuine.payload]);
 });
 
 test.each(["$share/doors/vm/v1/CU-V/#", "#", "+/v1/CU-V/up/live", "vm/v1/CU-V/up/#", "$SYS/#", "vm/v1/CU-V/down/#/x"])(
   "nobody hears what a unit says by subscribing to %s",
   async (filter) => {
-    const eavesdroppers = [await house.unit("CU-E"), await withProvisioningKey("CU-V")];
+    const eavesdroppers = [await app.unit("CU-E"), await withProvisioningKey("CU-V")];
     for (const one of eavesdroppers) one.subscribe([filter]);
     await until("their SUBACKs or ends", () =>
       eavesdroppers.every((one) => one.isClosed() || one.packets("suback").length > 0),
     );
-    const unit = await house.unit("CU-V");
+    const unit = await app.unit("CU-V");
     const live = { strength: null, version: "1", uptime: 60, at: now };
     unit.publish("vm/v1/CU-V/up/live", live, 1, 5);
     await until("its PUBACK", () => unit.acknowledged().includes(5));

@@ -7,14 +7,14 @@ const live = { strength: null, version: "1", uptime: 60, at };
 const locks = (seq: number) => ({ containers: [], full: false, at, boot: "k3f9", seq });
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-let house: BrokerUnderTest | undefined;
-afterEach(() => house?.stop());
+let app: BrokerUnderTest | undefined;
+afterEach(() => app?.stop());
 
 /** A desk whose store answers when the test says so. */
 const startWithStore = async (pubackMs = 20_000) => {
   const asked: (number | string)[] = [];
   const answers = new Map<number, { resolve: () => void; reject: (why: Error) => void }>();
-  house = await startBroker({
+  app = await startBroker({
     limits: { pubackMs },
     desk: {
       received: (_, message) => {
@@ -28,9 +28,9 @@ const startWithStore = async (pubackMs = 20_000) => {
       },
     },
   });
-  const unit = await house.unit("CU-1");
+  const unit = await app.unit("CU-1");
   return {
-    house,
+    app,
     unit,
     asked,
     answer: async (seq: number) => (await until(`message ${seq} at the store`, () => answers.get(seq))).resolve(),
@@ -57,7 +57,7 @@ describe("acknowledged is stored", () => {
   test("messages are handed on and acknowledged in order, dropped ones in their place", async () => {
     const pauses = [30, 1, 20, 1, 10, 1, 5, 1];
     const handedOn: number[] = [];
-    house = await startBroker({
+    app = await startBroker({
       desk: {
         received: async (_, message) => {
           if (message.topic !== "locks") return;
@@ -66,7 +66,7 @@ describe("acknowledged is stored", () => {
         },
       },
     });
-    const unit = await house.unit("CU-1");
+    const unit = await app.unit("CU-1");
 
     for (let seq = 1; seq <= 40; seq += 1) {
       unit.publish("vm/v1/CU-1/up/locks", seq % 7 === 0 ? "rubbish" : locks(seq), 1, seq);
@@ -91,7 +91,7 @@ describe("acknowledged is stored", () => {
   });
 
   test("what is said of one thing is stored together; another thing waits until all before it is stored", async () => {
-    const { house, unit, asked, answer, say } = await startWithStore();
+    const { app, unit, asked, answer, say } = await startWithStore();
     for (const seq of [1, 2]) say(seq);
     const result = { commandId: "c1", channel: 1, fact: "opened", at, boot: "k3f9", seq: 3 };
     unit.publish("vm/v1/CU-1/up/result", result, 1, 3);
@@ -99,7 +99,7 @@ describe("acknowledged is stored", () => {
     await until("both locks at the store", () => asked.length === 2);
 
     await answer(2);
-    await house.unit("CU-2");
+    await app.unit("CU-2");
     expect(asked).toEqual([1, 2]);
     expect(unit.acknowledged()).toEqual([]);
     await answer(1);
@@ -108,11 +108,11 @@ describe("acknowledged is stored", () => {
     expect(asked).toEqual([1, 2, "result", 4]);
     await until("all PUBACKs", () => unit.acknowledged().length === 4);
     expect(unit.acknowledged()).toEqual([1, 2, 3, 4]);
-    expect(house.counters.refusedConnections.of("not-stored")).toBe(0);
+    expect(app.counters.refusedConnections.of("not-stored")).toBe(0);
   });
 
   test("a store that refuses ends the connection without a PUBACK, for what waits behind it too", async () => {
-    const { house, unit, asked, fail, say } = await startWithStore();
+    const { app, unit, asked, fail, say } = await startWithStore();
     for (const seq of [1, 2, 3]) say(seq);
 
     await fail(1);
@@ -120,25 +120,25 @@ describe("acknowledged is stored", () => {
     await unit.closed();
     expect(unit.acknowledged()).toEqual([]);
     expect(asked).toEqual([1, 2, 3]);
-    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
-    expect(house.counters.machineMessages.of("locks")).toBe(0);
+    expect(app.counters.refusedConnections.of("not-stored")).toBe(1);
+    expect(app.counters.machineMessages.of("locks")).toBe(0);
   });
 
   test("a store that does not answer in time ends the connection without a PUBACK, also when it answers later", async () => {
-    const { house, unit, answer, say } = await startWithStore(100);
+    const { app, unit, answer, say } = await startWithStore(100);
     say(1);
 
     await unit.closed();
     await answer(1);
 
     expect(unit.acknowledged()).toEqual([]);
-    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
-    const again = await house.unit("CU-1");
+    expect(app.counters.refusedConnections.of("not-stored")).toBe(1);
+    const again = await app.unit("CU-1");
     expect(again.isClosed()).toBe(false);
   });
 
   test("no more than 1,000 messages of one connection wait: who goes on is ended", async () => {
-    const { house, unit, asked, say } = await startWithStore(20_000);
+    const { app, unit, asked, say } = await startWithStore(20_000);
     say(1);
     await until("the store is asked", () => asked.length === 1);
 
@@ -146,7 +146,7 @@ describe("acknowledged is stored", () => {
     for (let id = 2; id <= 5_000; id += 1) unit.publish("vm/v1/CU-1/up/locks", "", 1, id);
 
     await unit.closed();
-    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
+    expect(app.counters.refusedConnections.of("not-stored")).toBe(1);
     expect(unit.acknowledged()).toEqual([]);
   });
 });

@@ -9,12 +9,12 @@ import { bytes, rubbish, sendRubbish } from "./testing/rubbish.ts";
 let honest = 0;
 /** The shortest form that is known by then is told. */
 const interruptAfterTimeLimit = 40_000;
-const house = setUpBroker();
+const app = setUpBroker();
 
 const stillStands = async () => {
   honest += 1;
   const id = `CU-honest-${honest}`;
-  const unit = await house.unit(id);
+  const unit = await app.unit(id);
   const at = "2026-03-01T06:30:00Z";
   unit.publish(`vm/v1/${id}/up/locks`, { containers: [], full: true, at, boot: "b", seq: 0 }, 1, 1);
   await until("the PUBACK of an honest unit", () => unit.acknowledged().includes(1));
@@ -28,14 +28,13 @@ test("10,000 random payloads on random topics: nothing of it reaches the desk, t
   ];
   const order = {
     serialNumber: "CU-1",
-    connect: () => house.unit("CU-1"),
-    dealtWith: () =>
-      reasons.reduce((sum, reason) => sum + house.counters.droppedMessages.of(reason), house.said.length),
+    connect: () => app.unit("CU-1"),
+    dealtWith: () => reasons.reduce((sum, reason) => sum + app.counters.droppedMessages.of(reason), app.said.length),
   };
   const nothingIsSaid = fc.asyncProperty(rubbish, async (said) => {
-    const before = house.said.length;
+    const before = app.said.length;
     await sendRubbish(said, order);
-    expect(house.said.slice(before)).toEqual([]);
+    expect(app.said.slice(before)).toEqual([]);
   });
   await fc.assert(nothingIsSaid, { numRuns: 20, interruptAfterTimeLimit });
   await stillStands();
@@ -57,7 +56,7 @@ const outOfOrder: fc.Arbitrary<Buffer> = fc.oneof(
 test("random bytes and packets out of order end a connection, never the broker", async () => {
   const written = fc.array(outOfOrder, { maxLength: 10, size: "max" });
   const brokerStands = fc.asyncProperty(written, fc.boolean(), async (said, signedIn) => {
-    const unit = signedIn ? await house.unit("CU-1") : await house.open();
+    const unit = signedIn ? await app.unit("CU-1") : await app.open();
     for (const one of said) if (!unit.isClosed()) unit.socket.write(one);
     await new Promise((resolve) => setImmediate(resolve));
     unit.leave();

@@ -4,17 +4,17 @@ import { until } from "#shared/testing/eventually.ts";
 import { setUpBroker, startBroker } from "./testing/broker-under-test.ts";
 import type { Connect } from "./testing/raw-unit.ts";
 
-const house = setUpBroker();
+const app = setUpBroker();
 
 describe("who may come in", () => {
   test("a unit with its own secret is admitted, and the desk hears of it", async () => {
-    const unit = await house.unit("CU-1");
-    expect(house.events).toContain("connected CU-1");
-    expect(house.counters.connectedUnits.of("unit")).toBe(1);
+    const unit = await app.unit("CU-1");
+    expect(app.events).toContain("connected CU-1");
+    expect(app.counters.connectedUnits.of("unit")).toBe(1);
 
     unit.leave();
-    await until("the desk hears that it left", () => house.events.includes("closed CU-1"));
-    expect(house.counters.connectedUnits.of("unit")).toBe(0);
+    await until("the desk hears that it left", () => app.events.includes("closed CU-1"));
+    expect(app.counters.connectedUnits.of("unit")).toBe(0);
   });
 
   test.each<[string, Partial<Connect>, number, string]>([
@@ -29,53 +29,53 @@ describe("who may come in", () => {
     ["MQTT 3.1", { protocolVersion: 3 }, 1, "protocol-version"],
     ["MQTT 5", { protocolVersion: 5 }, 1, "protocol-version"],
   ])("%s is refused and counted", async (_, wrong, returnCode, reason) => {
-    const before = house.counters.refusedConnections.of(reason);
-    const unit = await house.open();
+    const before = app.counters.refusedConnections.of(reason);
+    const unit = await app.open();
 
     unit.connect({ id: "CU-3", ...wrong });
 
     expect(await unit.answer()).toBe(returnCode);
     await unit.closed();
-    expect(house.counters.refusedConnections.of(reason)).toBe(before + 1);
-    expect(house.events).not.toContain("connected CU-3");
+    expect(app.counters.refusedConnections.of(reason)).toBe(before + 1);
+    expect(app.events).not.toContain("connected CU-3");
   });
 
   test("keep-alive 1 and 60 are both admitted", async () => {
     for (const keepalive of [1, 60]) {
-      const unit = await house.open();
+      const unit = await app.open();
       unit.connect({ id: `CU-K${keepalive}`, keepalive });
       expect(await unit.answer()).toBe(0);
     }
   });
 
   test("a will is ignored: nobody hears it when the unit is lost", async () => {
-    const unit = await house.open();
+    const unit = await app.open();
     unit.connect({ id: "CU-W", will: { topic: "vm/v1/CU-W/up/live", payload: "{}" } });
     expect(await unit.answer()).toBe(0);
-    const dropped = house.logged.filter(({ text }) => text === "message dropped").length;
+    const dropped = app.logged.filter(({ text }) => text === "message dropped").length;
 
     unit.leave();
 
-    await until("its end", () => house.events.includes("closed CU-W"));
-    expect(house.said.filter(({ serialNumber }) => serialNumber === "CU-W")).toEqual([]);
-    expect(house.logged.filter(({ text }) => text === "message dropped").length).toBe(dropped);
+    await until("its end", () => app.events.includes("closed CU-W"));
+    expect(app.said.filter(({ serialNumber }) => serialNumber === "CU-W")).toEqual([]);
+    expect(app.logged.filter(({ text }) => text === "message dropped").length).toBe(dropped);
   });
 
   test("a unit that falls silent is ended after one and a half times its keep-alive", async () => {
-    const unit = await house.open();
+    const unit = await app.open();
     unit.connect({ id: "CU-S", keepalive: 1 });
     expect(await unit.answer()).toBe(0);
 
     await unit.closed();
 
-    expect(house.logged.map(({ fields }) => fields)).toContainEqual(
+    expect(app.logged.map(({ fields }) => fields)).toContainEqual(
       expect.objectContaining({ serialNumber: "CU-S", why: "silent" }),
     );
-    expect(house.counters.refusedConnections.of("silent")).toBeGreaterThan(0);
+    expect(app.counters.refusedConnections.of("silent")).toBeGreaterThan(0);
   });
 
   test("an ordinary MQTT client works", async () => {
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${house.broker.ports.mqtt}`, {
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${app.broker.ports.mqtt}`, {
       clientId: "CU-M",
       username: "CU-M",
       password: "secret",
@@ -88,7 +88,7 @@ describe("who may come in", () => {
       { qos: 1 },
     );
     await client.endAsync();
-    expect(house.said.some(({ serialNumber }) => serialNumber === "CU-M")).toBe(true);
+    expect(app.said.some(({ serialNumber }) => serialNumber === "CU-M")).toBe(true);
   });
 });
 

@@ -3,10 +3,10 @@ import { until } from "#shared/testing/eventually.ts";
 import { setUpBroker, startBroker } from "./testing/broker-under-test.ts";
 import type { RawUnit } from "./testing/raw-unit.ts";
 
-const house = setUpBroker();
+const app = setUpBroker();
 
 const provisioned = async (id: string): Promise<RawUnit> => {
-  const unit = await house.open();
+  const unit = await app.open();
   unit.connect({ id, username: "provision", password: "provisioning" });
   expect(await unit.answer()).toBe(0);
   return unit;
@@ -17,17 +17,17 @@ const granted = async (unit: RawUnit, topics: string[]) => {
   return unit.packets("suback").at(-1)?.granted;
 };
 const connectionOf = (serialNumber: string) =>
-  house.broker.connections().find((connection) => connection.serialNumber === serialNumber)?.id ?? "";
+  app.broker.connections().find((connection) => connection.serialNumber === serialNumber)?.id ?? "";
 
 test.each(["vm/v1/CU-1/down/#", "vm/v1/CU-1/down/command"])("%s makes a unit reachable", async (topic) => {
-  const unit = await house.unit("CU-1");
+  const unit = await app.unit("CU-1");
   expect(await granted(unit, [topic])).toEqual([1]);
-  await until("the desk hears", () => house.events.at(-1) === "subscribed CU-1");
+  await until("the desk hears", () => app.events.at(-1) === "subscribed CU-1");
 });
 
 test("subscribing again to the same is told again, after its SUBACK: a unit corrects its clock by it", async () => {
-  const unit = await house.unit("CU-A");
-  const told = () => house.events.filter((event) => event === "subscribed CU-A").length;
+  const unit = await app.unit("CU-A");
+  const told = () => app.events.filter((event) => event === "subscribed CU-A").length;
   for (const round of [1, 2, 3]) {
     unit.subscribe(["vm/v1/CU-A/down/#"], round);
     await until("its SUBACK", () => unit.packets("suback").length === round);
@@ -51,18 +51,18 @@ test("the SUBACK comes before whatever the desk answers to it", async () => {
 });
 
 test("hearing the time alone does not make it reachable", async () => {
-  const unit = await house.unit("CU-T");
+  const unit = await app.unit("CU-T");
   expect(await granted(unit, ["vm/v1/CU-T/down/time"])).toEqual([1]);
-  expect(house.events.at(-1)).toBe("connected CU-T");
+  expect(app.events.at(-1)).toBe("connected CU-T");
 });
 
 test.each(["#", "vm/v1/#", "vm/v1/+/down/#", "vm/v1/CU-2/down/command", "vm/v1/CU-1/up/#", "$SYS/#", "$share/a/#"])(
   "nobody overhears %s",
   async (topic) => {
-    const before = house.counters.droppedMessages.of("subscription");
-    const unit = await house.unit("CU-1");
+    const before = app.counters.droppedMessages.of("subscription");
+    const unit = await app.unit("CU-1");
     expect(await granted(unit, [topic, "vm/v1/CU-1/down/time"])).toEqual([128, 1]);
-    expect(house.counters.droppedMessages.of("subscription")).toBe(before + 1);
+    expect(app.counters.droppedMessages.of("subscription")).toBe(before + 1);
     expect(unit.isClosed()).toBe(false);
   },
 );
@@ -71,16 +71,16 @@ test("the provisioning login hears its own credentials and nothing else", async 
   const unit = await provisioned("CU-P");
   const topics = ["vm/v1/CU-P/down/#", "vm/v1/CU-P/down/command", "vm/v1/CU-Q/down/credentials"];
   expect(await granted(unit, topics)).toEqual([128, 128, 128]);
-  expect(house.events).not.toContain("subscribed CU-P");
+  expect(app.events).not.toContain("subscribed CU-P");
 
   const again = await provisioned("CU-P");
   expect(await granted(again, ["vm/v1/CU-P/down/credentials"])).toEqual([1]);
-  await until("the desk hears", () => house.events.includes("subscribed CU-P"));
+  await until("the desk hears", () => app.events.includes("subscribed CU-P"));
 });
 
 test("a command reaches that one connection, once, as JSON and not retained", async () => {
-  const unit = await house.unit("CU-C");
-  const other = await house.unit("CU-D");
+  const unit = await app.unit("CU-C");
+  const other = await app.unit("CU-D");
   for (const one of [unit, other]) one.subscribe([`vm/v1/${one === unit ? "CU-C" : "CU-D"}/down/#`]);
   await until("both SUBACKs", () => [unit, other].every((one) => one.packets("suback").length === 1));
   const command = {
@@ -91,7 +91,7 @@ test("a command reaches that one connection, once, as JSON and not retained", as
     expiresAt: "2026-03-01T06:30:00Z",
   };
 
-  expect(await house.broker.send(connectionOf("CU-C"), { topic: "command", payload: command })).toBe(true);
+  expect(await app.broker.send(connectionOf("CU-C"), { topic: "command", payload: command })).toBe(true);
 
   await until("the command", () => unit.packets("publish").length === 1);
   const [packet] = unit.packets("publish");
@@ -102,16 +102,16 @@ test("a command reaches that one connection, once, as JSON and not retained", as
 
 test("who is not here cannot be told anything", async () => {
   const time = { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } } as const;
-  expect(await house.broker.send("no-such-connection", time)).toBe(false);
-  const unit = await house.unit("CU-G");
+  expect(await app.broker.send("no-such-connection", time)).toBe(false);
+  const unit = await app.unit("CU-G");
   const id = connectionOf("CU-G");
   unit.leave();
-  await until("it has left", () => house.events.includes("closed CU-G"));
-  expect(await house.broker.send(id, time)).toBe(false);
+  await until("it has left", () => app.events.includes("closed CU-G"));
+  expect(await app.broker.send(id, time)).toBe(false);
 });
 
 test("a message goes through the broker and back, and not once it is closed", async () => {
-  await house.broker.roundTrip(5_000);
+  await app.broker.roundTrip(5_000);
   const closed = await startBroker();
   await closed.stop();
   await expect(closed.broker.roundTrip(5_000)).rejects.toThrow("closed");

@@ -1,13 +1,13 @@
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import type { Limits } from "./limits.ts";
 
-type Wishes = Pick<
+type Options = Pick<
   RoomConfig,
   "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
 >;
 
 /** What the broker may be asked for: the fixed limits, and what an operator sets for one address. */
-export const brokerLimits = (limits: Limits, config: Wishes) => {
+export const brokerLimits = (limits: Limits, config: Options) => {
   const { connectMs, authenticateMs, pubackMs, packets } = limits;
   const { MQTT_CONNECTIONS_PER_ADDRESS, MQTT_PACKETS_PER_ADDRESS, MQTT_STRANGER_PACKETS_PER_ADDRESS } = config;
   const strangersPerAddress = {

@@ -46,10 +46,10 @@ export const defaultLimits = {
   /** While Redis is in doubt screens are told so often what MongoDB remembers. */
   rememberEveryMs: 10_000,
   linkSeconds: 75,
-  tellTimeEveryMs: 600_000,
+  sendTimeEveryMs: 600_000,
   /** Of locks that change more often than doors move. */
   rattling: {
-    /** A lock that changes more often rattles: its further changes are counted, not listed one by one. */
+    /** A lock that changes more often bounces: its further changes are counted, not listed one by one. */
     changesPerMinute: 20,
     /** Changes of a unit's locks that are stored at once, and each second; one that says more rests. */
     stored: { burst: 1_200, perSecond: 200 },
@@ -60,7 +60,7 @@ export const defaultLimits = {
     listEveryMs: 60_000,
     sweepEveryMs: 5_000,
     /** Operators are told of it at most this often, and for so long. */
-    tellEveryMs: 2_000,
+    publishEveryMs: 2_000,
     flagMs: 60_000,
   },
   /** A unit's unfetched secret stays readable for it. */

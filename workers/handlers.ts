@@ -18,13 +18,13 @@ interface Desks {
   sales: Sales;
   takes: Takes;
   reportRepeats: ReportRepeats;
-  tellWebhook: (report: string) => Promise<void>;
+  postToWebhook: (report: string) => Promise<void>;
 }
 
 /** One handler for each job of the catalogue but the report workers'; a missing one does not compile. Each is safe to run twice. */
 export const createHandlers = (
   parts: WorkerParts,
-  { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, tellWebhook }: Desks,
+  { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, postToWebhook }: Desks,
 ): Omit<JobHandlers, ReportJob> => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
@@ -38,5 +38,5 @@ export const createHandlers = (
   "sales.count": () => sales.count(),
   "sales.rebuild": async () => void (await sales.rebuild()),
   "reports.repeat": () => reportRepeats.run(),
-  "report.tell": ({ report }) => tellWebhook(report),
+  "report.tell": ({ report }) => postToWebhook(report),
 });

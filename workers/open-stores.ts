@@ -9,7 +9,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createWorkerHealth } from "./health/worker-health.ts";
 
-interface Wishes {
+interface Options {
   /** As the process is called in logs, figures and MongoDB's list of connections. */
   name: "workers" | "reports";
   config: RoomConfig;
@@ -20,7 +20,7 @@ interface Wishes {
 }
 
 /** What each process of this room opens first and closes last. The patient connection is the queues'. */
-export const openStores = async ({ name, config, log, life, database, prefix = "cansole" }: Wishes) => {
+export const openStores = async ({ name, config, log, life, database, prefix = "cansole" }: Options) => {
   const keys = createRedisKeys(prefix);
   const mongo = await connectMongo(config.MONGODB_URI, { database, appName: `cansole-${name}` });
   life.add("mongo", mongo.close);

@@ -5,7 +5,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { tellQueueErrors } from "./queue-errors.ts";
+import { logQueueErrors } from "./queue-errors.ts";
 
 const silent = createLogger("workers", "silent");
 const prefix = createRedisKeys(`e${randomBytes(6).toString("hex")}`).jobs;
@@ -23,7 +23,7 @@ test("a job that outlives its hold is late, and nothing is said to have failed",
   const warned: string[] = [];
   const done: string[] = [];
   const warn = (_: object, words: string) => void warned.push(words);
-  const log = { debug: () => undefined, warn } as unknown as Parameters<typeof tellQueueErrors>[0]["log"];
+  const log = { debug: () => undefined, warn } as unknown as Parameters<typeof logQueueErrors>[0]["log"];
   const work = (name: string, ms: number) => {
     // As of a process that stands still: it renews no hold.
     const settings = { lockDuration: 200, stalledInterval: 200, maxStalledCount: 100, skipLockRenewal: true };
@@ -32,7 +32,7 @@ test("a job that outlives its hold is late, and nothing is said to have failed",
       done.push(name);
     };
     const worker = new Worker("sales", handle, { connection: redis, prefix, ...settings });
-    worker.on("error", tellQueueErrors({ queue: "sales", log, onLate: (late) => void counted.push(late) }));
+    worker.on("error", logQueueErrors({ queue: "sales", log, onLate: (late) => void counted.push(late) }));
     workers.push(worker);
     return worker;
   };

@@ -16,7 +16,7 @@ const late = /^(could not renew lock|Missing lock|Lock mismatch)\b/;
  * failed at nothing: the job is taken up anew, and handlers are safe to run twice. On a busy machine that is said
  * hundreds of times, so it is counted; everything else is a connection that failed.
  */
-export const tellQueueErrors =
+export const logQueueErrors =
   ({ queue, log, onLate }: Told) =>
   (error: Error): void => {
     if (late.test(error.message)) {

@@ -15,9 +15,9 @@ import { createHandlers } from "./handlers.ts";
 import { createJobLog } from "./job-log/job-log.ts";
 import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
-import { restWhileRefused, tellQueueErrors } from "./queue-errors.ts";
+import { logQueueErrors, restWhileRefused } from "./queue-errors.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
-import { createWebhookTeller } from "./report-news/tell-webhook.ts";
+import { createWebhookSender } from "./report-news/tell-webhook.ts";
 import { createReportRepeats } from "./report-schedules/repeat-reports.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createSales } from "./sales/sales.ts";
@@ -82,20 +82,20 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
     const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
     const reportRepeats = createReportRepeats({ ...parts, queues, timeZone: config.TIME_ZONE });
-    const tellWebhook = createWebhookTeller({ mongo, webhook: reportWebhook(config), now: () => clock.now() });
+    const postToWebhook = createWebhookSender({ mongo, webhook: reportWebhook(config), now: () => clock.now() });
     const often = { everyMs: options.scheduleEveryMs };
     const schedules = createSchedules({ ...parts, ...often, queues, timeZone: config.TIME_ZONE });
     life.add("schedules", schedules.stop);
     await schedules.start();
     await jobLog.announce();
     const run = createJobRunner(
-      createHandlers(parts, { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, tellWebhook }),
+      createHandlers(parts, { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, postToWebhook }),
       log,
       measured,
     );
     for (const name of mine) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
-      worker.on("error", tellQueueErrors({ queue: name, log, onLate: health.late }));
+      worker.on("error", logQueueErrors({ queue: name, log, onLate: health.late }));
       restWhileRefused(worker, patient);
       life.add(`worker of ${name}`, () => worker.close());
     }

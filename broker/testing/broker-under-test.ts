@@ -44,7 +44,7 @@ export const generous: BrokerLimits = {
 
 /** A broker on a free port, with a desk that remembers what it was told. */
 export const startBroker = async (
-  wishes: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
+  options: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
 ) => {
   const said: Said[] = [];
   const events: string[] = [];
@@ -75,13 +75,13 @@ export const startBroker = async (
       received: async ({ serialNumber }, { topic, payload }) => {
         said.push({ serialNumber, topic, payload });
       },
-      ...wishes.desk,
+      ...options.desk,
     },
     log: { debug: log, info: log, warn: log },
     strangers: { note: (address, reason) => noted.push(`${reason} ${address}`), isFirst: () => true },
-    limits: { ...generous, ...wishes.limits },
+    limits: { ...generous, ...options.limits },
     counters,
-    listen: { host: "127.0.0.1", port: 0, ...wishes.listen },
+    listen: { host: "127.0.0.1", port: 0, ...options.listen },
   });
   const units: RawUnit[] = [];
 
@@ -117,5 +117,5 @@ export const startBroker = async (
 };
 export type BrokerUnderTest = Awaited<ReturnType<typeof startBroker>>;
 
-export const setUpBroker = (wishes: Parameters<typeof startBroker>[0] = {}): BrokerUnderTest =>
-  setUp(() => startBroker(wishes));
+export const setUpBroker = (options: Parameters<typeof startBroker>[0] = {}): BrokerUnderTest =>
+  setUp(() => startBroker(options));

@@ -108,9 +108,9 @@ const attempt = async <C extends EditedCard, S>(
 };
 
 /** What of the wished fields differs from the record, as it is stored. */
-export const differing = <D extends object>(present: D, wished: Fields<D>): Partial<D> => {
+export const differing = <D extends object>(present: D, requested: Fields<D>): Partial<D> => {
   const stored = (value: unknown) => BSON.EJSON.stringify({ value });
-  const news = Object.entries(wished).filter(
+  const news = Object.entries(requested).filter(
     ([field, value]) => value !== undefined && stored(value) !== stored(present[field as keyof D]),
   );
   return Object.fromEntries(news) as Partial<D>;

@@ -27,9 +27,9 @@ const order = async ({ can: { user, at } }: Buying) => {
   await bench.stores.orders.insertOne(one);
   return `/orders/${one._id}`;
 };
-const deeds: [
+const actions: [
   what: string,
-  deed: (me: Buying, by: Pick<Buying, "put">) => Promise<{ status: number; body: { error?: string } }>,
+  action: (me: Buying, by: Pick<Buying, "put">) => Promise<{ status: number; body: { error?: string } }>,
   why: string,
 ][] = [
   [
@@ -75,25 +75,25 @@ describe("an operator who buys", () => {
     await bench.stores.products.updateOne({ _id: product }, { $set: { brand: "Own Cola" } });
   });
 
-  test.each(deeds)("leaves his own %s to a colleague", async (_what, deed, why) => {
+  test.each(actions)("leaves his own %s to a colleague", async (_what, action, why) => {
     const me = await aBuyingOperator();
 
-    const own = await deed(me, me);
-    const others = await deed(me, colleague);
+    const own = await action(me, me);
+    const others = await action(me, colleague);
 
     expect([own.status, own.body.error]).toEqual([403, why]);
     expect([others.status, others.body.error]).toEqual([200, undefined]);
     await bench.expectBooksToAgree(me.userId);
   });
 
-  test.each(deeds)("does so with his own %s where nobody else could", async (_what, deed) => {
+  test.each(actions)("does so with his own %s where nobody else could", async (_what, action) => {
     const me = await aBuyingOperator();
     await bench.stores.users.updateMany(
       { role: { $ne: "customer" }, _id: { $ne: me.userId } },
       { $set: { suspend: true } },
     );
 
-    const own = await deed(me, me);
+    const own = await action(me, me);
 
     expect([own.status, own.body.error]).toEqual([200, undefined]);
     expect(await bench.stores.audit.countDocuments({ "actor.id": me.userId })).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { type OwnDeed, ownDeeds } from "#shared/users/own-deeds.rules.ts";
+import { type OwnAction, ownActions } from "#shared/users/own-actions.rules.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -32,12 +32,12 @@ export const isOwnAccount = async (
 ): Promise<boolean> => kind === "operator" && id?.equals(user) === true && hasColleague(stores, user, dbSession);
 
 /** Throws `forbidden`, with who may do it. */
-export const refuseOwnDeed = async (
+export const refuseOwnAction = async (
   stores: Stores,
   dbSession: DbSession,
   actor: Actor,
   user: ObjectId,
-  deed: OwnDeed,
+  action: OwnAction,
 ): Promise<void> => {
-  if (await isOwnAccount(stores, dbSession, actor, user)) throw new DomainError("forbidden", ownDeeds[deed]);
+  if (await isOwnAccount(stores, dbSession, actor, user)) throw new DomainError("forbidden", ownActions[action]);
 };

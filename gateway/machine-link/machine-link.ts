@@ -3,6 +3,9 @@ import type { PresenceStore } from "#shared/runtime/presence.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
 import { writtenAgain } from "./batches/written-again.ts";
+import { createBouncingFlags } from "./bouncing/flags.ts";
+import { createLockChanges } from "./bouncing/lock-changes.ts";
+import { createUnlistedChanges } from "./bouncing/unlisted-changes.ts";
 import { createCommandSender } from "./commands/command-sender.ts";
 import { createSentCommands } from "./commands/sent-commands.ts";
 import { createDirectory } from "./connections/directory.ts";
@@ -23,9 +26,6 @@ import { createLockHistory } from "./history/lock-history.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
-import { createRattlingFlags } from "./rattling/flags.ts";
-import { createLockChanges } from "./rattling/lock-changes.ts";
-import { createUnlistedChanges } from "./rattling/unlisted-changes.ts";
 import { createRegistrationDesk } from "./registration/registration-desk.ts";
 
 type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
@@ -58,7 +58,7 @@ export const createMachineLink = (parts: Parts) => {
   const sent = createSentCommands(parts);
   const lockHistory = createLockHistory(parts);
   const lockChanges = createLockChanges(limits.rattling);
-  const flags = createRattlingFlags({ ...parts, lockChanges });
+  const flags = createBouncingFlags({ ...parts, lockChanges });
   const doors = createDoors({ ...parts, lockHistory, lockChanges, flags });
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
   const lastSaid = (connection: UnitConnection) => held.get(connection)?.telemetry ?? {};
@@ -74,16 +74,16 @@ export const createMachineLink = (parts: Parts) => {
     work.catch((error: unknown) => log.warn({ err: error }, what));
   };
   /** As late as it may be by MongoDB's clock, which decides what is too late: a unit is never behind that. */
-  const tellTime = (connection: UnitConnection) => {
+  const sendTime = (connection: UnitConnection) => {
     const told = async () => {
       const now = new Date(await databaseClock.latest()).toISOString();
       await lines().send(connection.id, { topic: "time", payload: { now } });
     };
     inBackground("the time was not told", told());
   };
-  const tellEverybodyTheTime = () => {
+  const sendTimeToAll = () => {
     for (const { connection, subscribed } of held.all())
-      if (subscribed && connection.login === "unit") tellTime(connection);
+      if (subscribed && connection.login === "unit") sendTime(connection);
   };
   const noteHeard = ({ connection, subscribed, lastHeard, telemetry }: Held) => {
     const link = subscribed ? links.linkOf(connection) : null;
@@ -132,7 +132,7 @@ export const createMachineLink = (parts: Parts) => {
         return;
       }
       links.hold(connection);
-      tellTime(connection);
+      sendTime(connection);
       const isHere = () => held.get(connection) !== undefined;
       const noted = writtenAgain(() => restarts.note(connection), isHere);
       inBackground("that a unit has connected anew was not stored", noted);
@@ -183,8 +183,8 @@ export const createMachineLink = (parts: Parts) => {
         return lines().end(mine.connection.id, "connected-elsewhere");
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
-      databaseClock.onSet(tellEverybodyTheTime);
-      timer = setInterval(tellEverybodyTheTime, limits.tellTimeEveryMs);
+      databaseClock.onSet(sendTimeToAll);
+      timer = setInterval(sendTimeToAll, limits.sendTimeEveryMs);
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
       sweeping = setInterval(sweep, limits.requestSweepEveryMs);

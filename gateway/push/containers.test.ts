@@ -21,9 +21,9 @@ beforeAll(async () => {
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
 
-const container = (wishes: Partial<ContainerDocument> = {}) => {
+const container = (options: Partial<ContainerDocument> = {}) => {
   channel += 1;
-  return addContainer(gateway.parts, machine, channel, wishes);
+  return addContainer(gateway.parts, machine, channel, options);
 };
 const room = () => `containers/${machine._id}`;
 const views = ({ heard }: Watcher, wanted: string) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const lastHeard = (watcher: Watcher, news: object) =>
   eventually(() => expect(watcher.heard.findLast(({ name }) => name !== "reload")).toMatchObject(news));
 /** Views of machines with this name, as often as they were told. */
-const toldOf = (watcher: Watcher, name: string) =>
+const publishedOf = (watcher: Watcher, name: string) =>
   watcher.heard
     .flatMap(({ payload }) => (payload as { view?: { name?: string } }).view ?? [])
     .filter((view) => view.name === name);
@@ -116,8 +116,8 @@ describe("a record tells its own news", () => {
       .catch(() => undefined);
     await collections.machines.insertOne(machine({ name: "After" }));
 
-    await eventually(() => expect(toldOf(watcher, "After")).toHaveLength(1));
-    expect(toldOf(watcher, "Never")).toEqual([]);
+    await eventually(() => expect(publishedOf(watcher, "After")).toHaveLength(1));
+    expect(publishedOf(watcher, "Never")).toEqual([]);
   });
 
   test("a room with too many changes a second hears some of them and then an order to load again", async () => {

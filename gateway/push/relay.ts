@@ -4,7 +4,7 @@ import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
 import { postedView } from "../features/ledger/ledger.view.ts";
-import { unitRattlingView } from "../features/machines/rattling.view.ts";
+import { unitBouncingView } from "../features/machines/bouncing.view.ts";
 import { ledgerPostedView } from "../features/transaction-ledger/transaction-ledger.view.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
@@ -53,7 +53,7 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   });
   // What is over goes by itself; screens know when.
   feed.on("rattlingUnits", ({ after, t }) => {
-    if (after) send("rattling.changed", unitRattlingView(after), null, t);
+    if (after) send("rattling.changed", unitBouncingView(after), null, t);
   });
   feed.onGap(() => audience.reload([]));
 };

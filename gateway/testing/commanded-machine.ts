@@ -19,18 +19,18 @@ export const loadPresence = ({ redis, keys }: Pick<Stores, "redis" | "keys">) =>
 /** A machine with its unit, linked to some gateway unless the test wishes otherwise, and containers on channels 1, 2, 3… */
 export const addCommandedMachine = async (
   stores: Stores,
-  wishes: {
+  options: {
     containers?: number;
     linked?: boolean;
     unit?: Partial<UnitDocument>;
     machine?: Partial<MachineDocument>;
   } = {},
 ): Promise<LinkedMachine> => {
-  const machine = await addMachine(stores, wishes.machine);
-  const unit = await addUnit(stores, machine, wishes.unit);
-  const channels = Array.from({ length: wishes.containers ?? 4 }, (_, i) => i + 1);
+  const machine = await addMachine(stores, options.machine);
+  const unit = await addUnit(stores, machine, options.unit);
+  const channels = Array.from({ length: options.containers ?? 4 }, (_, i) => i + 1);
   const containers = await Promise.all(channels.map((channel) => addContainer(stores, machine, channel)));
-  if (wishes.linked !== false) await stores.redis.set(stores.keys.link(unit.serialNumber), "gateway:connection");
+  if (options.linked !== false) await stores.redis.set(stores.keys.link(unit.serialNumber), "gateway:connection");
   return { machine, unit, containers };
 };
 

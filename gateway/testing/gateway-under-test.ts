@@ -12,7 +12,7 @@ import type { Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
 import { openLogin } from "./open-login.ts";
 
-interface Wishes {
+interface Options {
   limits?: Partial<Limits>;
   log?: Logger;
   /** Environment variables beside the defaults. */
@@ -47,27 +47,27 @@ export const nothingBeside: Partial<Limits> = {
 };
 
 /** A whole gateway on free ports, with a database and a Redis prefix of its own. */
-export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
+export const startGatewayUnderTest = async (options: Options = {}) => {
   const name = `t${randomBytes(6).toString("hex")}`;
-  const prefix = wishes.beside?.prefix ?? name;
+  const prefix = options.beside?.prefix ?? name;
   const clock = createMovableClock(Date.now());
-  const { smsTo } = wishes;
+  const { smsTo } = options;
   const read = roomConfig({
-    ...(wishes.stores ? { MONGODB_URI: wishes.stores.mongodbUri, REDIS_URL: wishes.stores.redisUrl } : {}),
+    ...(options.stores ? { MONGODB_URI: options.stores.mongodbUri, REDIS_URL: options.stores.redisUrl } : {}),
     ...(smsTo ? { ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: smsTo } : {}),
-    ...wishes.env,
+    ...options.env,
   });
   const config = smsTo ? { ...read, NODE_ENV: "production" as const, trial: false } : read;
-  if (wishes.beside) shareDatabase(wishes.beside.database);
-  const database = wishes.beside?.database ?? (await takeDatabase(config.MONGODB_URI));
+  if (options.beside) shareDatabase(options.beside.database);
+  const database = options.beside?.database ?? (await takeDatabase(config.MONGODB_URI));
   const gateway = await startGateway(config, {
-    log: wishes.log ?? createLogger("gateway", "silent"),
+    log: options.log ?? createLogger("gateway", "silent"),
     database,
     prefix,
     port: 0,
     mqttPort: 0,
-    limits: { ...(wishes.stores ? {} : unhurried), ...wishes.limits },
-    ...(wishes.standingClock ? { clock } : {}),
+    limits: { ...(options.stores ? {} : unhurried), ...options.limits },
+    ...(options.standingClock ? { clock } : {}),
   });
   const { parts } = gateway;
 
@@ -102,10 +102,10 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     request: supertest(`${gateway.url}/api/v1.2`),
     signIn,
     /** Another login of somebody who stands in the database. */
-    openLogin: (userId: ObjectId, wishes?: { isProved?: boolean }) => openLogin(parts, userId, wishes),
+    openLogin: (userId: ObjectId, options?: { isProved?: boolean }) => openLogin(parts, userId, options),
     stop: async () => {
       await gateway.stop();
-      if (!wishes.beside && !wishes.stores) await giveDatabaseBack(config.MONGODB_URI, database);
+      if (!options.beside && !options.stores) await giveDatabaseBack(config.MONGODB_URI, database);
     },
   };
 };
@@ -116,12 +116,12 @@ export type WithGateway = GatewayUnderTest | { gateway: GatewayUnderTest };
 export const gatewayOf = (of: WithGateway): GatewayUnderTest => ("gateway" in of ? of.gateway : of);
 
 /** One for the running test alone, which stops when it has finished. */
-export const gatewayOfTest = async (wishes?: Wishes): Promise<GatewayUnderTest> => {
-  const gateway = await startGatewayUnderTest(wishes);
+export const gatewayOfTest = async (options?: Options): Promise<GatewayUnderTest> => {
+  const gateway = await startGatewayUnderTest(options);
   onTestFinished(gateway.stop);
   return gateway;
 };
 
 /** The gateway of a file. Wishes that need what was set up before it come as a function. */
-export const setUpGateway = (wishes: Wishes | (() => Wishes) = {}): GatewayUnderTest =>
-  setUp(() => startGatewayUnderTest(typeof wishes === "function" ? wishes() : wishes));
+export const setUpGateway = (options: Options | (() => Options) = {}): GatewayUnderTest =>
+  setUp(() => startGatewayUnderTest(typeof options === "function" ? options() : options));

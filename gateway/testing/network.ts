@@ -21,38 +21,38 @@ const stored = async <D extends object>(collection: Collection<D>, document: D):
   return document;
 };
 
-export const addProfile = ({ mongo }: Stores, wishes?: Partial<ProfileDocument>): Promise<ProfileDocument> =>
-  stored(mongo.collections.productProfiles, aProfile(wishes));
+export const addProfile = ({ mongo }: Stores, options?: Partial<ProfileDocument>): Promise<ProfileDocument> =>
+  stored(mongo.collections.productProfiles, aProfile(options));
 
-export const addMachine = ({ mongo }: Stores, wishes?: Partial<MachineDocument>): Promise<MachineDocument> =>
-  stored(mongo.collections.machines, aMachine(wishes));
+export const addMachine = ({ mongo }: Stores, options?: Partial<MachineDocument>): Promise<MachineDocument> =>
+  stored(mongo.collections.machines, aMachine(options));
 
 export const addRequest = (
   { mongo }: Stores,
-  wishes?: Partial<RegistrationRequestDocument>,
-): Promise<RegistrationRequestDocument> => stored(mongo.collections.registrationRequests, aRequest(wishes));
+  options?: Partial<RegistrationRequestDocument>,
+): Promise<RegistrationRequestDocument> => stored(mongo.collections.registrationRequests, aRequest(options));
 
-export const addProduct = ({ mongo }: Stores, wishes?: Partial<ProductDocument>): Promise<ProductDocument> =>
-  stored(mongo.collections.products, aProduct(wishes));
+export const addProduct = ({ mongo }: Stores, options?: Partial<ProductDocument>): Promise<ProductDocument> =>
+  stored(mongo.collections.products, aProduct(options));
 
-export const addRegion = ({ mongo }: Stores, wishes?: Partial<RegionDocument>): Promise<RegionDocument> =>
-  stored(mongo.collections.regions, aRegion(wishes));
+export const addRegion = ({ mongo }: Stores, options?: Partial<RegionDocument>): Promise<RegionDocument> =>
+  stored(mongo.collections.regions, aRegion(options));
 
 export const addContainer = (
   { mongo }: Stores,
   machine: Pick<MachineDocument, "_id">,
   channel: number,
-  wishes?: Partial<ContainerDocument>,
-): Promise<ContainerDocument> => stored(mongo.collections.containers, aContainer(machine, channel, wishes));
+  options?: Partial<ContainerDocument>,
+): Promise<ContainerDocument> => stored(mongo.collections.containers, aContainer(machine, channel, options));
 
 /** A registered, authorised unit and the secret that it signs in with. */
 export const addUnit = async (
   { mongo, config }: Pick<GatewayParts, "mongo" | "config">,
   machine: MachineDocument | null,
-  wishes: Partial<UnitDocument> = {},
+  options: Partial<UnitDocument> = {},
 ): Promise<UnitDocument & { secret: string }> => {
   const secrets = createSecrets(config.JWT_SECRET);
   const secret = secrets.newSecret();
-  const unit = await stored(mongo.collections.units, aUnit(machine, { secretHash: secrets.hash(secret), ...wishes }));
+  const unit = await stored(mongo.collections.units, aUnit(machine, { secretHash: secrets.hash(secret), ...options }));
   return { ...unit, secret };
 };

@@ -12,7 +12,7 @@ import { addPerson } from "./people.ts";
 export const webhookPath = "/intake/payments/webhook";
 
 /** A gateway and the payment provider that it speaks to, over real HTTP; customers who order and pay. */
-export const startPaymentsBench = async (wishes: Record<string, string> = {}) => {
+export const startPaymentsBench = async (options: Record<string, string> = {}) => {
   const told: { url: string | null } = { url: null };
   const provider = await startPaymentProvider({
     keyId: trialPayments.PAYMENT_KEY_ID,
@@ -23,7 +23,7 @@ export const startPaymentsBench = async (wishes: Record<string, string> = {}) =>
     paceMs: 3_600_000,
     slowMs: 200,
   });
-  const env = { ...trialPayments, PAYMENT_BASE_URL: provider.url, ...wishes };
+  const env = { ...trialPayments, PAYMENT_BASE_URL: provider.url, ...options };
   const gateway = await startGatewayUnderTest({ env }).catch(async (error: unknown) => {
     await provider.close();
     throw error;
@@ -31,11 +31,11 @@ export const startPaymentsBench = async (wishes: Record<string, string> = {}) =>
   const { collections } = gateway.parts.mongo;
 
   /** An order as intake leaves it: stored, with the provider's order. */
-  const ordered = async (wishes: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
+  const ordered = async (options: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
     const user = await addPerson(gateway.parts, { role: "customer" });
-    const order = anOrder(user, await addMachine(gateway.parts), wishes);
+    const order = anOrder(user, await addMachine(gateway.parts), options);
     const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
-    const stored = { ...order, providerOrderId: id, ...wishes };
+    const stored = { ...order, providerOrderId: id, ...options };
     await collections.orders.insertOne(stored);
     return stored;
   };

@@ -5,9 +5,9 @@ import type { GatewayParts } from "../parts.ts";
 /** A user straight in the database, with a phone of his own; staff unless the test wishes otherwise. */
 export const addPerson = async (
   { mongo }: Pick<GatewayParts, "mongo">,
-  wishes?: Partial<UserDocument>,
+  options?: Partial<UserDocument>,
 ): Promise<UserDocument> => {
-  const person = aUser(wishes);
+  const person = aUser(options);
   await mongo.collections.users.insertOne(person);
   return person;
 };

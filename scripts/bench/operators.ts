@@ -26,7 +26,7 @@ export const startAutoUnits = async (
   }
   // One that is not connected at the moment beats the next time.
   const beats = setInterval(() => void units.map((unit) => unit.beat().catch(() => undefined)), beatEveryMs);
-  await until("units know the time", () => units.every((unit) => unit.toldTime() !== null), 60_000);
+  await until("units know the time", () => units.every((unit) => unit.receivedTime() !== null), 60_000);
   return {
     units,
     stop: async (): Promise<void> => {

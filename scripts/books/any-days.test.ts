@@ -30,7 +30,7 @@ afterAll(() => bench?.stop());
 const who = fc.nat(1);
 /** Of the cans that were taken so far, whichever. */
 const which = fc.nat(20);
-const deed = fc.oneof(
+const action = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant("take" as const), who }), weight: 6 },
   { arbitrary: fc.record({ kind: fc.constantFrom("open", "refund", "return", "verify"), which }), weight: 5 },
   { arbitrary: fc.record({ kind: fc.constantFrom("seen open", "unopened"), which }), weight: 4 },
@@ -43,7 +43,7 @@ const deed = fc.oneof(
 const days = fc.record({
   machineLimit: fc.nat(3),
   begins: fc.integer({ min: 0, max: dayMs }),
-  deeds: fc.array(deed, { minLength: 10, maxLength: 40, size: "max" }),
+  actions: fc.array(action, { minLength: 10, maxLength: 40, size: "max" }),
 });
 type Days = typeof days extends fc.Arbitrary<infer D> ? D : never;
 
@@ -51,7 +51,7 @@ type Days = typeof days extends fc.Arbitrary<infer D> ? D : never;
 const twoDays: Days = {
   machineLimit: 1,
   begins: 0,
-  deeds: [
+  actions: [
     { kind: "take", who: 0 },
     { kind: "unopened", which: 0 },
     { kind: "take", who: 0 },
@@ -82,7 +82,7 @@ const waitMs = (now: number, until: "night" | "morning" | "hour"): number => {
   return until === "morning" ? left : left > 1 ? left - 1 : 0;
 };
 
-const play = async ({ machineLimit, begins, deeds }: Days): Promise<void> => {
+const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
   const { gateway, parts, stores } = bench;
   const { clock } = gateway;
   const cans = 9;
@@ -108,37 +108,37 @@ const play = async ({ machineLimit, begins, deeds }: Days): Promise<void> => {
   const operate = async (method: "post" | "put", path: string, body: object) =>
     (await (await signedInAt(gateway))[method](path, body)).status;
 
-  for (const deed of deeds) {
-    if (deed.kind === "wait") clock.advance(waitMs(clock.now(), deed.until));
-    if (deed.kind === "take") {
-      const { status, body } = await bench.take(people[deed.who as 0 | 1], at);
-      expect([deed, status, body.error]).toEqual([deed, model.take(deed.who as 0 | 1) ? 200 : 409, body.error]);
+  for (const action of actions) {
+    if (action.kind === "wait") clock.advance(waitMs(clock.now(), action.until));
+    if (action.kind === "take") {
+      const { status, body } = await bench.take(people[action.who as 0 | 1], at);
+      expect([action, status, body.error]).toEqual([action, model.take(action.who as 0 | 1) ? 200 : 409, body.error]);
       if (status === 200) model.known(body.transaction.transactionId);
     }
-    if (deed.kind === "limit") {
-      const { _id } = people[deed.who as 0 | 1];
-      await stores.cans.updateOne({ _id }, { $set: { cansLimit: deed.limit } });
-      model.limit(deed.who as 0 | 1, deed.limit);
+    if (action.kind === "limit") {
+      const { _id } = people[action.who as 0 | 1];
+      await stores.cans.updateOne({ _id }, { $set: { cansLimit: action.limit } });
+      model.limit(action.who as 0 | 1, action.limit);
     }
-    const transactionId = "which" in deed ? model.at(deed.which) : null;
-    if (transactionId === null || !("which" in deed)) continue;
+    const transactionId = "which" in action ? model.at(action.which) : null;
+    if (transactionId === null || !("which" in action)) continue;
     const { _id, session, rev } = await bench.canOf(transactionId);
     const path = `/transactions/${_id}`;
     const expectStatus = (status: number, isAllowed: boolean) =>
-      expect([deed.kind, status]).toEqual([deed.kind, isAllowed ? 200 : 409]);
-    if (deed.kind === "open") expectStatus(await operate("post", path, {}), model.open(transactionId));
-    if (deed.kind === "refund")
+      expect([action.kind, status]).toEqual([action.kind, isAllowed ? 200 : 409]);
+    if (action.kind === "open") expectStatus(await operate("post", path, {}), model.open(transactionId));
+    if (action.kind === "refund")
       expectStatus(await operate("put", `${path}/refund-can`, {}), model.refund(transactionId));
-    if (deed.kind === "return") {
+    if (action.kind === "return") {
       const { status } = await bench.intake("/intake/returns", { transactionId });
       expectStatus(status, model.giveBack(transactionId));
     }
-    if (deed.kind === "verify") {
+    if (action.kind === "verify") {
       model.verify(transactionId);
       expectStatus(await operate("put", path, { returnCanVerified: true, comment: "seen", rev }), true);
     }
-    if (deed.kind === "unopened" && model.endUnopened(transactionId)) await bench.endUnopened(transactionId);
-    if (deed.kind === "seen open" && model.seenOpen(transactionId)) {
+    if (action.kind === "unopened" && model.endUnopened(transactionId)) await bench.endUnopened(transactionId);
+    if (action.kind === "seen open" && model.seenOpen(transactionId)) {
       await bench.factOf(transactionId, "opened");
       await worker.applySession(session.toHexString());
     }

@@ -4,9 +4,9 @@ import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.
 import { createLogger } from "#shared/runtime/logger.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
+import { type Action, everything, season } from "./actions.ts";
 import { startBooksBench } from "./bench.ts";
 import { compareBooks } from "./compare.ts";
-import { type Deed, everything, season } from "./deeds.ts";
 import { openIdealBooks } from "./ideal-books.ts";
 import { performAccounts } from "./perform-accounts.ts";
 import { performOrders } from "./perform-orders.ts";
@@ -31,17 +31,17 @@ const drifts = async () => {
 test(
   "after any orders, payments, penalties and changes by hand every figure adds up",
   async () => {
-    const played = new Set<Deed["kind"]>();
-    const addsUp = fc.asyncProperty(season, async ({ gstBasisPoints, freeDeposits, deeds }) => {
+    const played = new Set<Action["kind"]>();
+    const addsUp = fc.asyncProperty(season, async ({ gstBasisPoints, freeDeposits, actions }) => {
       const shop = await bench.openShop(gstBasisPoints, freeDeposits);
       const books = openIdealBooks(gstBasisPoints, freeDeposits);
-      const perform: { [K in Deed["kind"]]: (deed: never) => Promise<void> } = {
+      const perform: { [K in Action["kind"]]: (action: never) => Promise<void> } = {
         ...performOrders(bench, shop, books),
         ...performAccounts(bench, shop, books),
       };
-      for (const deed of deeds) {
-        played.add(deed.kind);
-        await perform[deed.kind](deed as never);
+      for (const action of actions) {
+        played.add(action.kind);
+        await perform[action.kind](action as never);
       }
       await perform.sweep({ kind: "sweep", aDayLater: true } as never);
       await compareBooks(bench, shop, books);

@@ -26,7 +26,7 @@ const soldFor = (entry: BrandEntryDocument, unit: number, bundle: number): Brand
   bundle: { ...entry.bundle, discountPrice: bundle },
 });
 
-/** A whole house of money: gateway, provider, the workers' deeds, and an operator and an app that call. */
+/** A whole house of money: gateway, provider, the workers' actions, and an operator and an app that call. */
 export const startBooksBench = async () => {
   const payments = await startPaymentsBench({ SECURITY_DEPOSIT: String(prices.securityDeposit / 100) });
   const { gateway, provider, env } = payments;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
+import type { ActionOf } from "./actions.ts";
 import type { BooksBench, Shop } from "./bench.ts";
-import type { DeedOf } from "./deeds.ts";
 import { anyOf, customerOf, type IdealBooks, type ModelTake } from "./ideal-books.ts";
 import { addCans, cansIn, type ModelCustomer, placeOf } from "./model.ts";
 
@@ -11,7 +11,7 @@ const mayTake = ({ needDeposit, needSecurityDeposit, cans, deposit }: ModelCusto
   return (cans.get(place) ?? 0) > 0 && hasSlot && (!needSecurityDeposit || securityDeposit > 0);
 };
 
-/** Deeds that concern penalties, cans and deposits: done to the product, then to the model. */
+/** Actions that concern penalties, cans and deposits: done to the product, then to the model. */
 export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks) => {
   const { staff, intake } = bench.takes;
   const idOf = (who: number) => `${shop.people[who]?._id}`;
@@ -46,12 +46,12 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
   };
 
   return {
-    penalty: async ({ who, amount, quantity }: DeedOf<"penalty">) => {
+    penalty: async ({ who, amount, quantity }: ActionOf<"penalty">) => {
       const { status, body } = await staff.post(`/penalty/${idOf(who)}`, { amount: rupeesOf(amount), quantity });
       expect(status).toBe(200);
       books.penalties.push({ id: body.penalty._id, customer: who, amount, quantity, paid: false, canceled: false });
     },
-    settle: async ({ which, to }: DeedOf<"settle">) => {
+    settle: async ({ which, to }: ActionOf<"settle">) => {
       const penalty = anyOf(books.penalties, which);
       if (!penalty) return;
       const { status } = await staff.put(
@@ -61,7 +61,7 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
       expect(status).toBe(200);
       Object.assign(penalty, to);
     },
-    cans: async ({ who, where, product, count }: DeedOf<"cans">) => {
+    cans: async ({ who, where, product, count }: ActionOf<"cans">) => {
       const customer = customerOf(books, who);
       const place = placeOf(where, product);
       const more = count - (customer.cans.get(place) ?? 0);
@@ -74,7 +74,7 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
       expect([status, body.error]).toEqual([200, undefined]);
       addCans(customer, place, more);
     },
-    deposit: async ({ who, figures, switches }: DeedOf<"deposit">) => {
+    deposit: async ({ who, figures, switches }: ActionOf<"deposit">) => {
       const { deposit, securityDeposit, ...counts } = figures;
       const { status } = await staff.put(`/deposit/${idOf(who)}`, {
         ...counts,
@@ -85,11 +85,11 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
       expect(status).toBe(200);
       Object.assign(customerOf(books, who).deposit, figures, switches);
     },
-    person: async ({ who, to }: DeedOf<"person">) => {
+    person: async ({ who, to }: ActionOf<"person">) => {
       expect((await staff.put(`/users/${idOf(who)}`, to)).status).toBe(200);
       Object.assign(customerOf(books, who), to);
     },
-    take: async ({ who, where, product }: DeedOf<"take">) => {
+    take: async ({ who, where, product }: ActionOf<"take">) => {
       const customer = customerOf(books, who);
       const place = placeOf(where, product);
       const may = mayTake(customer, place);
@@ -113,7 +113,7 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
       addCans(customer, place, -1);
       if (holdsSlot) customer.deposit.depositUsed += 1;
     },
-    can: async ({ which, end }: DeedOf<"can">) => {
+    can: async ({ which, end }: ActionOf<"can">) => {
       const take = anyOf(books.takes, which);
       if (take) await ends[end](take);
     },

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.ts";
+import type { ActionOf } from "./actions.ts";
 import type { BooksBench, Shop } from "./bench.ts";
-import type { DeedOf } from "./deeds.ts";
 import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
 import { couponOf, credit, isOwed, priced } from "./model.ts";
 
@@ -15,7 +15,7 @@ const patiently = async <A extends { status: number }>(call: () => PromiseLike<A
   return answer.status === 503 && tries > 1 ? patiently(call, tries - 1) : answer;
 };
 
-/** Deeds that concern orders and their payments: done to the product, then to the model. */
+/** Actions that concern orders and their payments: done to the product, then to the model. */
 export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) => {
   const { payments, takes } = bench;
   const { staff } = takes;
@@ -43,8 +43,8 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
   const edit = (order: ModelOrder, orderStatus: string) =>
     bench.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
 
-  const place = async ({ who, where, coupon: percent, ...wished }: DeedOf<"order">): Promise<void> => {
-    const { colaUnit, colaBundle, lime, slots } = wished;
+  const place = async ({ who, where, coupon: percent, ...requested }: ActionOf<"order">): Promise<void> => {
+    const { colaUnit, colaBundle, lime, slots } = requested;
     const basket = { colaUnit: colaUnit + colaBundle + lime + slots === 0 ? 1 : colaUnit, colaBundle, lime, slots };
     const customer = customerOf(books, who);
     const owed = books.penalties.filter((penalty) => penalty.customer === who && isOwed(penalty));
@@ -53,7 +53,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
     const line = (product: Shop["cola"], type: string, quantity: number) =>
       quantity > 0 ? [{ product: `${product._id}`, type, quantity }] : [];
 
-    const wish = {
+    const input = {
       phone: shop.people[who]?.phone,
       vendingMachine: shop.machines[where]?.vendingMachineId,
       lines: [
@@ -65,7 +65,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
       couponDiscount: rupeesOf(coupon),
     };
     const key = randomUUID();
-    const { status, body } = await patiently(() => takes.intake("/intake/orders", wish, key));
+    const { status, body } = await patiently(() => takes.intake("/intake/orders", input, key));
 
     expect([status, body.error]).toEqual([200, undefined]);
     expect(body.order).toMatchObject({
@@ -90,7 +90,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
     if (money.netAmount === 0) credit(customer, order);
   };
 
-  const editOne = async ({ which, to }: DeedOf<"edit">): Promise<void> => {
+  const editOne = async ({ which, to }: ActionOf<"edit">): Promise<void> => {
     const order = anyOf(books.orders, which);
     if (!order) return;
     const { status } = await edit(order, to);
@@ -107,11 +107,11 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
   return {
     order: place,
     edit: editOne,
-    pay: async ({ which, how }: DeedOf<"pay">) => {
+    pay: async ({ which, how }: ActionOf<"pay">) => {
       const order = anyOf(books.orders, which);
       if (order) await pay(order, how);
     },
-    later: async ({ which }: DeedOf<"later">) => {
+    later: async ({ which }: ActionOf<"later">) => {
       const order = anyOf(books.orders, which);
       if (!order) return;
       for (const { shown } of payments.provider.books.ofOrder(order.providerOrderId)) {
@@ -119,11 +119,11 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
         await verify(order);
       }
     },
-    verify: async ({ which }: DeedOf<"verify">) => {
+    verify: async ({ which }: ActionOf<"verify">) => {
       const order = anyOf(books.orders, which);
       if (order) await verify(order);
     },
-    storm: async ({ which }: DeedOf<"storm">) => {
+    storm: async ({ which }: ActionOf<"storm">) => {
       const order = anyOf(books.orders, which);
       if (!order) return;
       const asked = { _id: order.id };
@@ -141,6 +141,6 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
       // The sweep looked after all of them.
       for (const one of books.orders) heard(one);
     },
-    sweep: ({ aDayLater }: DeedOf<"sweep">) => sweep(aDayLater),
+    sweep: ({ aDayLater }: ActionOf<"sweep">) => sweep(aDayLater),
   };
 };

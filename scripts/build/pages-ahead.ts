@@ -75,14 +75,14 @@ const lookAhead = `for (const file of start) {
     answer.catch(() => {});
     answers.set(url, answer);
   }
-  globalThis.askedAhead = { token, answers };`;
+  globalThis.prefetched = { token, answers };`;
 
 const bootTag = /<script src="[^"]*theme-boot\.js"><\/script>/;
 const startTags = /\s*<(script type="module"|link rel="modulepreload") [^>]*>(<\/script>)?/g;
 
 /**
  * All scripts are begun by the one that picks the theme, so that the sheet and the fonts of the first paint come before
- * them. The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/asked-ahead.ts),
+ * them. The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/prefetched.ts),
  * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
  * line. Which page it is stands in the address alone, and whether somebody is signed in only in the browser.
  */

@@ -55,7 +55,7 @@ const isOneOf = (named: ReadonlyMap<string, ESTree.Node>, node: ESTree.Node) => 
 const readsIn = (root: ESTree.Node, names: ReadonlySet<string>, isLeft: (node: ESTree.Node) => boolean) => {
   const found: { call: string; at: number }[] = [];
   forEachNode(root, (node) => {
-    if (isLeft(node) || isDeed(node)) return "leave";
+    if (isLeft(node) || isAction(node)) return "leave";
     if (node.type !== "CallExpression") return;
     const { callee } = node;
     const called = nameOf(callee);
@@ -69,7 +69,7 @@ const readsIn = (root: ESTree.Node, names: ReadonlySet<string>, isLeft: (node: E
 };
 
 /** What is done in the page, and its answer not used. */
-const isDeed = (node: ESTree.Node): boolean => {
+const isAction = (node: ESTree.Node): boolean => {
   const call =
     node.type === "ExpressionStatement" && node.expression.type === "AwaitExpression" && node.expression.argument;
   return call && call.type === "CallExpression" && nameOf(call.callee) === "evaluate";

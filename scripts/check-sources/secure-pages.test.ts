@@ -11,7 +11,7 @@ const secureOnly =
 /** Where it is asked for, and done without. */
 const careful = ["web/app/phone/scan.ts", "web/ui/use-copy.ts"];
 
-test("no deed of the console rests on what a browser has over https alone", () => {
+test("no action of the console rests on what a browser has over https alone", () => {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "web"], { cwd: root });
   const paths = listed
     .toString()

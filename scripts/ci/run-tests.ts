@@ -1,8 +1,8 @@
-import type { ToldRun } from "./told-run.ts";
+import type { ReportedRun } from "./reported-run.ts";
 import { filesToRunAgain, verdictOf } from "./verdict.ts";
 
 /** One run of the tests, of all or of these files: its exit code, and what it told before it ended. */
-export type TestRun = (files: string[]) => Promise<{ code: number; told: ToldRun | null }>;
+export type TestRun = (files: string[]) => Promise<{ code: number; told: ReportedRun | null }>;
 
 interface Parts {
   run: TestRun;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { ToldFile, ToldRun } from "./told-run.ts";
+import type { ReportedFile, ReportedRun } from "./reported-run.ts";
 import { filesToRunAgain, verdictOf } from "./verdict.ts";
 
-type States = Record<string, ToldFile["tests"][number]["state"]>;
+type States = Record<string, ReportedFile["tests"][number]["state"]>;
 
-const file = (path: string, states: States, isGood = !Object.values(states).includes("failed")): ToldFile => ({
+const file = (path: string, states: States, isGood = !Object.values(states).includes("failed")): ReportedFile => ({
   project: "rooms",
   path,
   isGood,
   tests: Object.entries(states).map(([name, state]) => ({ name, state })),
 });
-const run = (files: ToldFile[], strayErrors = 0): ToldRun => ({ files, strayErrors });
+const run = (files: ReportedFile[], strayErrors = 0): ReportedRun => ({ files, strayErrors });
 
 const good = file("good.test.ts", { adds: "passed", waits: "skipped" });
 const shaky = file("shaky.test.ts", { opens: "failed", closes: "passed" });

@@ -1,10 +1,10 @@
-import type { ToldFile, ToldRun } from "./told-run.ts";
+import type { ReportedFile, ReportedRun } from "./reported-run.ts";
 
 /** More files than these are no chance: they are not asked again. */
 export const mostFilesAgain = 3;
 
 /** The files to run once more, alone; none where the trouble is greater than that. */
-export const filesToRunAgain = ({ files, strayErrors }: ToldRun): string[] => {
+export const filesToRunAgain = ({ files, strayErrors }: ReportedRun): string[] => {
   const failed = files.filter(({ isGood }) => !isGood);
   return strayErrors > 0 || failed.length > mostFilesAgain ? [] : [...new Set(failed.map(({ path }) => path))];
 };
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** What a run came to, where a file that failed counts by its second result. */
-export const verdictOf = (first: ToldRun, second: ToldRun | null): Verdict => {
+export const verdictOf = (first: ReportedRun, second: ReportedRun | null): Verdict => {
   const verdict: Verdict = { passed: 0, failed: first.strayErrors + (second?.strayErrors ?? 0), skipped: 0, flaky: [] };
   for (const before of first.files) {
     const again = before.isGood ? undefined : second?.files.find((file) => isSame(file, before));
@@ -34,9 +34,9 @@ export const verdictOf = (first: ToldRun, second: ToldRun | null): Verdict => {
   return verdict;
 };
 
-const isSame = (one: ToldFile, other: ToldFile) => one.path === other.path && one.project === other.project;
+const isSame = (one: ReportedFile, other: ReportedFile) => one.path === other.path && one.project === other.project;
 
-const flakyOf = (before: ToldFile, again: ToldFile): string[] => {
+const flakyOf = (before: ReportedFile, again: ReportedFile): string[] => {
   const failed = before.tests.filter(({ state }) => state === "failed" || state === "pending");
   const mended = failed.filter(({ name }) => again.tests.some((test) => test.name === name && test.state === "passed"));
   if (failed.length === 0 && again.isGood) return [before.path];

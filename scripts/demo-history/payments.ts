@@ -5,7 +5,7 @@ import { unpaidMs } from "#shared/payments/check-times.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument, OrderStepDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
-import { wordOf } from "../payment-provider/told-payments.ts";
+import { wordOf } from "../payment-provider/notified-payments.ts";
 import type { Random } from "../simulator/random.ts";
 import { type Account, owedBy, postCans, postDeposit } from "./books.ts";
 import type { HistoryIds, Written } from "./records.ts";

@@ -3,7 +3,7 @@ import {
   type OrderMoney,
   type PricedEntry,
   priceOrder,
-  type WishedLine,
+  type RequestedLine,
 } from "#shared/orders/pricing.rules.ts";
 import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { Random } from "../simulator/random.ts";
@@ -37,14 +37,14 @@ export const shelfOf = (profile: ProfileDocument, liking: readonly string[]): Sh
   };
 };
 
-const lineOf = (entry: PricedEntry, random: Random): WishedLine => {
+const lineOf = (entry: PricedEntry, random: Random): RequestedLine => {
   const type = entry.bundle.active && random.chance(bundleShare) ? "bundle" : "unit";
   const { minPurchase, incrementBy, maxPurchase } = entry[type];
   const steps = Math.min(Math.floor((maxPurchase - minPurchase) / incrementBy), random.chance(0.3) ? 1 : 0);
   return { product: entry.product, type, quantity: minPurchase + steps * incrementBy };
 };
 
-const linesOf = (account: Account, shelf: Shelf, random: Random): WishedLine[] => {
+const linesOf = (account: Account, shelf: Shelf, random: Random): RequestedLine[] => {
   const entries = [shelf.pick(random), ...(random.chance(secondShare) ? [shelf.pick(random)] : [])];
   const lines = [...new Set(entries)].flatMap((entry) => (entry ? [lineOf(entry, random)] : []));
   const { deposit } = shelf;

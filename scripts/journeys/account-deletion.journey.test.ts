@@ -4,24 +4,24 @@ import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { addPenalty } from "#shared/penalties/penalty.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { alert, reaches, row } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0 });
+const app = setUpConsole({ machines: 0 });
 
 test("a customer asks to be forgotten: it is told at once, says what stands open, and is done for good", async () => {
-  const wish = { name: "Farida Qureshi", phone: "6880000008", email: "" };
-  const { user } = await house.colleague.call(registerUser, { body: wish });
-  await house.colleague.call(changeDeposit, { params: { id: user._id }, body: { deposit: 20, depositBought: 2 } });
-  await house.colleague.call(addPenalty, { params: { id: user._id }, body: { amount: 12.5, quantity: 2 } });
-  const { key } = await house.colleague.call(addApiKey, { body: { name: "Journey app" } });
-  const visit = await house.visit();
+  const input = { name: "Farida Qureshi", phone: "6880000008", email: "" };
+  const { user } = await app.colleague.call(registerUser, { body: input });
+  await app.colleague.call(changeDeposit, { params: { id: user._id }, body: { deposit: 20, depositBought: 2 } });
+  await app.colleague.call(addPenalty, { params: { id: user._id }, body: { amount: 12.5, quantity: 2 } });
+  const { key } = await app.colleague.call(addApiKey, { body: { name: "Journey app" } });
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/account-deletion");
   await page.getByText("Nobody wants to be forgotten").waitFor();
   await page.locator(".live-live").waitFor();
 
-  const asked = await fetch(`${house.url}/api/v1.2/intake/account-deletion`, {
+  const asked = await fetch(`${app.url}/api/v1.2/intake/account-deletion`, {
     method: "POST",
     headers: { "x-api-key": key, "idempotency-key": "farida", "content-type": "application/json" },
     body: JSON.stringify({ phone: user.phone }),

@@ -4,32 +4,32 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { Visit } from "../testing/visit.ts";
-import { adminPhone, setUpConsole } from "./console-house.ts";
+import { adminPhone, setUpConsole } from "./console-app.ts";
 import { alert, reaches } from "./on-screen.ts";
 
-const house = setUpConsole();
-beforeEach(() => house.forgetSignIns());
+const app = setUpConsole();
+beforeEach(() => app.forgetSignIns());
 
 const enter = async ({ page }: Pick<Visit, "page">, codes: number) => {
   await page.getByLabel("Phone number").fill(adminPhone);
   await page.getByRole("button", { name: "Send OTP", exact: true }).click();
-  await page.getByLabel("One-time code").fill(await house.phone.code(codes));
+  await page.getByLabel("One-time code").fill(await app.phone.code(codes));
   await page.getByRole("main").getByRole("button", { name: "Log In" }).click();
 };
 /** Another code may be asked for at once. */
 const forgetSpacing = async () => {
-  const { redis, keys } = house.parts;
-  const admin = await house.mongo.collections.users.findOne({ phone: adminPhone });
+  const { redis, keys } = app.parts;
+  const admin = await app.mongo.collections.users.findOne({ phone: adminPhone });
   await redis.del(keys.otpRequests(`${admin?._id.toHexString()}:unknown`));
 };
 const tokenIn = ({ page }: Pick<Visit, "page">) => page.evaluate(() => localStorage.getItem("token"));
 
 test("two tabs share one sign-in: in one is in both, on the page that each was asked for, and out of one is out of both", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   await visit.goTo("/products");
   await reaches(visit, "/login");
   const other = await visit.page.context().newPage();
-  await other.goto(`${house.url}/inventory/v1.2/live-status`);
+  await other.goto(`${app.url}/inventory/v1.2/live-status`);
   await other.getByLabel("Phone number").waitFor();
 
   await enter(visit, 0);
@@ -46,23 +46,23 @@ test("two tabs share one sign-in: in one is in both, on the page that each was a
 });
 
 test("a newer sign-in of one tab is used by the other, whose old login ends without signing anybody out", async () => {
-  const visit = await house.visit({ signedIn: false });
-  const admin = await house.mongo.collections.users.findOne({ phone: adminPhone });
+  const visit = await app.visit({ signedIn: false });
+  const admin = await app.mongo.collections.users.findOne({ phone: adminPhone });
   if (!admin) throw new Error("there is no admin");
-  const tokens = await Promise.all([openLogin(house.parts, admin._id), openLogin(house.parts, admin._id)]);
+  const tokens = await Promise.all([openLogin(app.parts, admin._id), openLogin(app.parts, admin._id)]);
   await visit.goTo("/login");
   await visit.page.evaluate((token) => localStorage.setItem("token", token), tokens[0]);
   await visit.goTo("/live-status");
   await visit.page.locator(".live-live").waitFor();
   const other = await visit.page.context().newPage();
-  await other.goto(`${house.url}/inventory/v1.2/products`);
+  await other.goto(`${app.url}/inventory/v1.2/products`);
   await other.locator(".live-live").waitFor();
 
   // The other tab signs in anew; then the old login ends.
   await other.evaluate((token) => localStorage.setItem("token", token), tokens[1]);
   await visit.page.waitForFunction((token) => localStorage.getItem("token") === token, tokens[1]);
   const claims = JSON.parse(Buffer.from(tokens[0].split(".")[1] ?? "", "base64url").toString());
-  await house.mongo.collections.logins.updateOne(
+  await app.mongo.collections.logins.updateOne(
     { _id: new ObjectId(String(claims.jti)) },
     { $set: { endedAt: new Date() } },
   );
@@ -74,9 +74,9 @@ test("a newer sign-in of one tab is used by the other, whose old login ends with
 });
 
 test("the Account page names the own sign-ins, ends another one, and sets a password", async () => {
-  const { users } = house.mongo.collections;
+  const { users } = app.mongo.collections;
   await users.updateOne({ phone: adminPhone }, { $set: { email: "admin@example.test" } });
-  const [desk, phone] = [await house.visit({ signedIn: false }), await house.visit({ signedIn: false, width: 390 })];
+  const [desk, phone] = [await app.visit({ signedIn: false }), await app.visit({ signedIn: false, width: 390 })];
   await phone.goTo("/login");
   await enter(phone, 0);
   await reaches(phone, "/");
@@ -105,7 +105,7 @@ test("the Account page names the own sign-ins, ends another one, and sets a pass
   expect(await desk.findViolations()).toEqual([]);
   await desk.page.keyboard.press("Enter");
   await dialog.getByLabel("One-time code").and(desk.page.locator(":focus")).waitFor();
-  const code = await house.phone.code(2);
+  const code = await app.phone.code(2);
   await desk.page.keyboard.type(String((Number(code) + 1) % 10_000).padStart(4, "0"));
   await desk.page.keyboard.press("Enter");
   await dialog.getByText("Invalid OTP").waitFor();
@@ -119,12 +119,12 @@ test("the Account page names the own sign-ins, ends another one, and sets a pass
 
 test("staff see why New Secret is not theirs, with the pointer and with the keyboard", async () => {
   const staff = aUser({ name: "Ravi", role: "staff" });
-  await house.mongo.collections.users.insertOne(staff);
-  const [unit] = house.planted;
+  await app.mongo.collections.users.insertOne(staff);
+  const [unit] = app.planted;
   if (!unit) throw new Error("no unit was planted");
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   await visit.goTo("/login");
-  await visit.page.evaluate((token) => localStorage.setItem("token", token), await openLogin(house.parts, staff._id));
+  await visit.page.evaluate((token) => localStorage.setItem("token", token), await openLogin(app.parts, staff._id));
   await visit.goTo(`/list-registered-vending-machine/${unit.plan.serialNumber}`);
   const button = visit.page.getByRole("button", { name: "New Secret" });
   const why = visit.page.getByText("Only an admin may read or renew the secret of a control unit");

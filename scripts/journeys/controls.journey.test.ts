@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { sharedBrowser } from "../testing/browser.ts";
 import { openGallery } from "../testing/built-gallery.ts";
-import { createWindows, type Visit, type VisitWish } from "../testing/visit.ts";
+import { createWindows, type Visit, type VisitInput } from "../testing/visit.ts";
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
 let windows: ReturnType<typeof createWindows>;
@@ -15,8 +15,8 @@ afterAll(async () => {
   await gallery?.stop();
 });
 
-const show = async (wish: Omit<VisitWish, "url"> = {}): Promise<Visit> => {
-  const visit = await windows.open({ url: gallery.url, ...wish });
+const show = async (shown: Omit<VisitInput, "url"> = {}): Promise<Visit> => {
+  const visit = await windows.open({ url: gallery.url, ...shown });
   await visit.goTo("/gallery.html?show=controls");
   await visit.page.getByRole("heading", { level: 1, name: "Controls" }).waitFor();
   return visit;

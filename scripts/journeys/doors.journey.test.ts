@@ -4,14 +4,14 @@ import { addContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, reaches } from "./on-screen.ts";
 
 let fleet: Fleet | undefined;
 /** Which of the machines is the test's own. */
 let turn = -1;
-const house = setUpConsole({ machines: 5, withWorkers: true });
+const app = setUpConsole({ machines: 5, withWorkers: true });
 beforeEach(() => {
   turn += 1;
 });
@@ -21,29 +21,29 @@ afterEach(async () => {
 });
 
 const planted = () => {
-  const unit = house.planted[turn];
+  const unit = app.planted[turn];
   if (!unit) throw new Error("a machine was planted for each test");
   return unit;
 };
 const ofMachine = () => ({ machine: new ObjectId(planted().machineId) });
 /** Empty containers of one brand, on the first channels of the machine. */
 const plantContainers = async (count: number): Promise<void> => {
-  const product = new ObjectId((await plantProduct(house, `Cola ${turn}`))._id);
+  const product = new ObjectId((await plantProduct(app, `Cola ${turn}`))._id);
   const body = { vendingMachine: planted().machineId, containers: count };
-  const { containers } = await house.colleague.call(addContainers, { body });
+  const { containers } = await app.colleague.call(addContainers, { body });
   const ids = containers.map(({ _id }) => new ObjectId(_id));
-  await house.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
+  await app.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
 };
 /** The machine is on: its doors open, and somebody closes them soon. */
 const switchOn = async (jammedChannels: number[] = []): Promise<void> => {
   const { plan, secret } = planted();
-  const { mqttUrl, provisioningKey } = house;
+  const { mqttUrl, provisioningKey } = app;
   const unit = { plan: { ...plan, faults: { ...plan.faults, jammedChannels } }, secret };
   fleet = createFleet({ units: [unit], mqttUrl, provisioningKey, pace: 0.05 });
   await fleet.start();
 };
 const openInventory = async (): Promise<Visit> => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${planted().machineId}`);
   await visit.page.getByText("Online", { exact: true }).first().waitFor();
   await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory?cards=all`);
@@ -72,7 +72,7 @@ test("a container is opened from its card, and its pulse, its opening and its cl
   };
   await eventually(async () => expect(await facts()).toEqual(["Acknowledged n s", "Opened n s", "Closed n s"]));
   const link = card.getByRole("link", { name: /Session/ });
-  const [session] = await house.mongo.collections.sessions.find(ofMachine()).toArray();
+  const [session] = await app.mongo.collections.sessions.find(ofMachine()).toArray();
   await eventually(async () =>
     expect(await link.getAttribute("href")).toContain(`/test-vending-machine?session=${session?._id.toHexString()}`),
   );
@@ -100,13 +100,13 @@ test("OPEN opens the picked tiles, tells of each how it went, and leaves stock a
   await eventually(async () => expect(await doors()).toEqual(["Closed", "Closed", "Failed"]));
   await stock.getByText("3 containers selected").waitFor();
   expect(await visit.findViolations()).toEqual([]);
-  const { containers } = house.mongo.collections;
+  const { containers } = app.mongo.collections;
   expect(await containers.countDocuments({ ...ofMachine(), isEmpty: true })).toBe(3);
 });
 
 test("a machine that is off refuses at once, in words", async () => {
   await plantContainers(1);
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory?cards=all`);
   const card = visit.page.getByRole("article", { name: "Container 1", exact: true });
@@ -122,7 +122,7 @@ test("the history of a machine shows its commands as they are given, and leads t
   await plantContainers(2);
   await switchOn();
   const inventory = await openInventory();
-  const visit = await house.visit({ width: 390 });
+  const visit = await app.visit({ width: 390 });
   await visit.goTo(`/vendingMachine/${planted().machineId}?tab=history&kind=Commands`);
   await visit.page.getByText("No command was ever given to it").waitFor();
 
@@ -163,7 +163,7 @@ test("from the bar of a phone a door is open after four taps, and from the palet
   await plantContainers(2);
   await switchOn();
   const { name, vendingMachineId } = planted().plan;
-  const phone = await house.visit({ width: 390 });
+  const phone = await app.visit({ width: 390 });
   const { page } = phone;
   await page.addInitScript(() => {
     // As on a phone without a camera.
@@ -198,11 +198,11 @@ test("from the bar of a phone a door is open after four taps, and from the palet
   expect(taps).toBe(4);
 
   const { qrCode } = await eventually(async () => {
-    const machine = await house.mongo.collections.machines.findOne({ vendingMachineId });
+    const machine = await app.mongo.collections.machines.findOne({ vendingMachineId });
     if (!machine) throw new Error("the machine was planted");
     return machine;
   });
-  const seeing = await house.visit({ width: 390 });
+  const seeing = await app.visit({ width: 390 });
   await seeing.page.addInitScript(holdBeforeCamera, `/qrcode/${qrCode}`);
   await seeing.goTo("/live-status");
   await seeing.page.getByRole("button", { name: "Scan", exact: true }).tap();
@@ -211,7 +211,7 @@ test("from the bar of a phone a door is open after four taps, and from the palet
   await reaches(seeing, `/vendingMachine/${planted().machineId}`);
   await seeing.page.getByRole("heading", { name }).first().waitFor();
 
-  const desk = await house.visit();
+  const desk = await app.visit();
   await desk.goTo("/redis");
   await desk.page.locator(".live-live").waitFor();
   await desk.page.keyboard.press("Control+k");

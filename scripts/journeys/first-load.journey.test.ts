@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { type ConsoleApp, openConsole } from "./console-app.ts";
 
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
 const mostScriptBytes = 200_000;
@@ -11,7 +11,7 @@ const mostScriptBytes = 200_000;
 const plain = setUp(() => openConsole({ machines: 2, isPlainHttp: true }));
 const local = setUp(() => openConsole({ machines: 2 }));
 afterEach(() => {
-  for (const house of [plain, local]) expect(house.complaints()).toEqual([]);
+  for (const app of [plain, local]) expect(app.complaints()).toEqual([]);
 });
 
 interface Loaded {
@@ -22,9 +22,9 @@ interface Loaded {
 }
 
 /** Everything that a browser without a cache fetches until the page stands, as counted by Chromium. */
-const firstLoad = async (house: ConsoleHouse, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
+const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
   // The first visit of its kind at its house: nothing is in the browser's cache.
-  const visit = await house.visit({ signedIn });
+  const visit = await app.visit({ signedIn });
   const wire = await visit.page.context().newCDPSession(visit.page);
   const known = new Map<string, Loaded>();
   wire.on("Network.responseReceived", ({ requestId, response, type }) => {
@@ -56,8 +56,8 @@ const wires = [
 // Each waits for its browser most of the time.
 test.concurrent.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[0], wire, page] as const)))(
   "the first load of %s %s keeps to its limit of script, packed when it was built",
-  async (_page, _wire, [, house, coding], [, path, signedIn, words]) => {
-    const loaded = await firstLoad(house(), path, signedIn, words);
+  async (_page, _wire, [, app, coding], [, path, signedIn, words]) => {
+    const loaded = await firstLoad(app(), path, signedIn, words);
 
     const scripts = loaded.filter(({ url }) => url.endsWith(".js"));
     const sum = scripts.reduce((all, { bytes }) => all + bytes, 0);
@@ -72,12 +72,12 @@ test.concurrent.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[
 
 /** What the page's first script has asked for and nobody has taken. */
 const leftAhead = () => {
-  const { askedAhead } = globalThis as { askedAhead?: { answers: Map<string, unknown> } };
-  return askedAhead && [...askedAhead.answers.keys()];
+  const { prefetched } = globalThis as { prefetched?: { answers: Map<string, unknown> } };
+  return prefetched && [...prefetched.answers.keys()];
 };
 /** A link on Home leads to it. */
-const machinePath = async (house: ConsoleHouse): Promise<string> => {
-  const visit = await house.visit();
+const machinePath = async (app: ConsoleApp): Promise<string> => {
+  const visit = await app.visit();
   await visit.goTo("/");
   const link = visit.page.locator('main article a[href*="/vendingMachine/"]').first();
   const address = await until("Home links to a machine", async () => (await link.getAttribute("href")) || null);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
@@ -11,17 +11,17 @@ let product = "";
 let profile = "";
 let region = "";
 const longName = "Extraordinarily Long Name Of A Brand That Somebody Typed Without Breathing";
-const house = setUp(() => openConsole({ machines: 0 }));
+const app = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  const cola = await plantProduct(house, "Harbour Cola", 45);
-  const soda = await plantProduct(house, "Lime Soda", 40);
-  const long = await plantProduct(house, longName.slice(0, 60), 123_456.78);
-  const planted = await plantProfile(house, longName, [cola, soda, long]);
+  const cola = await plantProduct(app, "Harbour Cola", 45);
+  const soda = await plantProduct(app, "Lime Soda", 40);
+  const long = await plantProduct(app, longName.slice(0, 60), 123_456.78);
+  const planted = await plantProfile(app, longName, [cola, soda, long]);
   [product, profile] = [long._id, planted._id];
-  const added = await house.colleague.call(addRegion, { body: { region: longName } });
+  const added = await app.colleague.call(addRegion, { body: { region: longName } });
   region = added.region._id;
   const body = { profiles: [{ profile }] };
-  await house.colleague.call(changeRegionProfiles, { params: { id: region }, body });
+  await app.colleague.call(changeRegionProfiles, { params: { id: region }, body });
 });
 
 /** Wider than the window is only what scrolls by itself. */
@@ -61,7 +61,7 @@ const refuseDeposit = async (visit: Visit) => {
 
 const stay = () => Promise.resolve();
 
-/** Without a deed only what sticks out is looked for: the rest of them is seen with every other route. */
+/** Without an action only what sticks out is looked for: the rest of them is seen with every other route. */
 const stages: { name: string; path: () => string; act?: (visit: Visit) => Promise<void> }[] = [
   { name: "the products", path: () => "/products" },
   { name: "products that do not match", path: () => "/products?q=nothing", act: stay },
@@ -80,7 +80,7 @@ test.each([1440, 390])(
   "at %i px, by day and by night: everything can be reached and read, nothing sticks out, nothing complains",
   async (width) => {
     const found: Record<string, string[]> = {};
-    const visit = await house.visit({ width });
+    const visit = await app.visit({ width });
     for (const { name, path, act } of stages) {
       await visit.goTo(path());
       await visit.page.locator("main h1").waitFor();

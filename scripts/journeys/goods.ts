@@ -6,9 +6,9 @@ import { addBrandEntry, addProfile, listProfiles, readProfile } from "#shared/pr
 import type { BrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import type { ConsoleHouse } from "./console-house.ts";
+import type { ConsoleApp } from "./console-app.ts";
 
-type House = Pick<ConsoleHouse, "colleague">;
+type App = Pick<ConsoleApp, "colleague">;
 
 export const saleBlock = (changes: Partial<SaleBlock> = {}): SaleBlock => ({
   active: true,
@@ -20,11 +20,11 @@ export const saleBlock = (changes: Partial<SaleBlock> = {}): SaleBlock => ({
   ...changes,
 });
 
-export const plantProduct = async ({ colleague }: House, brand: string, price = 40): Promise<Product> =>
+export const plantProduct = async ({ colleague }: App, brand: string, price = 40): Promise<Product> =>
   (await colleague.call(addProduct, { body: { brand, productType: "product", price } })).data;
 
 /** The machine "Library foyer", which has no control unit yet, with the first profile that there is. */
-export const plantFoyer = async ({ colleague }: House, vendingMachineId: string): Promise<void> => {
+export const plantFoyer = async ({ colleague }: App, vendingMachineId: string): Promise<void> => {
   const { productProfiles } = await colleague.call(listProfiles, {});
   const profile = productProfiles[0]?._id ?? "";
   const body = { name: "Library foyer", vendingMachineId, location: "Ground floor", profile };
@@ -33,7 +33,7 @@ export const plantFoyer = async ({ colleague }: House, vendingMachineId: string)
 
 /** A profile with 18 % GST that prices these products, with priorities in their order. */
 export const plantProfile = async (
-  { colleague }: House,
+  { colleague }: App,
   name: string,
   products: readonly Product[] = [],
 ): Promise<ProductProfile> => {
@@ -51,7 +51,7 @@ export const plantProfile = async (
   return productProfile;
 };
 
-export const profileNow = async ({ colleague }: House, { _id }: Pick<ProductProfile, "_id">) =>
+export const profileNow = async ({ colleague }: App, { _id }: Pick<ProductProfile, "_id">) =>
   (await colleague.call(readProfile, { params: { id: _id } })).productProfile;
 
 export const pricedEntry = ({ brands }: ProductProfile, brand: string): BrandEntry => {

@@ -3,41 +3,41 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { alert, button, hasHeads } from "./on-screen.ts";
 import { readSheet } from "./read-sheet.ts";
 
 let machine: string;
 const cola = new ObjectId();
 
-const house = setUpConsole();
+const app = setUpConsole();
 beforeAll(async () => {
-  machine = house.planted[0]?.machineId ?? "";
+  machine = app.planted[0]?.machineId ?? "";
   const block = { active: true, discountPrice: 0, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
   const product = { brand: "Kochi Cola", productType: "product", price: 4000 } as const;
-  const { products, productProfiles } = house.mongo.collections;
+  const { products, productProfiles } = app.mongo.collections;
   await products.insertOne({ _id: cola, ...product, tagline: "", description: "", image: "", rev: 0 });
   const entry = { _id: new ObjectId(), product: cola, ...product, bundle: block, unit: block };
   await productProfiles.updateMany({}, { $set: { brands: [entry] } });
 });
-beforeEach(() => house.mongo.collections.containers.deleteMany({}));
+beforeEach(() => app.mongo.collections.containers.deleteMany({}));
 
 const containers = async () =>
-  (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
+  (await app.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
 
 /** Ten containers that wait for cola. */
 const plantContainers = async (count = 10) => {
   const body = { vendingMachine: machine, containers: count };
-  const added = (await house.colleague.call(addContainers, { body })).containers;
+  const added = (await app.colleague.call(addContainers, { body })).containers;
   for (const { _id } of added) {
     const change = { product: cola.toHexString(), _id, prevProduct: null };
-    await house.colleague.call(changeContainer, { query: { id: _id }, body: change });
+    await app.colleague.call(changeContainer, { query: { id: _id }, body: change });
   }
   return added;
 };
 
 test("an operator adds containers and fills ten in bulk", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${machine}/Inventory?cards=all`);
   await page.getByText("No container yet").waitFor();
@@ -69,7 +69,7 @@ test("an operator adds containers and fills ten in bulk", async () => {
 
 test("a container that is taken out of order is out of order on a colleague's screen at once", async () => {
   await plantContainers(2);
-  const [one, two] = [await house.visit(), await house.visit()];
+  const [one, two] = [await app.visit(), await app.visit()];
   for (const visit of [one, two]) await visit.goTo(`/vendingMachine/${machine}/Inventory?cards=all`);
   const card = (visit: typeof one) => visit.page.getByRole("article", { name: "Container 2", exact: true });
   await card(two).waitFor();
@@ -85,12 +85,12 @@ test("a container that is taken out of order is out of order on a colleague's sc
 
 test("who saves a label that a colleague changed meanwhile sees theirs beside his own", async () => {
   const [first] = await plantContainers(1);
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo(`/vendingMachine/${machine}/Inventory?cards=all`);
   await button(visit, "Change the label of container 1").click();
   await visit.page.getByLabel("Label of container 1").fill("55");
-  await house.colleague.call(changeContainer, { query: { id: first?._id ?? "" }, body: { container_id: "44" } });
+  await app.colleague.call(changeContainer, { query: { id: first?._id ?? "" }, body: { container_id: "44" } });
 
   await button(visit, "Save").click();
 
@@ -106,8 +106,8 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
   await plantContainers(3);
   const stockedOn = new Date(Date.now() - 9.5 * 86_400_000);
   const stocked = { isEmpty: false, stockedOn };
-  await house.mongo.collections.containers.updateMany({}, { $set: stocked });
-  const visit = await house.visit();
+  await app.mongo.collections.containers.updateMany({}, { $set: stocked });
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/cans-in-stock");
   await page.getByText("3 cans in stock, newest first").waitFor();
@@ -135,8 +135,8 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
 
 test("stock that Redis has wrong stands on the machine's page and among all that differ, until an admin rebuilds it", async () => {
   await plantContainers(3);
-  await house.mongo.collections.containers.updateMany({}, { $set: { isEmpty: false } });
-  const visit = await house.visit();
+  await app.mongo.collections.containers.updateMany({}, { $set: { isEmpty: false } });
+  const visit = await app.visit();
   const { page } = visit;
   const sides = page.getByRole("table", { name: "Stock side by side" });
   const says = (...cells: string[]) =>
@@ -155,7 +155,7 @@ test("stock that Redis has wrong stands on the machine's page and among all that
   await picture("stock-agrees-1440");
 
   const wrong = { available: { "Kochi Cola": 99 }, reserved: [], containers: ["7"] };
-  const { redis, keys } = house.parts;
+  const { redis, keys } = app.parts;
   await redis.hset(keys.stock(machine), "asOf", "f".repeat(16), "stock", JSON.stringify(wrong));
   await visit.goTo("/");
   await visit.goTo(`/vendingMachine/${machine}`);
@@ -174,7 +174,7 @@ test("stock that Redis has wrong stands on the machine's page and among all that
   await picture("reconciliation-390");
   await page.setViewportSize({ width: 1440, height: 900 });
   await picture("reconciliation-1440");
-  const staff = await house.visit({ token: await plantOperator(house.parts, "staff") });
+  const staff = await app.visit({ token: await plantOperator(app.parts, "staff") });
   await staff.goTo(`/vendingMachine/${machine}`);
   await staff.page.getByRole("button", { name: "Rebuild stock" }).focus();
   await staff.page.getByText("Only an admin may rebuild the stock in Redis").first().waitFor();
@@ -191,7 +191,7 @@ test("stock that Redis has wrong stands on the machine's page and among all that
 
 test("the inventory of a thousand machines downloads as it is shown, total included", async () => {
   await plantContainers(3);
-  const { machines } = house.mongo.collections;
+  const { machines } = app.mongo.collections;
   const [like] = await machines.find().toArray();
   if (!like) throw new Error("machines were planted");
   // So many that the sheet is packed in the way that large files are.
@@ -201,7 +201,7 @@ test("the inventory of a thousand machines downloads as it is shown, total inclu
     vendingMachineId: `MORE-${at}`,
   }));
   await machines.insertMany(more.map((one) => ({ ...one, qrCode: `${one._id.toHexString()}.png` })));
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/inventory-status");
   await visit.page.getByText("1003 vending machines").waitFor();
   expect(await visit.findViolations()).toEqual([]);

@@ -5,10 +5,10 @@ import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProfile } from "./goods.ts";
 
-const house = setUpConsole({ machines: 1 });
+const app = setUpConsole({ machines: 1 });
 
 /** What these addresses answer comes only once the function that is handed back is called. */
 const holdBack = async ({ page }: Visit, addresses: RegExp): Promise<() => void> => {
@@ -24,7 +24,7 @@ const holdBack = async ({ page }: Visit, addresses: RegExp): Promise<() => void>
 };
 
 test("a list of choices that is opened before its choices are here opens when they come", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const send = await holdBack(visit, /product-profiles\/profiles/);
   await visit.goTo("/AddVendingMachine");
   const profile = visit.page.getByRole("combobox", { name: "Product Profile" });
@@ -41,7 +41,7 @@ test.each([
   ["reached", "Tab"],
   ["opened", "ArrowDown"],
 ])("a list of choices that was %s and left before its code came takes the focus from nobody", async (_what, key) => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   const send = await holdBack(visit, /assets\/(choices|SelectList)-[\w-]+\.js/);
   await visit.goTo("/Orders");
@@ -59,9 +59,9 @@ test.each([
 });
 
 test("a list of several choices that is opened by a key before they are here opens when they come, the first marked", async () => {
-  await plantProfile(house, "Coast Standard");
-  const { region } = await house.colleague.call(addRegion, { body: { region: "Coast" } });
-  const visit = await house.visit();
+  await plantProfile(app, "Coast Standard");
+  const { region } = await app.colleague.call(addRegion, { body: { region: "Coast" } });
+  const visit = await app.visit();
   const { page } = visit;
   const send = await holdBack(visit, /product-profiles\/profiles/);
   await visit.goTo(`/regions/${region._id}`);
@@ -75,11 +75,11 @@ test("a list of several choices that is opened by a key before they are here ope
 });
 
 test("what was chosen is taken out by the keyboard while the other choices are on their way", async () => {
-  const { _id } = await plantProfile(house, "Hill Standard");
-  const { region } = await house.colleague.call(addRegion, { body: { region: "Hills" } });
+  const { _id } = await plantProfile(app, "Hill Standard");
+  const { region } = await app.colleague.call(addRegion, { body: { region: "Hills" } });
   const body = { profiles: [{ profile: _id }] };
-  await house.colleague.call(changeRegionProfiles, { params: { id: region._id }, body });
-  const visit = await house.visit();
+  await app.colleague.call(changeRegionProfiles, { params: { id: region._id }, body });
+  const visit = await app.visit();
   const { page } = visit;
   const send = await holdBack(visit, /product-profiles\/profiles/);
   await visit.goTo(`/regions/${region._id}`);
@@ -93,11 +93,11 @@ test("what was chosen is taken out by the keyboard while the other choices are o
 test.each([1440, 390])(
   "a list of choices in a dialog stands at its field, and stays there, %i px wide",
   async (width) => {
-    const { reports } = house.mongo.collections;
-    const visit = await house.visit({ width });
+    const { reports } = app.mongo.collections;
+    const visit = await app.visit({ width });
     const { page } = visit;
     await visit.goTo("/downloads");
-    const { user } = await house.colleague.call(readMe, {});
+    const { user } = await app.colleague.call(readMe, {});
     const report = aReport({ by: new ObjectId(user._id), state: "done", endedAt: new Date() });
     await reports.insertOne(report);
     await page.getByRole("button", { name: /^Repeat Order/ }).click();

@@ -4,26 +4,26 @@ import { addContainers, changeContainer, listContainers } from "#shared/containe
 import { readInventory } from "#shared/inventory/inventory.api.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
-const house = setUpConsole();
-beforeEach(() => house.mongo.collections.containers.deleteMany({}));
+const app = setUpConsole();
+beforeEach(() => app.mongo.collections.containers.deleteMany({}));
 
 const planted = (index = 0) => {
-  const unit = house.planted[index];
+  const unit = app.planted[index];
   if (!unit) throw new Error(`machine ${index} was planted`);
   return unit;
 };
 
 /** Full containers of one brand, all working and free. */
 const plantCans = async (machineId: string, brand: string, count: number) => {
-  const product = new ObjectId((await plantProduct(house, brand))._id);
+  const product = new ObjectId((await plantProduct(app, brand))._id);
   const body = { vendingMachine: machineId, containers: count };
-  const { containers } = await house.colleague.call(addContainers, { body });
+  const { containers } = await app.colleague.call(addContainers, { body });
   const full = { product, isEmpty: false, stockedOn: new Date() };
-  await house.mongo.collections.containers.updateMany({ _id: { $in: idsOf(containers) } }, { $set: full });
+  await app.mongo.collections.containers.updateMany({ _id: { $in: idsOf(containers) } }, { $set: full });
 };
 const idsOf = (containers: readonly { _id: string }[]) => containers.map(({ _id }) => new ObjectId(_id));
 
@@ -33,11 +33,11 @@ const cardOf = ({ page }: Visit, containerId: string) =>
 test("what an operator reserves leaves the Redis stock of the machine's page, and its seconds count up", async () => {
   const { machineId } = planted();
   await plantCans(machineId, "Kochi Cola", 2);
-  const colleague = await house.visit();
+  const colleague = await app.visit();
   await colleague.goTo(`/vendingMachine/${machineId}`);
   const available = colleague.page.getByRole("table", { name: "Available", exact: true });
   await available.getByRole("row", { name: "Kochi Cola 2" }).waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${machineId}/Inventory?cards=all`);
 
   await cardOf(visit, "1").getByRole("button", { name: "Reserved" }).click();
@@ -56,27 +56,27 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
 
 test("a door that the machine tells of stands open on its card, on its tile, and shut again", async () => {
   const unit = planted();
-  await house.colleague.call(addContainers, { body: { vendingMachine: unit.machineId, containers: 2 } });
-  const visit = await house.visit();
+  await app.colleague.call(addContainers, { body: { vendingMachine: unit.machineId, containers: 2 } });
+  const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${unit.machineId}/Inventory?cards=all`);
   const door = (containerId: string) => cardOf(visit, containerId).locator(".container-door");
   await door("2").getByText("Locked", { exact: true }).waitFor();
-  const machine = await house.switchOn(unit);
+  const machine = await app.switchOn(unit);
 
-  await machine.tellLock(2, false);
+  await machine.reportLock(2, false);
 
   await door("2").getByText("UnLocked", { exact: true }).waitFor();
   const front = visit.page.getByRole("list", { name: "Machine front" });
   await front.getByRole("button", { name: /^Container 2 .*UnLocked/ }).waitFor();
   await door("1").getByText("Locked", { exact: true }).waitFor();
-  await machine.tellLock(2, true);
+  await machine.reportLock(2, true);
   await door("2").getByText("Locked", { exact: true }).waitFor();
   await machine.end();
 });
 
 test("the total of the inventory agrees with what stands above it, at every moment and under every filter", async () => {
   for (const index of [0, 1, 2]) await plantCans(planted(index).machineId, `Brand ${index}`, 4);
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/inventory-status");
   await page.getByText("3 vending machines").waitFor();
@@ -106,9 +106,9 @@ test("the total of the inventory agrees with what stands above it, at every mome
 
   for (const index of [0, 1, 2]) {
     const query = { vendingMachine: planted(index).machineId };
-    const { containers } = await house.colleague.call(listContainers, { query });
+    const { containers } = await app.colleague.call(listContainers, { query });
     for (const { _id } of containers.slice(0, index + 1))
-      await house.colleague.call(changeContainer, { query: { id: _id }, body: { isWorking: false } });
+      await app.colleague.call(changeContainer, { query: { id: _id }, body: { isWorking: false } });
   }
   const disabledOf = async (brand: number) => Number(await inStock.nth(2 + brand * 4 + 3).textContent());
   for (const index of [0, 1, 2]) await eventually(async () => expect(await disabledOf(index)).toBe(index + 1));
@@ -127,6 +127,6 @@ test("the total of the inventory agrees with what stands above it, at every mome
   expect(wrong).toEqual([]);
   expect(frames).toBeGreaterThan(5);
   expect(totals).toBeGreaterThan(2);
-  const { stockData } = await house.colleague.call(readInventory, {});
+  const { stockData } = await app.colleague.call(readInventory, {});
   expect(stockData.map(({ totalContainers }) => totalContainers)).toEqual([4, 4, 4]);
 });

@@ -2,20 +2,20 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { removeRequest } from "#shared/registration/registration.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { button, hasHeads, row } from "./on-screen.ts";
 
 /** One for all tests: the only heartbeat comes last. */
-const house = setUpConsole();
+const app = setUpConsole();
 
 const planted = (index: number) => {
-  const unit = house.planted[index];
+  const unit = app.planted[index];
   if (!unit) throw new Error(`machine ${index} was planted`);
   return unit;
 };
 
 test("the default view shows only Offline machines; All shows the others, under the heads of the specification", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/live-status");
   await visit.page.getByText("0 of 3 vending machines, offline").waitFor();
   await visit.page.getByText("No vending machine is offline").waitFor();
@@ -28,7 +28,7 @@ test("the default view shows only Offline machines; All shows the others, under 
 });
 
 test("the view and the order stand in the address and outlive a refresh", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/live-status");
   await visit.page.getByText("0 of 3 vending machines, offline").waitFor();
 
@@ -52,7 +52,7 @@ test("the view and the order stand in the address and outlive a refresh", async 
 });
 
 test("rows are walked and opened by the keyboard", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/live-status?state=All");
   await row(visit, planted(0).plan.name).waitFor();
   await visit.page.locator("tbody tr.row").first().focus();
@@ -89,12 +89,12 @@ const navLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true });
 
 test("what waits for somebody stands beside its link and in the tab's title, and sounds in the tab used last", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await page.context().addInitScript(listen);
   await visit.goTo("/");
   await page.getByRole("article").first().waitFor();
-  await house.ask("JRN-COUNT-1");
+  await app.ask("JRN-COUNT-1");
   await navLink(page, "Register Vending Machine, 1 waiting").waitFor();
   await eventually(async () => expect(await page.title()).toBe("(1) Home · Cansole"));
   expect(await visit.findViolations()).toEqual([]);
@@ -109,17 +109,17 @@ test("what waits for somebody stands beside its link and in the tab's title, and
   await second.goto(page.url());
   await navLink(second, "Register Vending Machine, 1 waiting").waitFor();
   await second.getByRole("heading", { level: 1 }).click();
-  await house.ask("JRN-COUNT-2");
+  await app.ask("JRN-COUNT-2");
   await eventually(async () => expect(await soundsOf(second)).toBe(1));
   await navLink(page, "Register Vending Machine, 2 waiting").waitFor();
 
   // Left, it gives its place to the other one.
   await second.goto("about:blank");
-  await house.ask("JRN-COUNT-3");
+  await app.ask("JRN-COUNT-3");
   await eventually(async () => expect(await soundsOf(page)).toBe(2));
 
   for (const count of [1, 2, 3])
-    await house.colleague.call(removeRequest, { body: { serialNumber: `JRN-COUNT-${count}` } });
+    await app.colleague.call(removeRequest, { body: { serialNumber: `JRN-COUNT-${count}` } });
   await navLink(page, "Register Vending Machine").waitFor();
   await eventually(async () => expect(await page.title()).toBe("Home · Cansole"));
   // settled: what is looked after makes no sound, and the title has told of all of it
@@ -128,12 +128,12 @@ test("what waits for somebody stands beside its link and in the tab's title, and
 
 test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {
   const unit = planted(0);
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.page.clock.install();
   await visit.goTo("/live-status?state=All");
   await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
-  await house.beat(unit.plan.serialNumber, unit.secret, -58);
+  await app.beat(unit.plan.serialNumber, unit.secret, -58);
   await row(visit, unit.plan.name).filter({ hasText: "Online" }).getByText("-58 dBm").waitFor();
   await visit.page.clock.fastForward(77_000);
 

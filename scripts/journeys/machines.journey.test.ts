@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { changeMachine, listMachines } from "#shared/machines/machine.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { alert, button, choose, reaches } from "./on-screen.ts";
 
 /** One for all tests: what adds a machine stands behind what counts them. */
-const house = setUpConsole();
+const app = setUpConsole();
 
-const machines = async () => (await house.colleague.call(listMachines, {})).vendingMachines;
+const machines = async () => (await app.colleague.call(listMachines, {})).vendingMachines;
 
 test("what Home is filtered by stands in its address, and Back restores it", async () => {
   const [machine] = await machines();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/");
   await visit.page.getByText("3 vending machines, 0 online").waitFor();
 
@@ -28,7 +28,7 @@ test("what Home is filtered by stands in its address, and Back restores it", asy
 });
 
 test("an id that is taken is refused in the words of the product, and nothing typed is lost", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo("/AddVendingMachine");
   const taken = (await machines())[0]?.vendingMachineId ?? "";
@@ -48,11 +48,11 @@ test("an id that is taken is refused in the words of the product, and nothing ty
 test("who edits what a colleague has just saved sees theirs and his own side by side, and may keep his", async () => {
   const [machine] = await machines();
   const id = machine?._id ?? "";
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${id}`);
   await visit.page.getByLabel("Location").fill("Second floor");
 
-  await house.colleague.call(changeMachine, { params: { id }, body: { location: "Ground floor" } });
+  await app.colleague.call(changeMachine, { params: { id }, body: { location: "Ground floor" } });
 
   const conflict = visit.page.getByRole("alert", { name: "" }).filter({ hasText: "Somebody else changed this" });
   await conflict.getByRole("cell", { name: "Ground floor" }).waitFor();
@@ -64,10 +64,10 @@ test("who edits what a colleague has just saved sees theirs and his own side by 
 });
 
 test("an operator adds a machine, and it stands on a colleague's Home at once", async () => {
-  const colleague = await house.visit();
+  const colleague = await app.visit();
   await colleague.goTo("/");
   await colleague.page.getByText("3 vending machines, 0 online").waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/AddVendingMachine");
   const { page } = visit;
 
@@ -102,10 +102,10 @@ test("an operator adds a machine, and it stands on a colleague's Home at once", 
 
 test("a deactive machine is marked on every Home the moment it is saved", async () => {
   const [machine] = await machines();
-  const colleague = await house.visit();
+  const colleague = await app.visit();
   await colleague.goTo("/?state=Deactive");
   await colleague.page.getByText("No deactive vending machine").waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${machine?._id}`);
 
   await visit.page.getByRole("switch", { name: "Active" }).click();

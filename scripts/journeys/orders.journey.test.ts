@@ -5,26 +5,26 @@ import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { formOf } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
 const hour = 3_600_000;
 
-const orders = () => house.mongo.collections.orders;
-const plant = async (wishes: Partial<OrderDocument> = {}, user = anu): Promise<OrderDocument> => {
-  const order = anOrder(user, metro, wishes);
+const orders = () => app.mongo.collections.orders;
+const plant = async (options: Partial<OrderDocument> = {}, user = anu): Promise<OrderDocument> => {
+  const order = anOrder(user, metro, options);
   await orders().insertOne(order);
   return order;
 };
 
-const house = setUpConsole({ machines: 0 });
+const app = setUpConsole({ machines: 0 });
 const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
 const anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
 const babu = aUser({ name: "Babu K", role: "customer", phone: "7110000002" });
 beforeAll(async () => {
-  await house.mongo.collections.machines.insertOne(metro);
-  await house.mongo.collections.users.insertMany([anu, babu]);
+  await app.mongo.collections.machines.insertOne(metro);
+  await app.mongo.collections.users.insertMany([anu, babu]);
   const begun = Date.parse("2026-01-01T12:00:00+05:30");
   const statuses = ["payment successful", "payment failed", "payment successful"] as const;
   const planted = Array.from({ length: 60 }, (_, at) =>
@@ -43,7 +43,7 @@ const shown = async ({ page }: Visit) =>
 const shows = (visit: Visit, ...wanted: string[]) => eventually(async () => expect(await shown(visit)).toEqual(wanted));
 
 test("orders are found by what the form asks for; the address keeps it, and says what they come to", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Orders");
   await row(visit, "OD-J59").waitFor();
@@ -80,7 +80,7 @@ test("orders are found by what the form asks for; the address keeps it, and says
 });
 
 test("a phone in the link fills the form when it is ten digits, and an end before its start is said", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/orders?phone=7110000002");
   await shows(visit, "OD-J0");
@@ -104,7 +104,7 @@ test("a phone in the link fills the form when it is ten digits, and an end befor
 });
 
 test("new orders are counted and move nothing; one that is shown changes in its place", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Orders?vendingMachine=MTR-1");
   await row(visit, "OD-J59").waitFor();
@@ -116,7 +116,7 @@ test("new orders are counted and move nothing; one that is shown changes in its 
   await page.getByText("2 new", { exact: true }).waitFor();
   const known = await orders().findOne({ orderId: "OD-J58" });
   if (!known) throw new Error("it was planted");
-  await house.colleague.call(changeOrder, {
+  await app.colleague.call(changeOrder, {
     params: { id: `${known._id}` },
     body: { orderStatus: "payment canceled", reason: "asked to" },
   });
@@ -131,7 +131,7 @@ test("new orders are counted and move nothing; one that is shown changes in its 
 
 test("an operator cancels an order with his reason; called paid it is final, and its cans are credited", async () => {
   const order = await plant({ orderId: "OD-P1", lines: [anOrderLine({ quantity: 6, block: "bundle" })] });
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/orders/${order._id}`);
   const form = formOf(visit, "Status");
@@ -152,7 +152,7 @@ test("an operator cancels an order with his reason; called paid it is final, and
   await page.getByText("Paid: this is final").waitFor();
   await eventually(async () => expect(await page.getByRole("combobox", { name: "Status" }).isDisabled()).toBe(true));
   await page.getByText("Credited to the customer").waitFor();
-  expect((await house.mongo.collections.cans.findOne({ _id: anu._id }))?.totalCans).toBe(6);
+  expect((await app.mongo.collections.cans.findOne({ _id: anu._id }))?.totalCans).toBe(6);
 
   await page.getByRole("link", { name: "View" }).first().click();
   await reaches(visit, `/Users/${anu._id}`);
@@ -160,7 +160,7 @@ test("an operator cancels an order with his reason; called paid it is final, and
 
 test("two operators on one order: the second sees the first one's change beside his own", async () => {
   const order = await plant({ orderId: "OD-T1" });
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/orders/${order._id}`);
   await visit.page.locator(".live-live").waitFor();
   const form = formOf(visit, "Status");
@@ -168,7 +168,7 @@ test("two operators on one order: the second sees the first one's change beside 
   await form.getByLabel("Reason").fill("no money came");
   const call = { params: { id: `${order._id}` } };
 
-  await house.colleague.call(changeOrder, {
+  await app.colleague.call(changeOrder, {
     ...call,
     body: { orderStatus: "payment canceled", reason: "he asked to", rev: 0 },
   });
@@ -182,11 +182,11 @@ test("two operators on one order: the second sees the first one's change beside 
     .click();
   await form.getByRole("button", { name: "Save status" }).click();
   await alert(visit, "Order Updated");
-  expect((await house.colleague.call(readOrder, call)).order).toMatchObject({ orderStatus: "payment failed", rev: 2 });
+  expect((await app.colleague.call(readOrder, call)).order).toMatchObject({ orderStatus: "payment failed", rev: 2 });
 });
 
 test("a view of the list is named, restores filters and order at another visit, names nobody, and is forgotten", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Orders?orderId=OD-J7&sort=time&phone=7110000001");
   await shows(visit, "OD-J7");
@@ -197,7 +197,7 @@ test("a view of the list is named, restores filters and order at another visit, 
   await alert(visit, "View kept");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 
-  const later = await house.visit();
+  const later = await app.visit();
   await later.goTo("/Orders");
   await row(later, "OD-J59").waitFor();
   await button(later, "Views").click();
@@ -222,7 +222,7 @@ test("an order with all that may be noted on it, and what is to be checked of it
       anOrderLine({ brand: "DEPOSIT", productType: "deposit", block: "bundle", unitPrice: 1_000 }),
     ],
   });
-  const visit = await house.visit({ width: 390 });
+  const visit = await app.visit({ width: 390 });
   const found: string[] = [];
   for (const path of [`/orders/${order._id}`, "/payment-review"]) {
     await visit.goTo(path);

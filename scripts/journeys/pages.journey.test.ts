@@ -6,17 +6,17 @@ import { idsOf, letSetPasswords, plantConsole } from "../screens/planted-console
 import { consoleRoutes, type RouteIds } from "../screens/route-table.ts";
 import { goInside, reachByKeyboard, seePage, untilWhole } from "../screens/seen-page.ts";
 import type { Visit } from "../testing/visit.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { openSlowly } from "./layout-shifts.ts";
 import { button, reaches, row } from "./on-screen.ts";
 
 let ids: RouteIds;
-const house = setUp(() => openConsole({ machines: 0 }));
+const app = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  await plantConsole(house.mongo, { machines: 3, orders: 12, customers: 5 });
-  await letSetPasswords(house.mongo);
-  await house.ask("JRN-WAITS");
-  ids = { ...(await idsOf(house.mongo)), waiting: "JRN-WAITS" };
+  await plantConsole(app.mongo, { machines: 3, orders: 12, customers: 5 });
+  await letSetPasswords(app.mongo);
+  await app.ask("JRN-WAITS");
+  ids = { ...(await idsOf(app.mongo)), waiting: "JRN-WAITS" };
 });
 
 /** So many pages take as long as the machine needs for them. */
@@ -29,7 +29,7 @@ test.each([
 ] as const)(
   "every route says what the specification says it shows, without a violation, an overflow or a complaint: $width px, $theme",
   async ({ width, theme }) => {
-    const visit = await house.visit({ width, theme });
+    const visit = await app.visit({ width, theme });
     const { page } = visit;
     await visit.goTo("/redis");
     await page.locator(".live-live").waitFor();
@@ -52,7 +52,7 @@ test.each([
 test(
   "signed out every route of the console leads to the login page",
   async () => {
-    const visit = await house.visit({ signedIn: false });
+    const visit = await app.visit({ signedIn: false });
     await visit.goTo("/login");
     await visit.page.getByLabel("Phone number").waitFor();
     for (const route of consoleRoutes.filter(({ heading }) => heading !== "Page Not Found")) {
@@ -65,7 +65,7 @@ test(
 );
 
 test("the login page and its code step have no violation in either theme", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   await visit.goTo("/login");
   await visit.page.getByLabel("Phone number").waitFor();
   const before = await visit.findViolationsInBothThemes();
@@ -77,7 +77,7 @@ test("the login page and its code step have no violation in either theme", async
 });
 
 test("what opens on a page has no violation either: a list of choices, a question, refused fields, a secret", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const found: string[] = [];
   const look = async (what: string) => found.push(...(await visit.findViolations()).map((text) => `${what}: ${text}`));
   await visit.goTo("/AddVendingMachine");
@@ -140,7 +140,7 @@ const slow: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] 
 ];
 
 test.each([1440, 390])("nothing moves when what a page shows comes after its skeleton: %i px", async (width) => {
-  const { collections } = house.mongo;
+  const { collections } = app.mongo;
   const user = aUser({ name: "Slow Reader" });
   const [machine] = await collections.machines.find().limit(1).toArray();
   if (!machine) throw new Error("a machine was planted");
@@ -149,7 +149,7 @@ test.each([1440, 390])("nothing moves when what a page shows comes after its ske
   await collections.orders.insertMany(
     Array.from({ length: 60 }, (_, at) => anOrder(user, machine, { orderId: `OD-SLOW-${width}-${at}` })),
   );
-  const visit = await house.visit({ width });
+  const visit = await app.visit({ width });
   const opened = await openSlowly(visit.page);
 
   const moved: string[] = [];

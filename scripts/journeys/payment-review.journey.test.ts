@@ -3,28 +3,28 @@ import { settlePayment } from "#shared/payments/payment.api.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { alert, reaches, row } from "./on-screen.ts";
 
 const hour = 3_600_000;
-const house = setUpConsole({ machines: 0 });
+const app = setUpConsole({ machines: 0 });
 const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
 const anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
 beforeAll(async () => {
-  await house.mongo.collections.machines.insertOne(metro);
-  await house.mongo.collections.users.insertOne(anu);
+  await app.mongo.collections.machines.insertOne(metro);
+  await app.mongo.collections.users.insertOne(anu);
 });
 
-const plant = async (wishes: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
-  const order = anOrder(anu, metro, wishes);
-  await house.mongo.collections.orders.insertOne(order);
+const plant = async (options: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
+  const order = anOrder(anu, metro, options);
+  await app.mongo.collections.orders.insertOne(order);
   return order;
 };
 
 test("what waits for a person is listed with its reason, and leaves the list when it was looked after", async () => {
   await plant({ orderId: "OD-S1", time: new Date(Date.now() - 26 * hour) });
   const flagged = await plant({ orderId: "OD-F1", status: "payment successful", flags: ["paid twice"] });
-  await house.mongo.collections.unknownPayments.insertOne({
+  await app.mongo.collections.unknownPayments.insertOne({
     _id: "pay_Nobodys",
     providerOrderId: null,
     status: "captured",
@@ -33,7 +33,7 @@ test("what waits for a person is listed with its reason, and leaves the list whe
     firstAt: new Date(),
     lastAt: new Date(),
   });
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Orders");
   await page.getByRole("link", { name: "Payments To Check" }).click();
@@ -59,11 +59,11 @@ test("what waits for a person is listed with its reason, and leaves the list whe
 
 test("a payment of no order is given its end by one operator; who comes second is told who did it and how", async () => {
   const heard = { providerOrderId: null, status: "captured", currency: "INR", firstAt: new Date(), lastAt: new Date() };
-  await house.mongo.collections.unknownPayments.insertMany([
+  await app.mongo.collections.unknownPayments.insertMany([
     { _id: "pay_Mine", amount: 12_000, ...heard },
     { _id: "pay_Theirs", amount: 13_000, ...heard },
   ]);
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   const { page } = visit;
   await visit.goTo("/payment-review");
@@ -80,13 +80,13 @@ test("a payment of no order is given its end by one operator; who comes second i
   await row(visit, "pay_Theirs").waitFor();
   await lookAfter("pay_Mine", "given back at the provider");
   await alert(visit, "Payment Updated");
-  await house.colleague.call(settlePayment, {
+  await app.colleague.call(settlePayment, {
     params: { paymentId: "pay_Theirs" },
     body: { status: "captured", reason: "of our other shop" },
   });
   await lookAfter("pay_Theirs", "given back as well");
   await alert(visit, "has looked after this payment already: of our other shop");
-  const kept = await house.mongo.collections.unknownPayments.find({ "settled.at": { $ne: null } }).toArray();
+  const kept = await app.mongo.collections.unknownPayments.find({ "settled.at": { $ne: null } }).toArray();
   expect(kept.map(({ _id, settled }) => [_id, settled?.reason]).sort()).toEqual([
     ["pay_Mine", "given back at the provider"],
     ["pay_Theirs", "of our other shop"],

@@ -4,32 +4,32 @@ import { addContainers } from "#shared/containers/container.api.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { PlantedUnit } from "../walks/planted.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
 
 let fleet: Fleet;
 let planted: PlantedUnit;
 
-const house = setUpConsole({ machines: 1, withWorkers: true, isPlainHttp: true });
+const app = setUpConsole({ machines: 1, withWorkers: true, isPlainHttp: true });
 /** A technician opens the console at an office's address, over http: browsers keep many things from such a page. */
 beforeAll(async () => {
-  const [unit] = house.planted;
+  const [unit] = app.planted;
   if (!unit) throw new Error("a machine was planted");
   planted = unit;
-  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  const product = new ObjectId((await plantProduct(app, "Kochi Cola"))._id);
   const body = { vendingMachine: planted.machineId, containers: 1 };
-  const { containers } = await house.colleague.call(addContainers, { body });
+  const { containers } = await app.colleague.call(addContainers, { body });
   const ids = containers.map(({ _id }) => new ObjectId(_id));
-  await house.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
-  const { mqttUrl, provisioningKey } = house;
+  await app.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
+  const { mqttUrl, provisioningKey } = app;
   fleet = createFleet({ units: [planted], mqttUrl, provisioningKey, pace: 0.05 });
   await fleet.start();
 });
 afterAll(() => fleet?.stop());
 
 test("over plain http a door is opened", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${planted.machineId}`);
   await eventually(async () => expect(await page.evaluate(() => window.isSecureContext)).toBe(false));
@@ -46,13 +46,13 @@ test("over plain http a door is opened", async () => {
 });
 
 test("over plain http a form is saved, and an id is copied", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${planted.machineId}`);
   await page.getByLabel("Location", { exact: true }).fill("Second floor, by the lift");
   await button(visit, "Save changes").click();
   await alert(visit, "Vending Machine Updated");
-  const machine = await house.mongo.collections.machines.findOne({ _id: new ObjectId(planted.machineId) });
+  const machine = await app.mongo.collections.machines.findOne({ _id: new ObjectId(planted.machineId) });
   expect(machine?.location).toBe("Second floor, by the lift");
 
   const id = page.locator("button.id").first();
@@ -68,8 +68,8 @@ test("over plain http a form is saved, and an id is copied", async () => {
   await eventually(async () => expect(await page.getByLabel("Location", { exact: true }).inputValue()).toBe(whole));
 });
 
-test("a deed that throws is said aloud and can be tried again", async () => {
-  const visit = await house.visit();
+test("an action that throws is said aloud and can be tried again", async () => {
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory?cards=all`);
   const card = page.getByRole("article", { name: "Container 1", exact: true });

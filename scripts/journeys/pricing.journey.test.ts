@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0 });
-const cola = setUp(() => plantProduct(house, "Harbour Cola", 45));
-const soda = setUp(() => plantProduct(house, "Lime Soda", 40));
-const mango = setUp(() => plantProduct(house, "Monsoon Mango", 50));
+const app = setUpConsole({ machines: 0 });
+const cola = setUp(() => plantProduct(app, "Harbour Cola", 45));
+const soda = setUp(() => plantProduct(app, "Lime Soda", 40));
+const mango = setUp(() => plantProduct(app, "Monsoon Mango", 50));
 
 const pays = (card: ReturnType<typeof formOf>, kind: string) => card.getByLabel(`${kind} customer pays`);
 
 test("an operator prices a brand: choose it, take the terms of another, see what a customer pays, done", async () => {
-  const profile = await plantProfile(house, "Metro", [soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Metro", [soda]);
+  const visit = await app.visit();
   await visit.goTo("/profiles");
   const card = visit.page.getByRole("article").filter({ hasText: "Metro" });
   await card.getByText("18 %").waitFor();
@@ -35,7 +35,7 @@ test("an operator prices a brand: choose it, take the terms of another, see what
 
   await alert(visit, "Profile Data Added");
   await formOf(visit, "Monsoon Mango").waitFor();
-  expect(pricedEntry(await profileNow(house, profile), "Monsoon Mango")).toMatchObject({
+  expect(pricedEntry(await profileNow(app, profile), "Monsoon Mango")).toMatchObject({
     product: mango._id,
     price: 50,
     bundle: { active: true, discountPrice: 45, minPurchase: 2, maxPurchase: 4, incrementBy: 1, priority: 2 },
@@ -44,8 +44,8 @@ test("an operator prices a brand: choose it, take the terms of another, see what
 });
 
 test("several settings of a card are saved at once with Enter, a larger pack among them", async () => {
-  const profile = await plantProfile(house, "Campus", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Campus", [cola, soda]);
+  const visit = await app.visit();
   await visit.goTo(`/profiles/${profile._id}`);
   const card = formOf(visit, "Harbour Cola");
 
@@ -58,7 +58,7 @@ test("several settings of a card are saved at once with Enter, a larger pack amo
 
   await alert(visit, "Profile Data Updated");
   await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-  expect(pricedEntry(await profileNow(house, profile), "Harbour Cola")).toMatchObject({
+  expect(pricedEntry(await profileNow(app, profile), "Harbour Cola")).toMatchObject({
     price: 30,
     bundle: { discountPrice: 25, minPurchase: 6, maxPurchase: 24, incrementBy: 6 },
     unit: { active: false, discountPrice: 30 },
@@ -66,17 +66,17 @@ test("several settings of a card are saved at once with Enter, a larger pack amo
 });
 
 test("a brand is deleted only after the question, and a colleague who looks is told", async () => {
-  const profile = await plantProfile(house, "Airport", [cola, soda]);
-  const colleague = await house.visit();
+  const profile = await plantProfile(app, "Airport", [cola, soda]);
+  const colleague = await app.visit();
   await colleague.goTo(`/profiles/${profile._id}`);
   await formOf(colleague, "Lime Soda").waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/profiles/${profile._id}`);
 
   await visit.page.getByRole("button", { name: "Delete Lime Soda" }).click();
   const question = visit.page.getByRole("alertdialog", { name: "Delete Lime Soda?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  expect((await profileNow(house, profile)).brands).toHaveLength(2);
+  expect((await profileNow(app, profile)).brands).toHaveLength(2);
   await visit.page.getByRole("button", { name: "Delete Lime Soda" }).click();
   await question.getByRole("button", { name: "Delete brand" }).click();
 
@@ -87,7 +87,7 @@ test("a brand is deleted only after the question, and a colleague who looks is t
 });
 
 test("a profile is created with the terms of the specification, and its terms are changed", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/profiles");
   await page.getByRole("link", { name: "Add New Profile" }).click();
@@ -116,8 +116,8 @@ test("a profile is created with the terms of the specification, and its terms ar
 });
 
 test("the keyboard alone is enough to change a price", async () => {
-  const profile = await plantProfile(house, "Keyboard", [soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Keyboard", [soda]);
+  const visit = await app.visit();
   await visit.goTo(`/profiles/${profile._id}`);
   const card = formOf(visit, "Lime Soda");
   await card.getByLabel("Price", { exact: true }).focus();
@@ -130,12 +130,12 @@ test("the keyboard alone is enough to change a price", async () => {
   await keyboard.press("Enter");
 
   await alert(visit, "Profile Data Updated");
-  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").bundle.discountPrice).toBe(30);
+  expect(pricedEntry(await profileNow(app, profile), "Lime Soda").bundle.discountPrice).toBe(30);
 });
 
 test("a name that another profile has is refused beneath the field", async () => {
-  await plantProfile(house, "Stadium");
-  const visit = await house.visit();
+  await plantProfile(app, "Stadium");
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo("/profiles/new");
 

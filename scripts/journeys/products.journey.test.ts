@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { changeProduct, listProducts } from "#shared/products/product.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { chooseIn, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 import { drawingWithScript, pictureFile, renamedProgram, tooLarge } from "./pictures.ts";
 
-const house = setUpConsole({ machines: 0 });
+const app = setUpConsole({ machines: 0 });
 
-const products = async () => (await house.colleague.call(listProducts, {})).products;
+const products = async () => (await app.colleague.call(listProducts, {})).products;
 const cardOf = ({ page }: Visit, brand: string) => page.getByRole("article").filter({ hasText: brand });
 const upload = ({ page }: Visit) => page.locator("input[type=file]");
 const imageWidth = ({ page }: Visit, brand: string) =>
@@ -18,10 +18,10 @@ const imageWidth = ({ page }: Visit, brand: string) =>
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
 
 test("an operator adds a product, gives it an image, and a colleague sees both at once", async () => {
-  const colleague = await house.visit();
+  const colleague = await app.visit();
   await colleague.goTo("/products");
   await colleague.page.getByRole("heading", { name: "No product yet" }).waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/products");
   await page.getByRole("main").getByRole("link", { name: "Add New Product" }).first().click();
@@ -51,8 +51,8 @@ test("an operator adds a product, gives it an image, and a colleague sees both a
 });
 
 test("a file that is no picture is refused in a sentence that stays, and the image that was there remains", async () => {
-  const { _id } = await plantProduct(house, "Lime Soda");
-  const visit = await house.visit();
+  const { _id } = await plantProduct(app, "Lime Soda");
+  const visit = await app.visit();
   visit.expectStatus(415);
   await visit.goTo(`/products/${_id}`);
   await upload(visit).setInputFiles(await pictureFile(60, 60));
@@ -69,8 +69,8 @@ test("a file that is no picture is refused in a sentence that stays, and the ima
 });
 
 test("a file that is too large is refused before it is sent", async () => {
-  const { _id } = await plantProduct(house, "Iced Tea");
-  const visit = await house.visit();
+  const { _id } = await plantProduct(app, "Iced Tea");
+  const visit = await app.visit();
   await visit.goTo(`/products/${_id}`);
   let sent = 0;
   visit.page.on("request", (request) => {
@@ -84,8 +84,8 @@ test("a file that is too large is refused before it is sent", async () => {
 });
 
 test("an upload shows the picture and how far it is while it is under way", async () => {
-  const { _id } = await plantProduct(house, "Plum Sparkle");
-  const visit = await house.visit();
+  const { _id } = await plantProduct(app, "Plum Sparkle");
+  const visit = await app.visit();
   await visit.goTo(`/products/${_id}`);
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -108,8 +108,8 @@ test("an upload shows the picture and how far it is while it is under way", asyn
 });
 
 test("a picture may be dropped on the page, and what cannot be sent says so", async () => {
-  const { _id } = await plantProduct(house, "Ginger Fizz");
-  const visit = await house.visit();
+  const { _id } = await plantProduct(app, "Ginger Fizz");
+  const visit = await app.visit();
   visit.expectStatus(503);
   await visit.goTo(`/products/${_id}`);
   const { buffer } = await pictureFile(80, 40);
@@ -133,15 +133,15 @@ test("a picture may be dropped on the page, and what cannot be sent says so", as
 });
 
 test("a product is changed, and who was too late sees theirs and his own", async () => {
-  const { _id } = await plantProduct(house, "Monsoon Mango", 55);
-  const visit = await house.visit();
+  const { _id } = await plantProduct(app, "Monsoon Mango", 55);
+  const visit = await app.visit();
   await visit.goTo(`/products/${_id}`);
   await visit.page.getByLabel("Price", { exact: true }).fill("60");
   await button(visit, "Save changes").click();
   await alert(visit, "Product Updated");
 
   await visit.page.getByLabel("Price", { exact: true }).fill("65");
-  await house.colleague.call(changeProduct, { params: { id: _id }, body: { price: 70 } });
+  await app.colleague.call(changeProduct, { params: { id: _id }, body: { price: 70 } });
 
   await visit.page.getByRole("cell", { name: "₹70.00" }).waitFor();
   await visit.page.getByRole("cell", { name: "₹65.00" }).waitFor();
@@ -150,13 +150,13 @@ test("a product is changed, and who was too late sees theirs and his own", async
 });
 
 test("a product says which profiles sell it, in the list and on its page, as soon as one does", async () => {
-  const product = await plantProduct(house, "Backwater Tonic");
-  const visit = await house.visit();
+  const product = await plantProduct(app, "Backwater Tonic");
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/products");
   await cardOf(visit, "Backwater Tonic").getByText("In no profile").waitFor();
 
-  await plantProfile(house, "Houseboats", [product]);
+  await plantProfile(app, "Houseboats", [product]);
   await cardOf(visit, "Backwater Tonic").getByText("In 1 profile").waitFor();
 
   await cardOf(visit, "Backwater Tonic").getByRole("link").click();
@@ -165,8 +165,8 @@ test("a product says which profiles sell it, in the list and on its page, as soo
 });
 
 test("a brand that exists already is refused beneath its field", async () => {
-  const { brand } = await plantProduct(house, "Spring Water");
-  const visit = await house.visit();
+  const { brand } = await plantProduct(app, "Spring Water");
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo("/products/new");
   await visit.page.getByLabel("Brand", { exact: true }).fill(brand);
@@ -178,8 +178,8 @@ test("a brand that exists already is refused beneath its field", async () => {
 });
 
 test("what the products are filtered by stands in the address, and Back restores it", async () => {
-  await plantProduct(house, "Cold Coffee");
-  const visit = await house.visit();
+  await plantProduct(app, "Cold Coffee");
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/products?type=Product");
   await page.getByLabel("Find a product").fill("coffee");

@@ -3,22 +3,22 @@ import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { chooseIn, complaintAt, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
 /** Every wording (specification: Checks of a brand entry), each on the screen that it belongs to. */
 let profile: ProductProfile;
 let visit: Visit;
-const house = setUp(() => openConsole({ machines: 0 }));
+const app = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  const cola = await plantProduct(house, "Harbour Cola", 45);
-  const soda = await plantProduct(house, "Lime Soda", 40);
-  await plantProduct(house, "Monsoon Mango", 50);
-  profile = await plantProfile(house, "Metro", [cola, soda]);
-  visit = await house.visit();
+  const cola = await plantProduct(app, "Harbour Cola", 45);
+  const soda = await plantProduct(app, "Lime Soda", 40);
+  await plantProduct(app, "Monsoon Mango", 50);
+  profile = await plantProfile(app, "Metro", [cola, soda]);
+  visit = await app.visit();
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(() => expect(app.complaints()).toEqual([]));
 
 const kinds = ["Bundle", "Unit"] as const;
 type Texts = Record<string, string>;
@@ -141,11 +141,11 @@ test("the form that adds a brand says each complaint in its own words, and adds 
     await form.waitFor({ state: "detached" });
   }
 
-  expect((await profileNow(house, profile)).brands).toHaveLength(2);
+  expect((await profileNow(app, profile)).brands).toHaveLength(2);
 });
 
 test("the cards say each complaint in theirs, and change nothing", async () => {
-  const before = await profileNow(house, profile);
+  const before = await profileNow(app, profile);
   await visit.goTo(`/profiles/${profile._id}`);
   for (const sent of onTheCards) {
     await enter(cardOf(), sent);
@@ -154,7 +154,7 @@ test("the cards say each complaint in theirs, and change nothing", async () => {
     await cardOf().getByRole("button", { name: "Undo" }).click();
   }
 
-  expect(await profileNow(house, profile)).toEqual(before);
+  expect(await profileNow(app, profile)).toEqual(before);
 });
 
 test("a card allows a discount price that equals the price and a max purchase that equals the min, the form does not", async () => {
@@ -164,7 +164,7 @@ test("a card allows a discount price that equals the price and a max purchase th
   await cardOf().getByRole("button", { name: "Save" }).click();
 
   await cardOf().getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-  expect((await profileNow(house, profile)).brands[0]?.unit).toMatchObject({
+  expect((await profileNow(app, profile)).brands[0]?.unit).toMatchObject({
     discountPrice: 45,
     minPurchase: 4,
     maxPurchase: 4,
@@ -196,5 +196,5 @@ test("a discount price takes no minus sign, and may be 0", async () => {
   await cardOf().getByRole("button", { name: "Save" }).click();
 
   await cardOf().getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-  expect((await profileNow(house, profile)).brands[0]?.bundle.discountPrice).toBe(0);
+  expect((await profileNow(app, profile)).brands[0]?.bundle.discountPrice).toBe(0);
 });

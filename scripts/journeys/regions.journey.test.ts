@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { changeProfile } from "#shared/profiles/profile.api.ts";
 import { addRegion, changeRegionProfiles, readRegion } from "#shared/regions/region.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct, plantProfile } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0 });
+const app = setUpConsole({ machines: 0 });
 
 const plantRegion = async (name: string, profiles: { _id: string }[] = []) => {
-  const { region } = await house.colleague.call(addRegion, { body: { region: name } });
+  const { region } = await app.colleague.call(addRegion, { body: { region: name } });
   const body = { profiles: profiles.map(({ _id }) => ({ profile: _id })) };
-  return (await house.colleague.call(changeRegionProfiles, { params: { id: region._id }, body })).region;
+  return (await app.colleague.call(changeRegionProfiles, { params: { id: region._id }, body })).region;
 };
-const regionNow = async (id: string) => (await house.colleague.call(readRegion, { params: { id } })).region;
+const regionNow = async (id: string) => (await app.colleague.call(readRegion, { params: { id } })).region;
 const namesNow = async (id: string) => (await regionNow(id)).profiles.map(({ name }) => name);
 
 test("an empty console leads from nothing to an open door, and a step that anybody has done is ticked by itself", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/");
   const steps = page.getByRole("region", { name: "From nothing to an open door in five steps" });
@@ -25,14 +25,14 @@ test("an empty console leads from nothing to an open door, and a step that anybo
   await next("A product profile");
   await page.locator(".live-live").waitFor();
   const found = await visit.findViolationsInBothThemes();
-  const phone = await house.visit({ width: 390 });
+  const phone = await app.visit({ width: 390 });
   await phone.goTo("/");
   await phone.page.getByText("five steps").waitFor();
   expect([...found, ...(await phone.findViolationsInBothThemes())]).toEqual([]);
 
-  await plantProfile(house, "First of all");
+  await plantProfile(app, "First of all");
   await next("A product");
-  const { _id } = await plantProduct(house, "Harbour Cola", 45);
+  const { _id } = await plantProduct(app, "Harbour Cola", 45);
   expect(_id).toHaveLength(24);
   await next("A vending machine");
   await steps.getByRole("link", { name: "Add Vending Machine" }).click();
@@ -40,12 +40,12 @@ test("an empty console leads from nothing to an open door, and a step that anybo
 });
 
 test("an operator adds a region and chooses its profiles by keyboard alone", async () => {
-  await plantProfile(house, "Coast Standard");
-  await plantProfile(house, "Coast Summer");
-  const colleague = await house.visit();
+  await plantProfile(app, "Coast Standard");
+  await plantProfile(app, "Coast Summer");
+  const colleague = await app.visit();
   await colleague.goTo("/regions");
   await colleague.page.getByRole("heading", { name: "No region yet" }).waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/regions/new");
 
@@ -76,10 +76,10 @@ test("an operator adds a region and chooses its profiles by keyboard alone", asy
 });
 
 test("a profile that another region holds is marked, and refused by naming that region", async () => {
-  const hills = await plantProfile(house, "Hill Standard");
+  const hills = await plantProfile(app, "Hill Standard");
   await plantRegion("Hills", [hills]);
   const valley = await plantRegion("Valley");
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo(`/regions/${valley._id}`);
 
@@ -96,14 +96,14 @@ test("a profile that another region holds is marked, and refused by naming that 
 });
 
 test("a profile is taken out by its chip, and follows its name", async () => {
-  const [one, two] = [await plantProfile(house, "Port One"), await plantProfile(house, "Port Two")];
+  const [one, two] = [await plantProfile(app, "Port One"), await plantProfile(app, "Port Two")];
   const port = await plantRegion("Port", [one, two]);
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/regions/${port._id}`);
   await visit.page.getByRole("button", { name: "Remove Port Two" }).waitFor();
   await visit.page.locator(".live-live").waitFor();
 
-  await house.colleague.call(changeProfile, { params: { id: one._id }, body: { name: "Port Main" } });
+  await app.colleague.call(changeProfile, { params: { id: one._id }, body: { name: "Port Main" } });
   await visit.page.getByRole("button", { name: "Remove Port Main" }).waitFor();
   await visit.page.getByRole("button", { name: "Remove Port Two" }).click();
   await button(visit, "Save changes").click();
@@ -113,13 +113,13 @@ test("a profile is taken out by its chip, and follows its name", async () => {
 });
 
 test("who edits a region that a colleague has just saved sees theirs and his own", async () => {
-  const [north, south] = [await plantProfile(house, "Lake North"), await plantProfile(house, "Lake South")];
+  const [north, south] = [await plantProfile(app, "Lake North"), await plantProfile(app, "Lake South")];
   const lake = await plantRegion("Lake", [north]);
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/regions/${lake._id}`);
   await visit.page.getByRole("button", { name: "Remove Lake North" }).click();
 
-  await house.colleague.call(changeRegionProfiles, {
+  await app.colleague.call(changeRegionProfiles, {
     params: { id: lake._id },
     body: { profiles: [{ profile: north._id }, { profile: south._id }] },
   });

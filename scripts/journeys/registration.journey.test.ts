@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, reaches, row, shownSecret } from "./on-screen.ts";
 
@@ -9,18 +9,18 @@ const anotherUnit = "Another unit uses this serial number";
 const keyedSerial = "JRN-KEY-1";
 
 /** One for all tests: that nothing waits to be registered is seen first, and what is deleted is deleted last. */
-const house = setUpConsole({ machines: 1 });
-beforeAll(() => plantFoyer(house, "JRN-0100"));
+const app = setUpConsole({ machines: 1 });
+beforeAll(() => plantFoyer(app, "JRN-0100"));
 
 test("a unit asks, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
-  const watcher = await house.visit();
+  const watcher = await app.visit();
   await watcher.goTo("/live-status?state=All");
   await row(watcher, "Library foyer").filter({ hasText: "Unavailable" }).waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/register-vending-machine");
   await visit.page.getByText("No control unit waits to be registered").waitFor();
 
-  await house.ask("JRN-UNIT-1", "2.5.0");
+  await app.ask("JRN-UNIT-1", "2.5.0");
   await row(visit, "JRN-UNIT-1").getByText("2.5.0").waitFor();
   await row(visit, "JRN-UNIT-1").getByRole("link", { name: "Register" }).click();
   await button(visit, "Register").click();
@@ -37,7 +37,7 @@ test("a unit asks, is registered, signs in with the secret that was shown, and i
   const secret = await shownSecret(visit);
   const copied = () => visit.page.evaluate(() => navigator.clipboard.readText());
   await eventually(async () => expect(await copied()).toBe(secret));
-  await house.beat("JRN-UNIT-1", secret, -61);
+  await app.beat("JRN-UNIT-1", secret, -61);
   await row(watcher, "Library foyer").filter({ hasText: "Online" }).getByText("-61 dBm").waitFor();
 
   await visit.page.reload();
@@ -46,14 +46,14 @@ test("a unit asks, is registered, signs in with the secret that was shown, and i
 });
 
 test("a unit that is unauthorised is Unavailable for everybody and refused, until it is authorised again", async () => {
-  const [unit] = house.planted;
+  const [unit] = app.planted;
   if (!unit) throw new Error("a machine was planted");
   const { serialNumber } = unit.plan;
-  const watcher = await house.visit();
+  const watcher = await app.visit();
   await watcher.goTo("/live-status?state=All");
-  await house.beat(serialNumber, unit.secret);
+  await app.beat(serialNumber, unit.secret);
   await row(watcher, unit.plan.name).filter({ hasText: "Online" }).waitFor();
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/list-registered-vending-machine");
 
   await row(visit, serialNumber).getByRole("button", { name: "Unauthorize" }).click();
@@ -61,33 +61,33 @@ test("a unit that is unauthorised is Unavailable for everybody and refused, unti
   await alert(visit, "Successful");
   await row(visit, serialNumber).getByText("Unauthorized").waitFor();
   await row(watcher, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
-  await expect(house.beat(serialNumber, unit.secret)).rejects.toThrow();
+  await expect(app.beat(serialNumber, unit.secret)).rejects.toThrow();
 
   await row(visit, serialNumber).getByRole("button", { name: "Authorize", exact: true }).click();
   await row(visit, serialNumber).getByText("Authorized", { exact: true }).waitFor();
-  await eventually(() => house.beat(serialNumber, unit.secret));
+  await eventually(() => app.beat(serialNumber, unit.secret));
   await row(watcher, unit.plan.name).filter({ hasText: "Online" }).waitFor();
 });
 
 test("a new secret ends the one before it", async () => {
-  const [unit] = house.planted;
+  const [unit] = app.planted;
   if (!unit) throw new Error("a machine was planted");
   const { serialNumber } = unit.plan;
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/list-registered-vending-machine/${serialNumber}`);
 
   await button(visit, "New Secret").click();
   await visit.page.getByRole("alertdialog").getByRole("button", { name: "New Secret" }).click();
 
   const fresh = await shownSecret(visit);
-  await expect(house.beat(serialNumber, unit.secret)).rejects.toThrow();
-  await house.beat(serialNumber, fresh);
+  await expect(app.beat(serialNumber, unit.secret)).rejects.toThrow();
+  await app.beat(serialNumber, fresh);
 });
 
 test("a request that is deleted is gone for everybody; a unit that asks again is back", async () => {
-  await house.ask("JRN-UNIT-2");
-  const visit = await house.visit();
-  const colleague = await house.visit();
+  await app.ask("JRN-UNIT-2");
+  const visit = await app.visit();
+  const colleague = await app.visit();
   await visit.goTo("/register-vending-machine");
   await colleague.goTo("/register-vending-machine");
   await row(colleague, "JRN-UNIT-2").waitFor();
@@ -97,14 +97,14 @@ test("a request that is deleted is gone for everybody; a unit that asks again is
 
   await alert(visit, "Successfull");
   await row(colleague, "JRN-UNIT-2").waitFor({ state: "detached" });
-  await house.ask("JRN-UNIT-2");
+  await app.ask("JRN-UNIT-2");
   await row(colleague, "JRN-UNIT-2").waitFor();
 });
 
 test("a serial number that never asked is registered by hand, and one that is taken is refused", async () => {
-  await plantFoyer(house, "JRN-0101");
-  const [unit] = house.planted;
-  const visit = await house.visit();
+  await plantFoyer(app, "JRN-0101");
+  const [unit] = app.planted;
+  const visit = await app.visit();
   visit.expectStatus(409);
   await visit.goTo("/list-registered-vending-machine/new");
   await visit.page.getByLabel("Serial Number").fill(unit?.plan.serialNumber ?? "");
@@ -117,20 +117,20 @@ test("a serial number that never asked is registered by hand, and one that is ta
 
   await reaches(visit, "/list-registered-vending-machine/JRN-UNIT-3");
   await visit.page.getByText("The secret of JRN-UNIT-3 is shown only now").waitFor();
-  await house.beat("JRN-UNIT-3", await shownSecret(visit));
+  await app.beat("JRN-UNIT-3", await shownSecret(visit));
 });
 
 test("keys are shown to be compared; a stranger is warned of, and a replaced board is accepted and gets the secret", async () => {
-  await plantFoyer(house, "JRN-0200");
+  await plantFoyer(app, "JRN-0200");
   const [first, board] = [newUnitKeys(), newUnitKeys()];
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/register-vending-machine");
-  await house.ask("JRN-KEYLESS");
+  await app.ask("JRN-KEYLESS");
   await row(visit, "JRN-KEYLESS").getByText("no key").last().waitFor();
-  await house.ask(keyedSerial, "2.4.1", first.key);
+  await app.ask(keyedSerial, "2.4.1", first.key);
   await row(visit, keyedSerial).getByText(fingerprintOf(first.key)).last().waitFor();
 
-  await house.ask(keyedSerial, "2.4.1", board.key);
+  await app.ask(keyedSerial, "2.4.1", board.key);
 
   await row(visit, keyedSerial).getByRole("img", { name: anotherUnit }).last().waitFor();
   await row(visit, keyedSerial).getByRole("link", { name: "Register" }).click();
@@ -141,7 +141,7 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
   await alert(visit, "Vending Machine Registered");
   await visit.page.getByText(`The unit with the key ${fingerprintOf(first.key)} fetches it by itself`).waitFor();
   const secret = await shownSecret(visit);
-  expect(await house.fetchSecret(keyedSerial, first)).toBe(secret);
+  expect(await app.fetchSecret(keyedSerial, first)).toBe(secret);
 
   await warning.getByRole("button", { name: "Accept key" }).click();
   const dialog = visit.page.getByRole("alertdialog");
@@ -151,15 +151,15 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
 
   await alert(visit, "Vending Machine Updated");
   await warning.waitFor({ state: "detached" });
-  expect(await house.fetchSecret(keyedSerial, board)).toBe(secret);
+  expect(await app.fetchSecret(keyedSerial, board)).toBe(secret);
   await visit.goTo("/list-registered-vending-machine");
   await row(visit, keyedSerial).getByText(fingerprintOf(board.key)).last().waitFor();
 });
 
 test("a unit without a key: the screen says that its secret is carried, and New Secret says so before", async () => {
-  await plantFoyer(house, "JRN-0201");
-  await house.ask("JRN-KEYLESS");
-  const visit = await house.visit();
+  await plantFoyer(app, "JRN-0201");
+  await app.ask("JRN-KEYLESS");
+  const visit = await app.visit();
   await visit.goTo("/list-registered-vending-machine/JRN-KEYLESS");
   await visit.page.getByText("No key").waitFor();
   await choose(visit, "Vending Machine", "Library foyer (JRN-0201)");
@@ -172,14 +172,14 @@ test("a unit without a key: the screen says that its secret is carried, and New 
   await dialog.getByRole("button", { name: "New Secret" }).click();
   const second = await shownSecret(visit, first);
   await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
-  await house.beat("JRN-KEYLESS", second);
+  await app.beat("JRN-KEYLESS", second);
 });
 
 test("two operators on one registration see each other's edits, and a deletion", async () => {
-  const [unit] = house.planted;
+  const [unit] = app.planted;
   const path = `/list-registered-vending-machine/${unit?.plan.serialNumber}`;
-  const visit = await house.visit();
-  const colleague = await house.visit();
+  const visit = await app.visit();
+  const colleague = await app.visit();
   await visit.goTo(path);
   await colleague.goTo(path);
   await colleague.page.getByLabel("Name", { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { linesOfPdf } from "../../gateway/features/sales/pdf/testing/lines-of-pdf.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { alert, hasHeads, reaches, row } from "./on-screen.ts";
 
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ const cola = aProduct({ brand: "Cola" });
 
 /** Two cans at ₹40.00 with 18 %, paid. */
 const sell = (time: Date) =>
-  house.mongo.collections.orders.insertOne(
+  app.mongo.collections.orders.insertOne(
     anOrder(anu, metro, {
       lines: [anOrderLine({ product: cola._id })],
       time,
@@ -27,17 +27,17 @@ const sell = (time: Date) =>
 const dayRow = (visit: Visit, day: string) => row(visit, dayTextOf(day)).filter({ visible: true });
 const today = () => dayOf(Date.now(), "Asia/Kolkata");
 
-const house = setUpConsole({ machines: 0, withWorkers: true });
+const app = setUpConsole({ machines: 0, withWorkers: true });
 const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
 const anu = aUser({ name: "Anu Thomas", role: "customer" });
 beforeAll(async () => {
-  await house.mongo.collections.machines.insertOne(metro);
-  await house.mongo.collections.users.insertOne(anu);
-  await house.mongo.collections.products.insertOne(cola);
+  await app.mongo.collections.machines.insertOne(metro);
+  await app.mongo.collections.users.insertOne(anu);
+  await app.mongo.collections.products.insertOne(cola);
 });
 
 test("sales stand a row a day, follow their orders, lead to them, and are saved as sales.pdf", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/sales");
   // A table stands only where there are rows.
@@ -47,7 +47,7 @@ test("sales stand a row a day, follow their orders, lead to them, and are saved 
   const day = today();
   await sell(new Date(Date.now() - 20 * dayMs));
   await sell(new Date(Date.parse(`${day}T00:00:00+05:30`)));
-  await eventually(async () => expect(await house.mongo.collections.sales.countDocuments()).toBe(21));
+  await eventually(async () => expect(await app.mongo.collections.sales.countDocuments()).toBe(21));
   await page.reload();
   const ofToday = dayRow(visit, day);
   await ofToday.getByText("₹80.00").waitFor();
@@ -78,7 +78,7 @@ test("sales stand a row a day, follow their orders, lead to them, and are saved 
 });
 
 test("charts show sales by day, brand and machine, with a table, and each bar leads to its orders", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/sales");
   const figure = page.locator("figure.chart");
@@ -109,7 +109,7 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
 });
 
 test("what cannot be fetched or downloaded is said in the specification's words, and a range backwards is invalid", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/sales");
   const ofToday = dayRow(visit, today());

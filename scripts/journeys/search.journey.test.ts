@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { reaches } from "./on-screen.ts";
 
-const house = setUp(openConsole);
-beforeAll(() => house.ask("JRN-WAITS"));
-afterAll(() => expect(house.complaints()).toEqual([]));
+const app = setUp(openConsole);
+beforeAll(() => app.ask("JRN-WAITS"));
+afterAll(() => expect(app.complaints()).toEqual([]));
 
 const planted = () => {
-  const [unit] = house.planted;
+  const [unit] = app.planted;
   if (!unit) throw new Error("a machine was planted");
   return unit;
 };
 /** An operator looks at a page, while the first machine is heard. */
 const atRedis = async () => {
   const { plan, secret, machineId } = planted();
-  await house.beat(plan.serialNumber, secret);
-  const visit = await house.visit();
+  await app.beat(plan.serialNumber, secret);
+  const visit = await app.visit();
   await visit.goTo("/redis");
   await visit.page.getByRole("heading", { name: "Redis" }).waitFor();
   await visit.page.locator(".live-live").waitFor();
@@ -64,7 +64,7 @@ test("an operator finds a machine and a control unit by the keyboard alone, and 
 
 test.each([1440, 390])("the palette has no violation, whatever it shows, by day and by night: %i px", async (width) => {
   const { plan } = planted();
-  const visit = await house.visit({ width });
+  const visit = await app.visit({ width });
   const { page } = visit;
   await visit.goTo("/redis");
   await page.locator(".live-live").waitFor();

@@ -6,12 +6,12 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct, plantProfile } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0 });
-const cola = setUp(() => plantProduct(house, "Harbour Cola", 45));
+const app = setUpConsole({ machines: 0 });
+const cola = setUp(() => plantProduct(app, "Harbour Cola", 45));
 
 /** Where somebody wants to look at it: both widths, both themes. */
 const picture = async ({ page }: Visit, name: string) => {
@@ -29,15 +29,15 @@ const picture = async ({ page }: Visit, name: string) => {
 
 test("cans above the number that admins set are asked for by one operator, and set by another", async () => {
   const user = aUser({ name: "Asha Menon", role: "customer", phone: "6550000005" });
-  await house.mongo.collections.users.insertOne(user);
-  const profile = await plantProfile(house, "Pier", [cola]);
+  await app.mongo.collections.users.insertOne(user);
+  const profile = await plantProfile(app, "Pier", [cola]);
   const { _id: machine } = (
-    await house.colleague.call(addMachine, {
+    await app.colleague.call(addMachine, {
       body: { name: "Pier", vendingMachineId: "VM-PIER", location: "Pier", profile: profile._id },
     })
   ).data;
-  await house.mongo.inTransaction((dbSession) =>
-    postCans(house.mongo, dbSession, {
+  await app.mongo.inTransaction((dbSession) =>
+    postCans(app.mongo, dbSession, {
       user: user._id,
       machine: new ObjectId(machine),
       product: new ObjectId(cola._id),
@@ -49,14 +49,14 @@ test("cans above the number that admins set are asked for by one operator, and s
       now: new Date(),
     }),
   );
-  const admin = await house.visit();
+  const admin = await app.visit();
   await admin.goTo("/settings");
   await admin.page.getByLabel("Cans one person may change").fill("3");
   await admin.page.getByRole("button", { name: "Save changes" }).click();
   await alert(admin, "Success");
   await picture(admin, "settings");
 
-  const asking = await house.visit({ token: await plantOperator(house.parts, "staff") });
+  const asking = await app.visit({ token: await plantOperator(app.parts, "staff") });
   asking.expectStatus(409);
   await asking.goTo(`/Users/${user._id}`);
   const { page } = asking;
@@ -76,6 +76,7 @@ test("cans above the number that admins set are asked for by one operator, and s
   await page.getByRole("button", { name: "Take back" }).waitFor();
 
   await admin.goTo("/payment-review");
+  await admin.page.getByRole("heading", { level: 1 }).waitFor();
   await picture(admin, "requests");
   expect(await admin.findViolationsInBothThemes()).toEqual([]);
   await admin.page.getByRole("link", { name: "Harbour Cola at Pier: 1 → 9 cans" }).click();
@@ -87,5 +88,5 @@ test("cans above the number that admins set are asked for by one operator, and s
   await admin.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await request.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Cans: 9" }).waitFor();
-  expect((await house.mongo.collections.cans.findOne({ _id: user._id }))?.totalCans).toBe(9);
+  expect((await app.mongo.collections.cans.findOne({ _id: user._id }))?.totalCans).toBe(9);
 });

@@ -12,7 +12,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { libreOffice, type OfficeCell, type OfficeSheet, openWithLibreOffice } from "../testing/libreoffice.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button, choose, row } from "./on-screen.ts";
 
@@ -22,18 +22,18 @@ const day = 86_400_000;
 /** Half past midnight in India, when it is still the day before in UTC. */
 const stockedOn = new Date(Math.floor(Date.now() / day) * day - 3 * day - 5 * 3_600_000);
 
-const house = setUp(() => openConsole({ machines: 2 }));
+const app = setUp(() => openConsole({ machines: 2 }));
 
 /** Three containers of each brand in the first machine; one is empty, one out of order. */
 const plantStock = async () => {
-  const [first, second] = house.planted;
+  const [first, second] = app.planted;
   if (!first || !second) throw new Error("two machines were planted");
-  const { machines, containers } = house.mongo.collections;
+  const { machines, containers } = app.mongo.collections;
   await machines.updateOne({ _id: new ObjectId(first.machineId) }, { $set: { name: "0012" } });
   await machines.updateOne({ _id: new ObjectId(second.machineId) }, { $set: { name: "Second <machine> & more" } });
   const body = { vendingMachine: first.machineId, containers: 9 };
-  const added = (await house.colleague.call(addContainers, { body })).containers;
-  const products = await Promise.all(Object.values(names).map((brand) => plantProduct(house, brand)));
+  const added = (await app.colleague.call(addContainers, { body })).containers;
+  const products = await Promise.all(Object.values(names).map((brand) => plantProduct(app, brand)));
   for (const [at, { _id }] of added.entries()) {
     const product = new ObjectId(products[at % 3]?._id);
     const isEmpty = at === 3;
@@ -51,7 +51,7 @@ test.skipIf(!libreOffice)(
   async () => {
     const { first, second } = await plantStock();
     const folder = await temporaryFolder("sheets");
-    const visit = await house.visit();
+    const visit = await app.visit();
     const { page } = visit;
     const download = async (name: string) => {
       const [file] = await Promise.all([page.waitForEvent("download"), button(visit, name).click()]);
@@ -104,7 +104,7 @@ const orderCount = 5_001;
 const customers = ['=HYPERLINK("http://x","y")', "+1", "@x", "Anu 😀"];
 
 const plantOrders = async (): Promise<string[]> => {
-  const { machines, users, orders } = house.mongo.collections;
+  const { machines, users, orders } = app.mongo.collections;
   const machine = aMachine({ name: "Metro", vendingMachineId: "VM-METRO" });
   const people = customers.map((name) => aUser({ name, role: "customer" }));
   await machines.insertOne(machine);
@@ -122,8 +122,8 @@ const plantOrders = async (): Promise<string[]> => {
 
 test("orders are downloaded: generated, canceled, asked for again, made, and equal to their list", async () => {
   const orderIds = await plantOrders();
-  const { reports } = house.mongo.collections;
-  const visit = await house.visit();
+  const { reports } = app.mongo.collections;
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/downloads");
   await page.getByRole("heading", { name: "Download Purchase Data" }).waitFor();
@@ -164,7 +164,7 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await reportRow("42 %").waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await reports.updateOne({ holder }, { $set: { heldUntil: new Date(0) } });
-  await house.startReportWorker();
+  await app.startReportWorker();
   await reportRow("Done").waitFor({ timeout: 60_000 });
 
   // The bell knows of it without being asked, and what it has shown is news no more.
@@ -204,7 +204,7 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await repeated.getByRole("button", { name: /^End/ }).click();
   await alert(visit, "The report is repeated no more");
   await repeated.waitFor({ state: "detached" });
-  expect(await house.mongo.collections.reportSchedules.countDocuments()).toBe(0);
+  expect(await app.mongo.collections.reportSchedules.countDocuments()).toBe(0);
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -239,9 +239,9 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await visit.goTo("/downloads");
   await row(visit, "everything").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
   await eventually(async () => expect(await reports.countDocuments({ state: "done", rows: orderCount })).toBe(2));
-  const phone = await house.visit({ width: 390 });
+  const phone = await app.visit({ width: 390 });
   await phone.goTo("/downloads");
   await phone.page.getByText("everything", { exact: true }).waitFor();
   expect(await phone.findViolations()).toEqual([]);
-  expect(house.complaints()).toEqual([]);
+  expect(app.complaints()).toEqual([]);
 });

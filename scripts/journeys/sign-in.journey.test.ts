@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { adminPhone, setUpConsole } from "./console-house.ts";
+import { adminPhone, setUpConsole } from "./console-app.ts";
 import { alert, reaches } from "./on-screen.ts";
 
 /** One for all tests: whoever logs out does so last, and for good. */
-const house = setUpConsole();
-beforeEach(() => house.forgetSignIns());
+const app = setUpConsole();
+beforeEach(() => app.forgetSignIns());
 
 const askForCode = async ({ page }: Visit) => {
   await page.getByLabel("Phone number").fill(adminPhone);
@@ -18,7 +18,7 @@ const enterCode = async ({ page }: Visit, code: string) => {
 };
 
 test("an operator signs in with the code on the phone and stands on the page that was asked for", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   await visit.goTo("/live-status?state=All");
   await reaches(visit, "/login");
 
@@ -27,7 +27,7 @@ test("an operator signs in with the code on the phone and stands on the page tha
   await eventually(async () =>
     expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isVisible()).toBe(true),
   );
-  await enterCode(visit, await house.phone.code());
+  await enterCode(visit, await app.phone.code());
 
   await alert(visit, "Login Success");
   await reaches(visit, "/live-status");
@@ -37,13 +37,13 @@ test("an operator signs in with the code on the phone and stands on the page tha
 });
 
 test("the keyboard alone is enough to sign in", async () => {
-  const { page, goTo } = await house.visit({ signedIn: false });
+  const { page, goTo } = await app.visit({ signedIn: false });
   await goTo("/login");
   await page.getByRole("heading", { name: "Log in to Cansole" }).waitFor();
 
   await page.keyboard.type(adminPhone);
   await page.keyboard.press("Enter");
-  const code = await house.phone.code();
+  const code = await app.phone.code();
   await page.getByLabel("One-time code").waitFor();
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
@@ -52,11 +52,11 @@ test("the keyboard alone is enough to sign in", async () => {
 });
 
 test("a wrong code is refused where it was typed, and the right one is still good", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   visit.expectStatus(401);
   await visit.goTo("/login");
   await askForCode(visit);
-  const code = await house.phone.code();
+  const code = await app.phone.code();
   const wrong = code === "0000" ? "1111" : "0000";
 
   await enterCode(visit, wrong);
@@ -68,7 +68,7 @@ test("a wrong code is refused where it was typed, and the right one is still goo
 });
 
 test("whoever asks for codes too fast sees how long to wait", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   visit.expectStatus(429);
   await visit.goTo("/login");
   await askForCode(visit);
@@ -83,7 +83,7 @@ test("whoever asks for codes too fast sees how long to wait", async () => {
 });
 
 test("an unknown phone is answered like any other, and no code is right", async () => {
-  const visit = await house.visit({ signedIn: false });
+  const visit = await app.visit({ signedIn: false });
   visit.expectStatus(401);
   await visit.goTo("/login");
   await visit.page.getByLabel("Phone number").fill("9111111111");
@@ -98,7 +98,7 @@ test("an unknown phone is answered like any other, and no code is right", async 
 });
 
 test("a signed-in operator who opens the login page is led home, and the console says who that is", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/login");
 
   await reaches(visit, "/");
@@ -106,12 +106,12 @@ test("a signed-in operator who opens the login page is led home, and the console
 });
 
 test("Logout ends the login on the server, and the other tab is out as well", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/");
   await visit.page.locator(".live-live").waitFor();
   const token = await until("a token", () => visit.page.evaluate(() => localStorage.getItem("token")));
   const other = await visit.page.context().newPage();
-  await other.goto(`${house.url}/inventory/v1.2/live-status`);
+  await other.goto(`${app.url}/inventory/v1.2/live-status`);
   await other.locator(".live-live").waitFor();
 
   await visit.page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
@@ -119,7 +119,7 @@ test("Logout ends the login on the server, and the other tab is out as well", as
   await reaches(visit, "/login");
   await other.getByLabel("Phone number").waitFor();
   await eventually(async () => {
-    const answer = await fetch(`${house.url}/api/v1.2/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`${app.url}/api/v1.2/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
   });
 });

@@ -5,27 +5,27 @@ import { setUp } from "#shared/testing/set-up.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
 import { plantContainers } from "../walks/planted.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { plantProduct, saleBlock } from "./goods.ts";
 import { alert, choose } from "./on-screen.ts";
 
 let fleet: Fleet;
 let names: { on: string; off: string };
-const house = setUp(() => openConsole({ machines: 2, withWorkers: true }));
+const app = setUp(() => openConsole({ machines: 2, withWorkers: true }));
 /** The first machine is on and somebody closes its doors; the second one is off. */
 beforeAll(async () => {
-  const [on, off] = house.planted;
+  const [on, off] = app.planted;
   if (!on || !off) throw new Error("two machines were planted");
   names = { on: on.plan.name, off: off.plan.name };
-  await plantContainers(house.mongo, house.planted);
-  const product = await plantProduct(house, "Kochi Cola");
-  const profile = await house.mongo.collections.productProfiles.findOne();
+  await plantContainers(app.mongo, app.planted);
+  const product = await plantProduct(app, "Kochi Cola");
+  const profile = await app.mongo.collections.productProfiles.findOne();
   const params = { id: profile?._id.toHexString() ?? "" };
-  await house.colleague.call(addBrandEntry, {
+  await app.colleague.call(addBrandEntry, {
     params,
     body: { product: product._id, price: product.price, bundle: saleBlock({ minPurchase: 2 }), unit: saleBlock() },
   });
-  const { mqttUrl, provisioningKey } = house;
+  const { mqttUrl, provisioningKey } = app;
   fleet = createFleet({ units: [on], mqttUrl, provisioningKey, pace: 0.5 });
   await fleet.start();
 });
@@ -50,7 +50,7 @@ const nextSession = async (visit: Visit, before: string) => {
 };
 
 test("a technician opens two containers and watches them, asks locks and the unit, and says how it went", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/test-vending-machine");
   await press(visit, "Open Container");
@@ -99,11 +99,11 @@ test("a technician opens two containers and watches them, asks locks and the uni
   await panel(visit, "Testing Feedback").getByLabel("Open Container").check();
   await press(visit, "Testing Feedback", "Send Feedback");
   await expect
-    .poll(() => house.mongo.collections.testingFeedback.findOne())
+    .poll(() => app.mongo.collections.testingFeedback.findOne())
     .toMatchObject({
       lockFailedTo: "Failed To Close",
       operationType: "Open Container",
-      vendingMachineId: house.planted[0]?.plan.vendingMachineId,
+      vendingMachineId: app.planted[0]?.plan.vendingMachineId,
     });
   const [file] = await Promise.all([page.waitForEvent("download"), press(visit, "Ping Data", "Download")]);
   expect(file.suggestedFilename()).toBe("PingData.xlsx");
@@ -117,7 +117,7 @@ test("a technician opens two containers and watches them, asks locks and the uni
 });
 
 test("a machine that is off is refused in words, and its failed session is shown; a restart asks first", async () => {
-  const visit = await house.visit({ width: 390 });
+  const visit = await app.visit({ width: 390 });
   const { page } = visit;
   visit.expectStatus(409);
   await visit.goTo("/test-vending-machine");
@@ -142,7 +142,7 @@ test("a machine that is off is refused in words, and its failed session is shown
 });
 
 test("a session id that is unknown is said, and so is one that is none", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(404);
   await visit.goTo(`/test-vending-machine?session=${"0".repeat(24)}`);
   await visit.page.getByRole("region", { name: "Session Results" }).getByRole("alert").waitFor();

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addContainers, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { openConsole } from "./console-house.ts";
+import { openConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
 let machine: string;
-const house = setUp(() => openConsole({ machines: 1 }));
+const app = setUp(() => openConsole({ machines: 1 }));
 /** Seven containers that wait for cola. */
 beforeAll(async () => {
-  machine = house.planted[0]?.machineId ?? "";
-  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
-  await house.colleague.call(addContainers, { body: { vendingMachine: machine, containers: 7 } });
-  await house.mongo.collections.containers.updateMany({}, { $set: { product } });
+  machine = app.planted[0]?.machineId ?? "";
+  const product = new ObjectId((await plantProduct(app, "Kochi Cola"))._id);
+  await app.colleague.call(addContainers, { body: { vendingMachine: machine, containers: 7 } });
+  await app.mongo.collections.containers.updateMany({}, { $set: { product } });
 });
-afterAll(() => expect(house.complaints()).toEqual([]));
+afterAll(() => expect(app.complaints()).toEqual([]));
 
 const containers = async () =>
-  (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
+  (await app.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
 
 test("several tiles are chosen together, and each tells how it went", async () => {
   const added = await containers();
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${machine}/Inventory`);
   const front = page.getByRole("list", { name: "Machine front" });
@@ -34,10 +34,7 @@ test("several tiles are chosen together, and each tells how it went", async () =
   await chosen.getByRole("article", { name: "Container 2", exact: true }).waitFor();
   await tile("5").click({ modifiers: ["Shift"] });
   await chosen.getByText("4 containers selected").waitFor();
-  await house.mongo.collections.containers.updateOne(
-    { _id: new ObjectId(added[2]?._id) },
-    { $set: { isEmpty: false } },
-  );
+  await app.mongo.collections.containers.updateOne({ _id: new ObjectId(added[2]?._id) }, { $set: { isEmpty: false } });
   await chosen.getByRole("button", { name: "Mark filled 3" }).click();
 
   await chosen.getByText("Mark filled: 3 containers done, 1 left as they are.").waitFor();
@@ -57,7 +54,7 @@ test("several tiles are chosen together, and each tells how it went", async () =
 });
 
 test("on a phone a tile opens its card from the lower edge, five tiles stand side by side, and Back closes it", async () => {
-  const visit = await house.visit({ width: 390 });
+  const visit = await app.visit({ width: 390 });
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${machine}/Inventory`);
   const tiles = page.getByRole("list", { name: "Machine front" }).getByRole("button");
@@ -77,8 +74,8 @@ test("on a phone a tile opens its card from the lower edge, five tiles stand sid
   await tiles.nth(0).click();
   await tiles.nth(3).click();
   await button(visit, "Change them").click();
-  const deeds = page.getByRole("dialog", { name: "2 containers" });
-  await deeds.getByRole("button", { name: "Disabled 2" }).click();
-  await deeds.getByText("Disabled: 2 containers done.").waitFor();
+  const actions = page.getByRole("dialog", { name: "2 containers" });
+  await actions.getByRole("button", { name: "Disabled 2" }).click();
+  await actions.getByText("Disabled: 2 containers done.").waitFor();
   expect((await containers()).map(({ isWorking }) => isWorking).filter((works) => !works)).toHaveLength(2);
 });

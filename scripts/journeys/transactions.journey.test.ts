@@ -9,7 +9,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { healthy } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
@@ -17,24 +17,24 @@ let fleet: Fleet;
 let key: string;
 let anu: UserDocument;
 let product: ObjectId;
-const stores = () => house.mongo.collections;
+const stores = () => app.mongo.collections;
 
-const house = setUpConsole({ machines: 2, withWorkers: true });
+const app = setUpConsole({ machines: 2, withWorkers: true });
 /** Of two machines the second one has a door that is jammed, the one with its oldest can. */
 beforeAll(async () => {
-  const [well, jammed] = house.planted;
+  const [well, jammed] = app.planted;
   if (!well || !jammed) throw new Error("two machines were planted");
-  product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  product = new ObjectId((await plantProduct(app, "Kochi Cola"))._id);
   anu = aUser({ role: "customer", name: "Anu Thomas", phone: "9811112222" });
   await stores().users.insertOne(anu);
-  for (const { machineId } of house.planted) {
+  for (const { machineId } of app.planted) {
     const machine = { _id: new ObjectId(machineId) };
     const cans = [1, 2, 3].map((channel) =>
       aContainer(machine, channel, { product, isEmpty: false, stockedOn: new Date(Date.UTC(2026, 0, channel)) }),
     );
     await stores().containers.insertMany(cans);
-    await house.mongo.inTransaction((dbSession) =>
-      postCans(house.mongo, dbSession, {
+    await app.mongo.inTransaction((dbSession) =>
+      postCans(app.mongo, dbSession, {
         user: anu._id,
         machine: machine._id,
         product,
@@ -50,24 +50,24 @@ beforeAll(async () => {
   const made = newApiKey({ name: "journey" }, { kind: "system", id: null }, Date.now());
   key = made.key;
   await stores().apiKeys.insertOne(made.record);
-  const { mqttUrl, provisioningKey } = house;
+  const { mqttUrl, provisioningKey } = app;
   const broken = { ...jammed, plan: { ...jammed.plan, faults: { ...healthy, jammedChannels: [1] } } };
   fleet = createFleet({ units: [well, broken], mqttUrl, provisioningKey, pace: 0.1 });
   await fleet.start();
-  const { redis, keys } = house.parts;
-  for (const { plan } of house.planted)
+  const { redis, keys } = app.parts;
+  for (const { plan } of app.planted)
     await eventually(async () => expect(await redis.exists(keys.link(plan.serialNumber))).toBe(1));
 });
 afterAll(() => fleet.stop());
 
 /** The customer presses the button in his app; gives the transaction's id. */
 const take = async (at: number): Promise<{ _id: string; transactionId: string }> => {
-  const reply = await fetch(`${house.url}/api/v1.2/intake/transactions`, {
+  const reply = await fetch(`${app.url}/api/v1.2/intake/transactions`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": randomUUID() },
     body: JSON.stringify({
       phone: anu.phone,
-      vendingMachine: house.planted[at]?.plan.vendingMachineId,
+      vendingMachine: app.planted[at]?.plan.vendingMachineId,
       product: product.toHexString(),
     }),
   });
@@ -76,10 +76,10 @@ const take = async (at: number): Promise<{ _id: string; transactionId: string }>
   return transaction;
 };
 const containerAt = (at: number, channel: number) =>
-  stores().containers.findOne({ machine: new ObjectId(house.planted[at]?.machineId), channel });
+  stores().containers.findOne({ machine: new ObjectId(app.planted[at]?.machineId), channel });
 
 test("a customer's can comes out while an operator watches: the list counts it, its page follows the door", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Transactions?phone=9811112222");
   await page.getByText("No transaction matches Phone 9811112222").waitFor();
@@ -108,7 +108,7 @@ test("a customer's can comes out while an operator watches: the list counts it, 
 });
 
 test("a door that is jammed: opened again it is another container, and its flags need a comment", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   const { _id } = await take(1);
   await visit.goTo(`/transactions/${_id}`);
@@ -139,12 +139,12 @@ test("a door that is jammed: opened again it is another container, and its flags
 });
 
 test("what did not come out is refunded once, and opened no more", async () => {
-  const [, machine] = house.planted;
+  const [, machine] = app.planted;
   await stores().containers.updateOne(
     { machine: new ObjectId(machine?.machineId), channel: 1 },
     { $set: { isWorking: true } },
   );
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   const { page } = visit;
   const { _id, transactionId } = await take(1);
@@ -184,14 +184,14 @@ test("what did not come out is refunded once, and opened no more", async () => {
 });
 
 test("above what one person may give a refund is asked for on the workbench, and a second operator approves it", async () => {
-  const [, machine] = house.planted;
+  const [, machine] = app.planted;
   await stores().containers.updateOne(
     { machine: new ObjectId(machine?.machineId), channel: 1 },
     { $set: { isWorking: true } },
   );
   const { _id, transactionId } = await take(1);
-  const first = await house.visit();
-  const second = await house.visit({ token: await plantOperator(house.parts) });
+  const first = await app.visit();
+  const second = await app.visit({ token: await plantOperator(app.parts) });
   const { page } = first;
   await first.goTo("/settings");
   await page.getByLabel("Refunds one person may give").fill("0");

@@ -4,13 +4,13 @@ import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0 });
-const cola = setUp(() => plantProduct(house, "Harbour Cola", 45));
-const soda = setUp(() => plantProduct(house, "Lime Soda", 40));
+const app = setUpConsole({ machines: 0 });
+const cola = setUp(() => plantProduct(app, "Harbour Cola", 45));
+const soda = setUp(() => plantProduct(app, "Lime Soda", 40));
 
 const open = async ({ _id }: ProductProfile, visit: Visit) => {
   await visit.goTo(`/profiles/${_id}`);
@@ -20,7 +20,7 @@ const open = async ({ _id }: ProductProfile, visit: Visit) => {
 
 /** What a colleague saves, by whatever way. */
 const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
-  house.colleague.call(changeBrandEntry, {
+  app.colleague.call(changeBrandEntry, {
     params: { id: profile._id, entryId: pricedEntry(profile, brand)._id },
     body: { type: "unit", field: "discountPrice", value },
   });
@@ -57,9 +57,9 @@ const holdNews = async ({ page }: Visit) => {
 };
 
 test("what one operator saves stands on the other's card at once", async () => {
-  const profile = await plantProfile(house, "Metro", [cola, soda]);
-  const first = await house.visit();
-  const second = await house.visit();
+  const profile = await plantProfile(app, "Metro", [cola, soda]);
+  const first = await app.visit();
+  const second = await app.visit();
   await open(profile, first);
   await open(profile, second);
 
@@ -74,8 +74,8 @@ test("what one operator saves stands on the other's card at once", async () => {
 });
 
 test("who is editing the same brand sees theirs and his own, and can take either", async () => {
-  const profile = await plantProfile(house, "Campus", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Campus", [cola, soda]);
+  const visit = await app.visit();
   await open(profile, visit);
   const card = formOf(visit, "Lime Soda");
   await fillIn(card, { "Unit Discount Price": "35" });
@@ -89,12 +89,12 @@ test("who is editing the same brand sees theirs and his own, and can take either
   await card.getByRole("button", { name: "Keep yours" }).click();
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
-  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit.discountPrice).toBe(35);
+  expect(pricedEntry(await profileNow(app, profile), "Lime Soda").unit.discountPrice).toBe(35);
 });
 
 test("a save that comes too late is refused, says so, and writes nothing", async () => {
-  const profile = await plantProfile(house, "Airport", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Airport", [cola, soda]);
+  const visit = await app.visit();
   visit.expectStatus(409);
   const news = await holdNews(visit);
   await open(profile, visit);
@@ -107,7 +107,7 @@ test("a save that comes too late is refused, says so, and writes nothing", async
 
   await alert(visit, "This product profile was changed by somebody else meanwhile");
   await card.getByText("Somebody else changed this while you were editing").waitFor();
-  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+  expect(pricedEntry(await profileNow(app, profile), "Lime Soda").unit).toMatchObject({
     discountPrice: 30,
     priority: 2,
   });
@@ -117,8 +117,8 @@ test("a save that comes too late is refused, says so, and writes nothing", async
 });
 
 test("two operators who price different brands at the same time do not disturb each other", async () => {
-  const profile = await plantProfile(house, "Stadium", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Stadium", [cola, soda]);
+  const visit = await app.visit();
   visit.expectStatus(409);
   const news = await holdNews(visit);
   await open(profile, visit);
@@ -130,7 +130,7 @@ test("two operators who price different brands at the same time do not disturb e
   await card.getByRole("button", { name: "Save" }).click();
 
   await alert(visit, "Profile Data Updated");
-  const now = await profileNow(house, profile);
+  const now = await profileNow(app, profile);
   expect(pricedEntry(now, "Lime Soda")).toMatchObject({ unit: { discountPrice: 35 }, bundle: { discountPrice: 34 } });
   expect(pricedEntry(now, "Harbour Cola").unit.discountPrice).toBe(33);
   news.letGo();
@@ -138,8 +138,8 @@ test("two operators who price different brands at the same time do not disturb e
 });
 
 test("a save that fails half way keeps what is not saved yet, and the next one finishes it", async () => {
-  const profile = await plantProfile(house, "Harbour", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Harbour", [cola, soda]);
+  const visit = await app.visit();
   visit.expectStatus(503);
   await open(profile, visit);
   let calls = 0;
@@ -153,7 +153,7 @@ test("a save that fails half way keeps what is not saved yet, and the next one f
   await card.getByRole("button", { name: "Save" }).click();
 
   await alert(visit, "Failed to feth Orders");
-  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+  expect(pricedEntry(await profileNow(app, profile), "Lime Soda").unit).toMatchObject({
     maxPurchase: 9,
     priority: 2,
   });
@@ -162,15 +162,15 @@ test("a save that fails half way keeps what is not saved yet, and the next one f
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
   expect(calls).toBe(3);
-  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+  expect(pricedEntry(await profileNow(app, profile), "Lime Soda").unit).toMatchObject({
     maxPurchase: 9,
     priority: 5,
   });
 });
 
 test("what is typed and not saved is not left without a question", async () => {
-  const profile = await plantProfile(house, "Library", [cola, soda]);
-  const visit = await house.visit();
+  const profile = await plantProfile(app, "Library", [cola, soda]);
+  const visit = await app.visit();
   await open(profile, visit);
   await fillIn(formOf(visit, "Lime Soda"), { "Unit Priority": "5" });
 

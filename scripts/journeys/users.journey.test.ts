@@ -8,22 +8,22 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { readUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import type { Visit } from "../testing/visit.ts";
-import { setUpConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-app.ts";
 import { formOf, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
-const house = setUpConsole({ machines: 0, withWorkers: true });
+const app = setUpConsole({ machines: 0, withWorkers: true });
 
 const plant = async (name: string, phone: string, email = ""): Promise<User> =>
-  (await house.colleague.call(registerUser, { body: { name, phone, email } })).user;
-const fileNow = async ({ _id }: User) => (await house.colleague.call(readUser, { params: { id: _id } })).data;
+  (await app.colleague.call(registerUser, { body: { name, phone, email } })).user;
+const fileNow = async ({ _id }: User) => (await app.colleague.call(readUser, { params: { id: _id } })).data;
 
 /** Beneath the head of the user's page. */
 const fact = ({ page }: Visit, name: string) => page.locator(".head-facts > div", { hasText: name });
 
 test("an operator adds a customer, finds him by his phone, and suspends him", async () => {
   await plant("Other Person", "6110000001");
-  const visit = await house.visit();
+  const visit = await app.visit();
   visit.expectStatus(409);
   const { page } = visit;
   await visit.goTo("/Users");
@@ -56,7 +56,7 @@ test("an operator adds a customer, finds him by his phone, and suspends him", as
 
 test("a penalty is given from its user's page, and Back leads there; paid, he has none", async () => {
   const user = await plant("Babu K", "6330000003");
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/Users/${user._id}`);
 
@@ -88,7 +88,7 @@ test("a penalty is given from its user's page, and Back leads there; paid, he ha
 });
 
 test("a penalty without a user leads to the users", async () => {
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo("/penalty/new");
 
   await visit.page.getByRole("main").getByRole("link", { name: "Users" }).click();
@@ -98,13 +98,13 @@ test("a penalty without a user leads to the users", async () => {
 
 test("two operators on one deposit: the second sees both figures and decides", async () => {
   const user = await plant("Chitra Menon", "6440000004");
-  const visit = await house.visit();
+  const visit = await app.visit();
   await visit.goTo(`/Users/${user._id}`);
   const form = formOf(visit, "Deposit");
   await form.getByLabel("Deposits bought").fill("2");
   await form.getByLabel("Reason").fill("bought two");
 
-  await house.colleague.call(changeDeposit, { params: { id: user._id }, body: { depositBought: 5, rev: 0 } });
+  await app.colleague.call(changeDeposit, { params: { id: user._id }, body: { depositBought: 5, rev: 0 } });
 
   await form.getByRole("cell", { name: "5", exact: true }).waitFor();
   await form.getByRole("cell", { name: "2", exact: true }).waitFor();
@@ -119,13 +119,13 @@ test("two operators on one deposit: the second sees both figures and decides", a
 });
 
 test("cans are set by hand, stand in the ledger with their total, and every account adds up", async () => {
-  const cola = await plantProduct(house, "Journey Cola");
-  const profile = await plantProfile(house, "Journey profile", [cola]);
-  const { data: machine } = await house.colleague.call(addMachine, {
+  const cola = await plantProduct(app, "Journey Cola");
+  const profile = await plantProfile(app, "Journey profile", [cola]);
+  const { data: machine } = await app.colleague.call(addMachine, {
     body: { name: "Journey Lobby", vendingMachineId: "JL-1", location: "Lobby", profile: profile._id },
   });
   const user = await plant("Esha Nair", "6770000007");
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/Users/${user._id}`);
 
@@ -145,7 +145,7 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
   await editing.getByLabel("Cans").fill("5");
   await editing.getByLabel("Reason").fill("counted");
   const body = { vendingMachine: machine._id, brand: "Journey Cola", cans: 2, totalCans: 2 };
-  await house.colleague.call(changeCans, { params: { id: user._id }, body });
+  await app.colleague.call(changeCans, { params: { id: user._id }, body });
   await editing.getByRole("cell", { name: "2", exact: true }).waitFor();
   await editing.getByRole("button", { name: "Keep yours" }).click();
   await editing.getByRole("button", { name: "Save cans" }).click();
@@ -167,7 +167,7 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
   await visit.goTo(`/vendingMachine/${machine._id}`);
   const owed = page.getByRole("table", { name: "Owed to customers" });
   await owed.getByRole("row", { name: "Journey Cola 0 5" }).waitFor();
-  await house.colleague.call(changeCans, { params: { id: user._id }, body: { ...body, cans: 1, totalCans: 1 } });
+  await app.colleague.call(changeCans, { params: { id: user._id }, body: { ...body, cans: 1, totalCans: 1 } });
   await owed.getByRole("row", { name: "Journey Cola 0 1" }).waitFor();
 
   await visit.goTo("/reconciliation");
@@ -178,12 +178,12 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
 
 test("what others do to a user stands on his page at once, and the note says who wrote it", async () => {
   const user = await plant("Divya R", "6550000005");
-  const visit = await house.visit();
+  const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/Users/${user._id}`);
   await page.locator(".live-live").waitFor();
 
-  await house.colleague.call(addPenalty, {
+  await app.colleague.call(addPenalty, {
     params: { id: user._id },
     body: { amount: 5, quantity: 1, message: "late" },
   });

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Config } from "#shared/runtime/config.ts";
 import { paymentSettings, trialPayments } from "#shared/runtime/config-payments.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createNotifiedPayments } from "../payment-provider/notified-payments.ts";
 import { startPaymentProvider } from "../payment-provider/server.ts";
-import { createToldPayments } from "../payment-provider/told-payments.ts";
 
-interface Wishes {
+interface Options {
   config: Config;
   dataDir: string;
   mongodbUri: string;
@@ -17,8 +17,8 @@ interface Wishes {
  * A trial has a payment provider of its own, with a page on which whoever tries Cansole plays the customers' bank, and
  * which remembers its payments beside the data, and of a demo's past what its orders tell. Nothing where one is configured. Answers the rooms' environment.
  */
-export const startTrialPayments = async (wishes: Wishes): Promise<Record<string, string>> => {
-  const { config, dataDir, mongodbUri, add, say } = wishes;
+export const startTrialPayments = async (options: Options): Promise<Record<string, string>> => {
+  const { config, dataDir, mongodbUri, add, say } = options;
   if (!config.trial || paymentSettings(config)) return {};
   const host = ["0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
   const gateway = `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
@@ -33,7 +33,7 @@ export const startTrialPayments = async (wishes: Wishes): Promise<Record<string,
       formerSecret: "the secret before",
     }),
     keptIn: join(dataDir, "payments.json"),
-    told: createToldPayments(mongo),
+    told: createNotifiedPayments(mongo),
   });
   add("payment provider", provider.close);
   say(`Payments are played at ${provider.url}/`);

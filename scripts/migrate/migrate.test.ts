@@ -22,10 +22,10 @@ const aDatabase = (): Db => {
   names.push(name);
   return client.db(name);
 };
-const migrateIt = async (db: Db, wishes: Partial<MigrateOrder> = {}): Promise<string[]> => {
+const migrateIt = async (db: Db, changes: Partial<MigrateOrder> = {}): Promise<string[]> => {
   const said: string[] = [];
   const order = { mongodbUri: inject("mongodbUri"), database: db.databaseName, retention };
-  await migrate({ ...order, say: (line) => said.push(line), ...wishes });
+  await migrate({ ...order, say: (line) => said.push(line), ...changes });
   return said;
 };
 

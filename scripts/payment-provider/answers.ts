@@ -28,23 +28,23 @@ const withReceipt = (books: Books, receipt: string | null) =>
   [...books.orders.values()].filter((order) => order.receipt === receipt);
 
 const addOrder = (books: Books, body: unknown, uniqueReceipts: boolean): Plain => {
-  const wish = NewOrder.safeParse(body);
-  if (!wish.success) {
-    const field = wish.error.issues[0]?.path.join(".") ?? null;
+  const input = NewOrder.safeParse(body);
+  if (!input.success) {
+    const field = input.error.issues[0]?.path.join(".") ?? null;
     return [400, failure(`The ${field ?? "order"} is not valid`, field)];
   }
-  const { amount, currency, receipt = null } = wish.data;
+  const { amount, currency, receipt = null } = input.data;
   if (uniqueReceipts && receipt !== null && withReceipt(books, receipt).length > 0)
     return [400, failure("The receipt was used before", "receipt")];
   return [200, { entity: "order", ...books.addOrder(amount, currency, receipt) }];
 };
 
 const capture = (books: Books, payment: PlayedPayment, body: unknown): Plain => {
-  const wish = Capture.safeParse(body);
+  const input = Capture.safeParse(body);
   const { status, amount } = payment.shown;
   if (behaviourOf(payment.behaviour).refusesCapture) return [400, failure("Capture is not allowed for this account")];
   if (status !== "authorized") return [400, failure("This payment has already been captured, or was never authorized")];
-  if (!wish.success || wish.data.amount !== amount)
+  if (!input.success || input.data.amount !== amount)
     return [400, failure("Capture amount must be equal to the amount authorized", "amount")];
   books.change(payment, { status: "captured" });
   return [200, payment.shown];
@@ -91,7 +91,7 @@ const plainAnswer = (books: Books, { method, parts, body, query }: Asked, unique
   return [404, failure("The requested URL was not found on the server.")];
 };
 
-interface AnswerWishes {
+interface AnswerOptions {
   uniqueReceipts: boolean;
   slowMs: number;
   told?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
@@ -101,7 +101,7 @@ interface AnswerWishes {
 const toldAnswer = async (
   books: Books,
   { method, parts }: Asked,
-  told: AnswerWishes["told"],
+  told: AnswerOptions["told"],
 ): Promise<Plain | null> => {
   const [collection, id = "", rest] = parts;
   if (!told || method !== "GET" || collection !== "orders" || rest !== "payments" || books.orders.has(id)) return null;
@@ -120,7 +120,7 @@ const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering 
 const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
 
 /** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
-export const createAnswers = (books: Books, authorization: string, { slowMs, told, uniqueReceipts }: AnswerWishes) => {
+export const createAnswers = (books: Books, authorization: string, { slowMs, told, uniqueReceipts }: AnswerOptions) => {
   const misbehave: Record<Answering, (response: ServerResponse, plain: Plain) => void> = {
     plainly: (response, [status, body]) => sendJson(response, status, body),
     slowly: (response, [status, body]) => void setTimeout(() => sendJson(response, status, body), slowMs).unref(),

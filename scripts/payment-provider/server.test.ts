@@ -6,8 +6,8 @@ import { type ProviderOptions, startPaymentProvider } from "./server.ts";
 
 const keys = { keyId: "rzp_test", keySecret: "secret" };
 const started: { close: () => Promise<void> }[] = [];
-const start = async (wishes: Partial<ProviderOptions> = {}) => {
-  const played = await startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000, ...wishes });
+const start = async (options: Partial<ProviderOptions> = {}) => {
+  const played = await startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000, ...options });
   started.push(played);
   return { played, client: createRazorpay({ baseUrl: played.url, ...keys }) };
 };

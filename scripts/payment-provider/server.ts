@@ -29,7 +29,7 @@ export interface ProviderOptions {
   told?: (providerOrderId: string) => Promise<ProviderPayment[] | null>;
 }
 
-const Wish = z.strictObject({ how: z.enum(behaviourNames) });
+const Input = z.strictObject({ how: z.enum(behaviourNames) });
 
 /**
  * A server that speaks Razorpay's API and plays its customers: for trials and tests, on this machine alone. How a
@@ -102,9 +102,9 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     if (request.method !== "POST" || !order) return sendJson(response, 404, { error: "Not found" });
     // A page of another site cannot send this type without being asked first.
     if (request.headers["content-type"] !== "application/json") return sendJson(response, 415, { error: "JSON alone" });
-    const wish = Wish.safeParse(await readJson(request));
-    if (!wish.success) return sendJson(response, 400, { error: `how: one of ${behaviourNames.join(", ")}` });
-    const payment = await pay(order, wish.data.how);
+    const input = Input.safeParse(await readJson(request));
+    if (!input.success) return sendJson(response, 400, { error: `how: one of ${behaviourNames.join(", ")}` });
+    const payment = await pay(order, input.data.how);
     return payment ? sendJson(response, 200, payment) : sendJson(response, 404, { error: `No order ${order}` });
   };
 

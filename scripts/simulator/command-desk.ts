@@ -82,7 +82,7 @@ export const createCommandDesk = (parts: DeskParts) => {
     if (!power.aborted) say({ commandId, channel, fact: "closed" });
   });
 
-  const tellLock = perChannel(async ({ commandId }, channel) => {
+  const reportLock = perChannel(async ({ commandId }, channel) => {
     if (!(await pause(delays.read(), parts.power()))) return;
     say({ commandId, channel, fact: "status", isLocked: doors.isLocked(channel) });
   });
@@ -98,10 +98,10 @@ export const createCommandDesk = (parts: DeskParts) => {
   const acts: Record<CommandType, Act> = {
     open: openDoor,
     "stock-update": openDoor,
-    "lock-status": tellLock,
-    "check-open": tellLock,
-    "check-lock-status": tellLock,
-    "lock-close-verify": tellLock,
+    "lock-status": reportLock,
+    "check-open": reportLock,
+    "check-lock-status": reportLock,
+    "lock-close-verify": reportLock,
     ping: acknowledgeThen(() => undefined),
     restart: acknowledgeThen(parts.restart),
   };

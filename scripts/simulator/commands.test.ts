@@ -106,7 +106,7 @@ test("a command that arrives twice opens the door once", async () => {
 
 test("before it was told the time it moves no door, naming why, and still answers what only asks", async () => {
   const { factsOf, gateway, ready, switchOn } = bench;
-  gateway.rules.tellsTime = false;
+  gateway.rules.sendsTime = false;
   switchOn();
   await ready();
 

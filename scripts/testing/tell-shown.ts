@@ -5,7 +5,7 @@ import type { Visit } from "./visit.ts";
 export const runningTest = () => TestRunner.getCurrentTest();
 
 /** Where the running test has failed, writes what its pages show: nothing else tells why a wait ended in vain. */
-export const tellShownIfFailed = async (visits: readonly Visit[]): Promise<void> => {
+export const printPageIfFailed = async (visits: readonly Visit[]): Promise<void> => {
   const test = runningTest();
   if (test?.result?.state !== "fail") return;
   for (const { page } of visits.filter((visit) => !visit.page.isClosed())) {

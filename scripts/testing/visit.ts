@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-export interface VisitWish {
+export interface VisitInput {
   /** Where the gateway stands. */
   url: string;
   /** Signed in from the start; without it the login page is all there is. */
@@ -55,8 +55,8 @@ const noteAlerts = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-type Wish = VisitWish & { browser: Browser };
-const openContext = async ({ browser, token, width = 1440, theme = "light" }: Wish): Promise<BrowserContext> => {
+type Input = VisitInput & { browser: Browser };
+const openContext = async ({ browser, token, width = 1440, theme = "light" }: Input): Promise<BrowserContext> => {
   const isPhone = width < phoneWidth;
   const context = await browser.newContext({
     viewport: { width, height: isPhone ? 844 : windowHeight },
@@ -74,9 +74,9 @@ const openContext = async ({ browser, token, width = 1440, theme = "light" }: Wi
 };
 
 /** One operator's browser window, with its own storage and an empty cache; a narrow one is a phone. */
-export const openVisit = async (browser: Browser, wish: VisitWish): Promise<Visit> => {
-  const context = await openContext({ browser, ...wish });
-  return visitIn(context, wish.url, () => context.close());
+export const openVisit = async (browser: Browser, input: VisitInput): Promise<Visit> => {
+  const context = await openContext({ browser, ...input });
+  return visitIn(context, input.url, () => context.close());
 };
 
 /** One window, and the page that it keeps where an operator looks at none. */
@@ -112,14 +112,14 @@ export const createWindows = (browser: Browser) => {
   const all: Window[] = [];
   const free = new Map<string, Window[]>();
   return {
-    open: async (wish: VisitWish): Promise<Visit> => {
-      const kind = JSON.stringify(wish);
+    open: async (input: VisitInput): Promise<Visit> => {
+      const kind = JSON.stringify(input);
       const known = free.get(kind) ?? [];
       free.set(kind, known);
-      const window = known.pop() ?? { context: await openContext({ browser, ...wish }), kept: null };
+      const window = known.pop() ?? { context: await openContext({ browser, ...input }), kept: null };
       if (!all.includes(window)) all.push(window);
-      return visitIn(window.context, wish.url, async () => {
-        await endVisit(window, wish.url);
+      return visitIn(window.context, input.url, async () => {
+        await endVisit(window, input.url);
         known.push(window);
       });
     },

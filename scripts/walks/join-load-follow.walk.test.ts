@@ -7,8 +7,8 @@ import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { createRandom } from "../simulator/random.ts";
+import { openApp } from "./app.ts";
 import { type CuttableLine, openCuttableLine } from "./cuttable-line.ts";
-import { openHouse } from "./house.ts";
 import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.ts";
 
 /** `PAGES=400` looks further. */
@@ -25,17 +25,15 @@ let line: CuttableLine;
 let browsers: LiveClient[];
 let random = createRandom(7);
 
-const house = setUp(openHouse);
+const app = setUp(openApp);
 beforeAll(async () => {
-  const [unit] = await house.plant(planFleet(1, 7, noFaults));
+  const [unit] = await app.plant(planFleet(1, 7, noFaults));
   machineId = unit?.machineId ?? "";
 });
 beforeEach(async () => {
   random = createRandom(7);
-  line = await openCuttableLine(house.url);
-  browsers = Array.from({ length: sharedBrowsers + latePages }, () =>
-    openBrowser({ url: line.url, token: house.token }),
-  );
+  line = await openCuttableLine(app.url);
+  browsers = Array.from({ length: sharedBrowsers + latePages }, () => openBrowser({ url: line.url, token: app.token }));
   await eventually(() => expect(browsers.every((browser) => browser.connected())).toBe(true));
 });
 afterEach(async () => {
@@ -45,7 +43,7 @@ afterEach(async () => {
 
 /** The record is the counter: it goes up by one with every write. `written` is what the database has confirmed. */
 const openCounter = async () => {
-  const { machines } = house.mongo.collections;
+  const { machines } = app.mongo.collections;
   const filter = { _id: new ObjectId(machineId) };
   let written = (await machines.findOne(filter))?.rev ?? 0;
   let running = true;
@@ -85,7 +83,7 @@ const round = async (meanwhile: (() => void)[]) => {
     const browser = browsers[place];
     if (!browser) throw new Error("there is no browser");
     const atLeast = counter.written();
-    looks.push({ page: openMachinePage(browser, { url: line.url, token: house.token, machineId }), atLeast });
+    looks.push({ page: openMachinePage(browser, { url: line.url, token: app.token, machineId }), atLeast });
   };
   const early = Array.from({ length: pagesPerRound - latePages }, (_, place) => open(place % sharedBrowsers, 300));
   const happening = meanwhile.map(async (happen) => {

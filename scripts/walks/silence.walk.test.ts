@@ -3,25 +3,25 @@ import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type House, openHouse } from "./house.ts";
+import { type App, openApp } from "./app.ts";
 
-let house: House;
+let app: App;
 beforeEach(async () => {
-  house = await openHouse({ silentAfterSeconds: 3, sweepEveryMs: 100 });
+  app = await openApp({ silentAfterSeconds: 3, sweepEveryMs: 100 });
 });
-afterEach(() => house.stop());
+afterEach(() => app.stop());
 
 const statusByHttp = async (machineId: string) => {
-  const { liveStatus } = await house.operator.call(readLiveStatus, {});
+  const { liveStatus } = await app.operator.call(readLiveStatus, {});
   return liveStatus.find(({ _id }) => _id === machineId)?.status;
 };
 
 test("a machine that falls silent is announced once to every screen, and nobody else is", async () => {
-  const units = await house.plant(planFleet(3, 7, noFaults));
+  const units = await app.plant(planFleet(3, 7, noFaults));
   const [silent, ...talking] = units;
   if (!silent) throw new Error("machines were planted");
-  const pages = [house.lookAtLiveStatus(), house.lookAtLiveStatus()];
-  const fleet = await house.switchOn(units, 300);
+  const pages = [app.lookAtLiveStatus(), app.lookAtLiveStatus()];
+  const fleet = await app.switchOn(units, 300);
   for (const { machineId } of units)
     await eventually(() => expect(pages.map((page) => page.status(machineId))).toEqual(["Online", "Online"]));
 
@@ -43,10 +43,10 @@ test("a machine that falls silent is announced once to every screen, and nobody 
 });
 
 test("a machine that drops out and comes back is online again on every screen", async () => {
-  const [unit] = await house.plant(planFleet(1, 7, noFaults));
+  const [unit] = await app.plant(planFleet(1, 7, noFaults));
   if (!unit) throw new Error("a machine was planted");
-  const page = house.lookAtLiveStatus();
-  const fleet = await house.switchOn([unit], 300);
+  const page = app.lookAtLiveStatus();
+  const fleet = await app.switchOn([unit], 300);
   await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
 
   fleet.machines[0]?.dropOut(6_000);
@@ -56,17 +56,17 @@ test("a machine that drops out and comes back is online again on every screen", 
 });
 
 test("silence is noticed although the gateway was restarted in between", async () => {
-  const units = await house.plant(planFleet(2, 7, noFaults));
+  const units = await app.plant(planFleet(2, 7, noFaults));
   const [silent, talking] = units;
   if (!silent || !talking) throw new Error("two machines were planted");
-  const page = house.lookAtLiveStatus();
-  const fleet = await house.switchOn(units, 300);
+  const page = app.lookAtLiveStatus();
+  const fleet = await app.switchOn(units, 300);
   await eventually(() => expect(page.status(silent.machineId)).toBe("Online"));
   await fleet.machines[0]?.stop();
 
-  await house.stopGateway();
+  await app.stopGateway();
   await eventually(() => expect(page.link()).toBe("disconnected"));
-  await house.startGatewayAgain();
+  await app.startGatewayAgain();
 
   await eventually(() => expect(page.link()).toBe("connected"));
   await eventually(() => expect(page.status(silent.machineId)).toBe("Offline"));

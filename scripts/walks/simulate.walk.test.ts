@@ -7,23 +7,23 @@ import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type House, openHouse } from "./house.ts";
+import { type App, openApp } from "./app.ts";
 
 const script = fileURLToPath(new URL("../simulator/simulate.ts", import.meta.url));
-let house: House;
+let app: App;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  house = await openHouse();
+  app = await openApp();
   // A console without a product profile cannot be given machines.
-  await house.plant(planFleet(1, 1, noFaults));
+  await app.plant(planFleet(1, 1, noFaults));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await house.stop();
+  await app.stop();
 });
 
 const simulate = (...args: string[]) => {
-  const where = ["--url", house.url, "--mqtt", house.mqttUrl];
+  const where = ["--url", app.url, "--mqtt", app.mqttUrl];
   const child = spawn(process.execPath, ["--import", "tsx", script, ...where, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -37,14 +37,14 @@ const simulate = (...args: string[]) => {
   return { said: () => said, ended, interrupt: () => child.kill("SIGINT") };
 };
 const online = async () => {
-  const { liveStatus } = await house.operator.call(readLiveStatus, {});
+  const { liveStatus } = await app.operator.call(readLiveStatus, {});
   return liveStatus.filter(({ status, serialNumber }) => status === "Online" && serialNumber?.startsWith("SIM-3-"))
     .length;
 };
 const inAMinute = (check: () => unknown) => eventually(check, { timeout: 60_000, interval: 100 });
 
 test("a fleet registers itself, comes online, ends on Ctrl-C, and is the same fleet the next time", async () => {
-  const args = ["--machines", "5", "--seed", "3", "--token", house.token, "--provisioning-key", provisioningKey];
+  const args = ["--machines", "5", "--seed", "3", "--token", app.token, "--provisioning-key", provisioningKey];
   for (const run of ["first", "second"]) {
     const simulation = simulate(...args, "--live-every", "0.5");
     await inAMinute(async () => expect(await online(), `${run} run: ${simulation.said()}`).toBe(5));
@@ -56,7 +56,7 @@ test("a fleet registers itself, comes online, ends on Ctrl-C, and is the same fl
     expect(await simulation.ended).toBe(0);
     expect(simulation.said()).toContain("Stopped 5 machines.");
   }
-  const { vendingMachines } = await house.operator.call(listRegistered, {});
+  const { vendingMachines } = await app.operator.call(listRegistered, {});
   expect(vendingMachines.filter(({ serialNumber }) => serialNumber.startsWith("SIM-3-"))).toHaveLength(5);
 });
 
@@ -65,16 +65,7 @@ test("what is wrong is said in one sentence: the token, the provisioning key", a
   expect(await stranger.ended).toBe(1);
   expect(stranger.said()).toBe("This token is no longer valid: sign in again.\n");
 
-  const locked = simulate(
-    "--seed",
-    "4",
-    "--machines",
-    "1",
-    "--token",
-    house.token,
-    "--provisioning-key",
-    "not-the-key",
-  );
+  const locked = simulate("--seed", "4", "--machines", "1", "--token", app.token, "--provisioning-key", "not-the-key");
   expect(await locked.ended).toBe(1);
   expect(locked.said()).toContain("refused the provisioning login: name its key with --provisioning-key.");
 });

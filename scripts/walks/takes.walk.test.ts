@@ -13,7 +13,7 @@ test("whatever customers, operators and doors do at once, the nightly comparison
   const users = await Promise.all(Array.from({ length: 6 }, () => bench.addTaker(at, { cans: 8 })));
   const known: string[] = [];
 
-  const deed = async (): Promise<void> => {
+  const action = async (): Promise<void> => {
     const can = known.length > 0 ? await bench.canOf(random.pick(known)) : null;
     const path = `/transactions/${can?._id}`;
     const what = can ? random.pick(["take", "open", "refund", "return", "fact", "end", "sweep"]) : "take";
@@ -29,7 +29,7 @@ test("whatever customers, operators and doors do at once, the nightly comparison
     if (what === "end") await bench.endUnopened(can.transactionId);
     if (what === "sweep") await takes.sweep();
   };
-  for (let round = 0; round < 60; round += 1) await Promise.all([deed(), deed(), deed()]);
+  for (let round = 0; round < 60; round += 1) await Promise.all([action(), action(), action()]);
   await takes.sweep();
   await takes.sweep();
 

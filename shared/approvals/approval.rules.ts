@@ -14,7 +14,7 @@ export const askWords: Record<ApprovalKind, { button: string; asksFor: string }>
   "own-order": { button: "Ask for Order", asksFor: "an order of their own that is free or has a coupon" },
 };
 
-export const alreadyAskedText = "Somebody asked for this already: another operator approves or declines it";
+export const alreadyRequestedText = "Somebody asked for this already: another operator approves or declines it";
 export const decidedText = "This request was decided already, or has ended";
 export const ownRequestText = "A request is approved or declined by another operator than the one who asked";
 export const ownAccountText = "A request about your own account is approved or declined by another operator";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as rules from "./container.rules.ts";
-import { caseName, containerCases, type DeedName, deeds } from "./testing/container-cases.ts";
+import { type ActionName, actions, caseName, containerCases } from "./testing/container-cases.ts";
 
-const rulesOf: Record<DeedName, (c: rules.ContainerFacts) => boolean> = {
+const rulesOf: Record<ActionName, (c: rules.ContainerFacts) => boolean> = {
   "change working": rules.canChangeWorking,
   "change reserved": rules.canChangeReserved,
   "choose product": rules.canChangeProduct,
@@ -17,7 +17,7 @@ test.each(containerCases.map((one) => ({ name: caseName(one), ...one })))(
   ({ hasProduct, allowed, ...facts }) => {
     const container = { ...facts, product: hasProduct ? "p" : null };
 
-    expect(deeds.filter((deed) => rulesOf[deed](container))).toEqual(allowed);
+    expect(actions.filter((action) => rulesOf[action](container))).toEqual(allowed);
     expect(rules.showsStockButton(container)).toBe(hasProduct);
   },
 );

@@ -166,7 +166,7 @@ export const LockRow = z.object({
   containerId: z.string(),
   channel: z.number().int(),
   isLocked: z.boolean(),
-  /** Of a lock that rattles: how often it changed before this, since its row before. */
+  /** Of a lock that bounces: how often it changed before this, since its row before. */
   unlisted: z.number().int(),
   datetime: Moment,
   unitTime: Moment,

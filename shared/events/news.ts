@@ -5,7 +5,7 @@ import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { LedgerPosted } from "../ledger/ledger.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
-import { UnitRattling } from "../machines/rattling.schema.ts";
+import { UnitBouncing } from "../machines/bouncing.schema.ts";
 import { TransactionLedgerPosted } from "../transaction-ledger/transaction-ledger.schema.ts";
 import { Gone, type RecordCard } from "./record.ts";
 import { type CardOf, type RecordName, type RemovedOf, records } from "./records.ts";
@@ -55,7 +55,7 @@ export const news = {
   ...(Object.fromEntries(records.flatMap(newsOf)) as unknown as RecordNews),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
   /** To who sees the machine in a list, and to who looks at it. */
-  "rattling.changed": event(UnitRattling, ({ vendingMachine }) => [
+  "rattling.changed": event(UnitBouncing, ({ vendingMachine }) => [
     ...(["live-status", "machines"] as const),
     ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
   ]),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
+import { Bouncing } from "../machines/bouncing.schema.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
-import { Rattling } from "../machines/rattling.schema.ts";
 import { Telemetry } from "../machines/telemetry.schema.ts";
 
 /** One row of the live-status screen. `status` is as of the reply; a screen derives it anew from its own clock. */
@@ -15,8 +15,8 @@ export const LiveStatusRow = z.object({
   strength: z.number().nullable(),
   /** The authorised unit that speaks for the machine; null is Unavailable. */
   serialNumber: z.string().nullable(),
-  /** Null where no lock of that unit rattles. */
-  rattling: Rattling.nullable(),
+  /** Null where no lock of that unit bounces. */
+  rattling: Bouncing.nullable(),
 });
 export type LiveStatusRow = z.infer<typeof LiveStatusRow>;
 

@@ -28,7 +28,7 @@ export const HistoryEntry = z.discriminatedUnion("kind", [
     /** The container's label; empty where the machine has no such container any more. */
     containerId: z.string(),
     isLocked: z.boolean(),
-    /** Of a lock that rattles: how often it changed before this, since what is listed before. */
+    /** Of a lock that bounces: how often it changed before this, since what is listed before. */
     unlisted: z.number().int(),
   }),
 ]);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, line, Moment, Rev } from "../http/fields.ts";
-import { Rattling } from "./rattling.schema.ts";
+import { Bouncing } from "./bouncing.schema.ts";
 import { Telemetry } from "./telemetry.schema.ts";
 
 /** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
@@ -32,8 +32,8 @@ export const Machine = MachineRecord.extend({
   telemetry: Telemetry.optional(),
   /** How far the unit's own clock is off, in seconds; null when it agrees within 60 s or is unknown. */
   clockOffsetSeconds: z.number().nullable(),
-  /** Null where no lock of its unit rattles. */
-  rattling: Rattling.nullable(),
+  /** Null where no lock of its unit bounces. */
+  rattling: Bouncing.nullable(),
 });
 export type Machine = z.infer<typeof Machine>;
 

@@ -12,7 +12,7 @@ export type PricedEntry = Pick<BrandEntry, "product" | "brand" | "productType" |
   Record<BlockKind, SaleBlock>;
 
 /** `quantity` counts cans, of a bundle too. */
-export interface WishedLine {
+export interface RequestedLine {
   product: string;
   type: BlockKind;
   quantity: number;
@@ -32,7 +32,7 @@ export interface Sale {
   gst: number;
   /** Cans for sale at the machine, by product; a missing one has none. */
   forSale: ReadonlyMap<string, number>;
-  lines: readonly WishedLine[];
+  lines: readonly RequestedLine[];
   couponDiscount: number;
   penalties: readonly OwedPenalty[];
   /** What is charged; 0 where it need not be paid. */
@@ -100,7 +100,7 @@ export const orderRefusals = {
 } as const;
 
 /** Throws nothing; null where the line may be. */
-const whyNot = ({ product, type, quantity }: WishedLine, entry: PricedEntry | undefined): OrderRefusal | null => {
+const whyNot = ({ product, type, quantity }: RequestedLine, entry: PricedEntry | undefined): OrderRefusal | null => {
   if (!entry) return orderRefusals.notSold(product);
   const { brand, [type]: block } = entry;
   if (!block.active) return orderRefusals.notSoldSo(brand, type);
@@ -110,7 +110,7 @@ const whyNot = ({ product, type, quantity }: WishedLine, entry: PricedEntry | un
 };
 
 /** A deposit is charged at its price, whatever its block says. */
-const priced = ({ product, type, quantity }: WishedLine, entry: PricedEntry): PricedLine => ({
+const priced = ({ product, type, quantity }: RequestedLine, entry: PricedEntry): PricedLine => ({
   product,
   brand: entry.brand,
   productType: entry.productType,

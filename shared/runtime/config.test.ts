@@ -114,8 +114,8 @@ describe("in production", () => {
     expect(readConfig({ ...production, HOST: "0.0.0.0", ALLOW_PLAIN_MQTT: "1" }).HOST).toBe("0.0.0.0");
   });
 
-  test.each([{ DEMO: "true" }, { SIMULATOR: "24" }])("%j is refused", (wish) => {
-    expect(complaint({ ...production, ...wish })).toContain("Production never seeds or simulates");
+  test.each([{ DEMO: "true" }, { SIMULATOR: "24" }])("%j is refused", (input) => {
+    expect(complaint({ ...production, ...input })).toContain("Production never seeds or simulates");
   });
 });
 

@@ -25,7 +25,7 @@ export interface Heard {
 /** It emits `refused` when its server begins to take no writes, and `accepted` when it takes them again. */
 export type RedisConnection = Redis & Pick<Heard, "refusal">;
 
-interface Wishes {
+interface ConnectionOptions {
   pulse?: Pulse;
   /** Told of this connection, and of each that is made of it. */
   onMade?: (connection: Heard) => void;
@@ -77,7 +77,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
 /** Of `askToWrite`: it is asked anew. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
 
-const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wishes): RedisConnection => {
+const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: ConnectionOptions): RedisConnection => {
   const { silentMs } = pulse;
   const { refusal, accept } = watchRefusals(redis, log);
   let down = false;
@@ -154,9 +154,9 @@ export const connectRedis = (
   url: string,
   kind: "fast" | "patient",
   log: Logger,
-  wishes: Wishes = {},
+  behaviour: ConnectionOptions = {},
 ): RedisConnection => {
-  const pulse = wishes.pulse ?? pulseOfRedis;
+  const pulse = behaviour.pulse ?? pulseOfRedis;
   const options: RedisOptions = {
     enableReadyCheck: true,
     disconnectTimeout: 500,
@@ -164,8 +164,8 @@ export const connectRedis = (
     maxRetriesPerRequest: kind === "fast" ? 0 : null,
     ...(kind === "fast" ? { commandTimeout: commandMs } : {}),
   };
-  const redis = watched(new Redis(url, options), log, pulse, wishes);
+  const redis = watched(new Redis(url, options), log, pulse, behaviour);
   const blocked = { ...pulse, silentMs: longestBlockMs + pulse.silentMs };
-  redis.duplicate = (override) => watched(new Redis({ ...redis.options, ...override }), log, blocked, wishes);
+  redis.duplicate = (override) => watched(new Redis({ ...redis.options, ...override }), log, blocked, behaviour);
   return redis;
 };

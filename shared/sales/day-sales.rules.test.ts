@@ -4,8 +4,8 @@ import { createDaySums, halvesOf, halvesOfEach, type SoldOrder, spread } from ".
 import { dayTextOf, monthOf } from "./day-words.ts";
 
 const sum = (many: readonly number[]) => many.reduce((all, one) => all + one, 0);
-const line = (wishes: Partial<SoldOrder["lines"][number]> = {}): SoldOrder["lines"][number] => {
-  const { quantity = 2, discountPrice = 4_000 } = wishes;
+const line = (options: Partial<SoldOrder["lines"][number]> = {}): SoldOrder["lines"][number] => {
+  const { quantity = 2, discountPrice = 4_000 } = options;
   return {
     product: "cola",
     brand: "Cola",
@@ -13,10 +13,10 @@ const line = (wishes: Partial<SoldOrder["lines"][number]> = {}): SoldOrder["line
     quantity,
     discountPrice,
     totalPrice: quantity * discountPrice,
-    ...wishes,
+    ...options,
   };
 };
-const order = (wishes: Partial<SoldOrder> = {}): SoldOrder => ({
+const order = (options: Partial<SoldOrder> = {}): SoldOrder => ({
   machine: "a",
   vendingMachineId: "VM-A",
   lines: [line()],
@@ -26,7 +26,7 @@ const order = (wishes: Partial<SoldOrder> = {}): SoldOrder => ({
   penalty: { totalPrice: 0 },
   securityDeposit: 0,
   netAmount: 9_440,
-  ...wishes,
+  ...options,
 });
 const sumsOf = (orders: SoldOrder[]) => {
   const sums = createDaySums();
@@ -136,8 +136,8 @@ describe("what a day's orders come to", () => {
       }),
     );
     fc.assert(
-      fc.property(orders, (wishes) => {
-        const made = wishes.map(({ lines, machine, coupon, rate }) => {
+      fc.property(orders, (options) => {
+        const made = options.map(({ lines, machine, coupon, rate }) => {
           const bought = lines.map(({ product, quantity, each }) =>
             line({ product, brand: product, quantity, discountPrice: each }),
           );

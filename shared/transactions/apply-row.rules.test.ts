@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CanNews, containerAfter, type KnownCan, newsOfRow, type ReportedRow } from "./apply-row.rules.ts";
 
-const can = (wishes: Partial<KnownCan> = {}): KnownCan => ({
+const can = (options: Partial<KnownCan> = {}): KnownCan => ({
   status: "pending",
   session: "one",
   live: "one",
@@ -9,16 +9,16 @@ const can = (wishes: Partial<KnownCan> = {}): KnownCan => ({
   closedIn: null,
   failedIn: null,
   review: null,
-  ...wishes,
+  ...options,
 });
-const row = (wishes: Partial<ReportedRow> = {}): ReportedRow => ({
+const row = (options: Partial<ReportedRow> = {}): ReportedRow => ({
   session: "one",
   opened: null,
   closed: false,
   failed: null,
   sent: true,
   end: null,
-  ...wishes,
+  ...options,
 });
 const ended = (end: "timeout" | "done" | "rejected", code: string | null = null) => ({
   end,

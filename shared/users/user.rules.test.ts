@@ -26,11 +26,11 @@ test.each([
   ["jobs", "Only an admin may retry a job"],
   ["stock-rebuild", "Only an admin may rebuild the stock in Redis"],
   ["account-deletion", "Only an admin may delete an account"],
-] as const)("what only an admin does (%s) is refused to staff in the words that the button shows", (deed, why) => {
-  expect(whyOnlyAdmin("admin", deed)).toBeNull();
-  expect(() => requireAdmin("admin", deed)).not.toThrow();
-  expect(whyOnlyAdmin("staff", deed)).toBe(why);
-  expect(() => requireAdmin("staff", deed)).toThrow(expect.objectContaining({ code: "forbidden", message: why }));
+] as const)("what only an admin does (%s) is refused to staff in the words that the button shows", (action, why) => {
+  expect(whyOnlyAdmin("admin", action)).toBeNull();
+  expect(() => requireAdmin("admin", action)).not.toThrow();
+  expect(whyOnlyAdmin("staff", action)).toBe(why);
+  expect(() => requireAdmin("staff", action)).toThrow(expect.objectContaining({ code: "forbidden", message: why }));
 });
 
 const admin = { _id: "a", role: "admin" } as const;

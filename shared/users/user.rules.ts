@@ -6,7 +6,7 @@ export const operatorRoles = ["admin", "staff"] as const satisfies readonly Role
 export const isOperator = (role: Role): boolean => role !== "customer";
 
 /** What only an admin does, as a refusal and a greyed-out button say it. */
-const adminDeeds = {
+const adminActions = {
   "unit-secrets": "Only an admin may read or renew the secret of a control unit",
   roles: "Only an admin may grant a role or make staff",
   "sign-ins": "Only an admin may change how another operator signs in, suspend one or let one in again",
@@ -19,15 +19,15 @@ const adminDeeds = {
   "account-deletion": "Only an admin may delete an account",
   "user-data": "Only an admin may download what is known of a user",
 } as const;
-export type AdminDeed = keyof typeof adminDeeds;
+export type AdminAction = keyof typeof adminActions;
 
 /** Why this role may not do it; null when it may. */
-export const whyOnlyAdmin = (role: Role, deed: AdminDeed): string | null =>
-  role === "admin" ? null : adminDeeds[deed];
+export const whyOnlyAdmin = (role: Role, action: AdminAction): string | null =>
+  role === "admin" ? null : adminActions[action];
 
 /** Throws `forbidden` in the same words. */
-export const requireAdmin = (role: Role, deed: AdminDeed): void => {
-  const why = whyOnlyAdmin(role, deed);
+export const requireAdmin = (role: Role, action: AdminAction): void => {
+  const why = whyOnlyAdmin(role, action);
   if (why !== null) throw new DomainError("forbidden", why);
 };
 
@@ -80,9 +80,9 @@ export const whyNotEditUser = (
 ): string | null => {
   const changesRole = change.role !== undefined && change.role !== user.role;
   if (by.role !== "admin" && user.role === "admin") return "Only an admin may edit an admin";
-  if (changesRole && by.role !== "admin") return adminDeeds.roles;
+  if (changesRole && by.role !== "admin") return adminActions.roles;
   const isColleague = isOperator(user.role) && by._id !== user._id;
-  if (by.role !== "admin" && isColleague && changesSignIn(user, change)) return adminDeeds["sign-ins"];
+  if (by.role !== "admin" && isColleague && changesSignIn(user, change)) return adminActions["sign-ins"];
   if (change.suspend && by._id === user._id) return "Nobody suspends himself";
   return losesAdmin(user, change) && otherAdmins === 0
     ? "The last admin stays one: make another user an admin first"

@@ -1,4 +1,4 @@
-import { tellFailureAtom } from "../state/failures.atoms.ts";
+import { showFailureAtom } from "../state/failures.atoms.ts";
 import type { Store } from "../state/jotai.ts";
 
 /** The browser's own notes, which come as errors and concern nobody. */
@@ -8,10 +8,10 @@ const isAborted = (error: unknown): boolean => error instanceof DOMException && 
 /** The net under every handler: what is thrown and caught nowhere is said to the operator. Gives how to take it away. */
 export function catchFailures(store: Store): () => void {
   const thrown = ({ error, message }: ErrorEvent) => {
-    if (!isNote(message)) store.set(tellFailureAtom, error ?? message);
+    if (!isNote(message)) store.set(showFailureAtom, error ?? message);
   };
   const rejected = ({ reason }: PromiseRejectionEvent) => {
-    if (!isAborted(reason)) store.set(tellFailureAtom, reason);
+    if (!isAborted(reason)) store.set(showFailureAtom, reason);
   };
   window.addEventListener("error", thrown);
   window.addEventListener("unhandledrejection", rejected);

@@ -33,7 +33,7 @@ const states = [
   "failed",
 ];
 
-function Deeds() {
+function Actions() {
   const alert = useSetAtom(addAlertAtom);
   const connection = useSetAtom(connectionAtom);
   const confirm = useConfirm();
@@ -87,7 +87,7 @@ export function PartsGallery() {
     <>
       <PageHead title="Parts" line="Every part in every state" />
       <Card title="Buttons">
-        <Deeds />
+        <Actions />
       </Card>
       <Card title="States">
         <div className="toolbar">

@@ -5,8 +5,8 @@ import { type Store, store } from "../state/jotai.ts";
 import { askProofAtom } from "../state/proof.atoms.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { apiBase } from "./api-base.ts";
-import { isAskedAhead } from "./asked-ahead.ts";
-import { type CallWishes, type KnownEndpoint, type Outcome, request, urlOf } from "./request.ts";
+import { isPrefetched } from "./prefetched.ts";
+import { type KnownEndpoint, type Outcome, type RequestOptions, request, urlOf } from "./request.ts";
 
 /** Notices that are shown for another time than the default (specification: Constants). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
@@ -17,13 +17,13 @@ export const firstAnswer = new Promise<void>((resolve) => {
   noteAnswer = resolve;
 });
 
-export interface CallOptions extends CallWishes {
+export interface CallOptions extends RequestOptions {
   /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
   /**
-   * Another fixed text than the endpoint's, where one call stands behind deeds with texts of their own
+   * Another fixed text than the endpoint's, where one call stands behind actions with texts of their own
    * (specification: Failures).
    */
   failure?: string;
@@ -35,7 +35,7 @@ export interface CallOptions extends CallWishes {
 
 /** The page's first script has asked for this already, and nobody has taken the answer. */
 export const waitsAhead = (endpoint: AnyEndpoint, input: object): boolean =>
-  isAskedAhead(urlOf(apiBase, endpoint, input), store.get(tokenAtom));
+  isPrefetched(urlOf(apiBase, endpoint, input), store.get(tokenAtom));
 
 const wantsProof = (answer: Outcome<KnownEndpoint>): boolean =>
   answer.is === "refused" && answer.status === 403 && answer.data.needsProof === true;

@@ -21,7 +21,7 @@ import { createStore } from "../state/jotai.ts";
 import { call } from "./call.ts";
 import type { KnownEndpoint } from "./request.ts";
 
-/** Specification: Failures. Those of a deed, or of a part of a machine's page, whose request itself failed. */
+/** Specification: Failures. Those of an action, or of a part of a machine's page, whose request itself failed. */
 const failures: [text: string, of: KnownEndpoint][] = [
   ["Failed to get vending meachines detials", readMachineStock],
   ["Failed to get vending meachines detials", containers.listContainers],
@@ -61,7 +61,7 @@ const failures: [text: string, of: KnownEndpoint][] = [
 ];
 
 const everyParam = { id: "1", profileId: "1", brandEntryId: "1" };
-const toldOf = async (endpoint: KnownEndpoint) => {
+const publishedOf = async (endpoint: KnownEndpoint) => {
   const store = createStore();
   await call<KnownEndpoint>(endpoint, { params: everyParam, body: {} } as never, { in: store });
   return store.get(alertLogAtom).map(({ kind, text }) => `${kind}: ${text}`);
@@ -71,14 +71,14 @@ test.each(failures)(
   "'%s' is told where nobody answers, and where the answer cannot be read",
   async (text, endpoint) => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no answer")));
-    expect(await toldOf(endpoint)).toEqual([`danger: ${text}`]);
+    expect(await publishedOf(endpoint)).toEqual([`danger: ${text}`]);
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
-    expect(await toldOf(endpoint)).toEqual([`danger: ${text}`]);
+    expect(await publishedOf(endpoint)).toEqual([`danger: ${text}`]);
   },
 );
 
 test("a refusal is told in the server's own words in place of them", async () => {
   const refused = { success: false, error: "Failed / Already Registered" };
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(refused), { status: 409 }));
-  expect(await toldOf(addMachine)).toEqual(["danger: Failed / Already Registered"]);
+  expect(await publishedOf(addMachine)).toEqual(["danger: Failed / Already Registered"]);
 });

@@ -46,11 +46,11 @@ test("an answer that has begun is waited for, on a slow line too", async () => {
 
 test("a caller who no longer wants it still hears that it was called off", async () => {
   answerWith(aborted);
-  const wish = new AbortController();
-  const outcome = paint(wish.signal);
+  const input = new AbortController();
+  const outcome = paint(input.signal);
   const heard = expect(outcome).rejects.toThrow("aborted");
 
-  wish.abort();
+  input.abort();
 
   await heard;
   expect(vi.getTimerCount()).toBe(0);

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { Refusal } from "#shared/http/envelope.ts";
-import { takeAskedAhead, until } from "./asked-ahead.ts";
 import { bePatient } from "./patience.ts";
+import { takePrefetched, until } from "./prefetched.ts";
 import { sendForm } from "./send-form.ts";
 
 /**
@@ -37,7 +37,7 @@ interface Sender {
   token: () => string | null;
 }
 
-export interface CallWishes {
+export interface RequestOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** An answer will do that the page's first script has asked for: it is as old as the page. */
@@ -65,7 +65,7 @@ export const request = async <E extends KnownEndpoint>(
   { base, token }: Sender,
   endpoint: E,
   input: CallInput<E>,
-  { signal, headers: extra, form, onProgress, early = false }: CallWishes = {},
+  { signal, headers: extra, form, onProgress, early = false }: RequestOptions = {},
 ): Promise<Outcome<E>> => {
   const { body } = input as { body?: unknown };
   const bearer = token();
@@ -73,7 +73,7 @@ export const request = async <E extends KnownEndpoint>(
   const patience = bePatient(signal);
   try {
     const url = urlOf(base, endpoint, input);
-    const ahead = early ? takeAskedAhead(url, bearer) : undefined;
+    const ahead = early ? takePrefetched(url, bearer) : undefined;
     const headers = {
       accept: endpoint.file ? "*/*" : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -36,9 +36,9 @@ const paint = (isUntouched: (present: Lamp) => boolean = (present) => present.co
     isUntouched,
   });
 const alerts = () => store.get(alertLogAtom).map(({ text }) => text);
-const alertsOf = async <T>(deed: () => Promise<T>): Promise<[T, string[]]> => {
+const alertsOf = async <T>(action: () => Promise<T>): Promise<[T, string[]]> => {
   const before = alerts().length;
-  const result = await deed();
+  const result = await action();
   return [result, alerts().slice(0, alerts().length - before)];
 };
 

@@ -27,7 +27,7 @@ interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Writt
   input: (rev: number) => CallInput<E>;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
-  /** What is sent beside it, such as the key of a deed. */
+  /** What is sent beside it, such as the key of an action. */
   headers?: (rev: number) => Record<string, string>;
   /** Says nothing aloud: one of several, whose ends are told together. */
   quiet?: boolean;

@@ -37,7 +37,7 @@ interface PagedListPageProps<Row extends { _id: string }> {
   /** Without a row some lists have no table (specification: Sales): `empty` stands alone. */
   isTableOnlyWithRows?: boolean;
   /** What can be done with the list, beside its title. */
-  deeds?: ReactNode;
+  actions?: ReactNode;
   /** Several rows can be picked, from page to page, and something be done to them. */
   bulk?: Bulk<Row>;
   /** Its export has another place. */
@@ -61,7 +61,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     tint,
     empty,
     isTableOnlyWithRows = false,
-    deeds,
+    actions,
     bulk,
   } = props;
   const { canExport, isExporting, download } = props.paged.exporting;
@@ -137,7 +137,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
                 {refresh}
               </Button>
             )}
-            {deeds}
+            {actions}
           </>
         }
       />

@@ -7,7 +7,7 @@ import { call } from "../http/call.ts";
 import { withRecord } from "../live/records.ts";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 import { operatorAtom } from "../state/session.atoms.ts";
-import { DeedButton } from "../ui/DeedButton.tsx";
+import { ActionButton } from "../ui/ActionButton.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { approvalsAtom, useAskedFor } from "./approvals.atoms.ts";
@@ -59,18 +59,18 @@ function ApprovalNote({ approval }: { approval: Approval }) {
         <span className="deeds">
           {whyNot === null && (
             <>
-              <DeedButton small kind="primary" question={question} deed={agree}>
+              <ActionButton small kind="primary" question={question} action={agree}>
                 Approve
-              </DeedButton>
-              <DeedButton small whyNot={why.trim() === "" ? "Say first why it is declined" : null} deed={refuse}>
+              </ActionButton>
+              <ActionButton small whyNot={why.trim() === "" ? "Say first why it is declined" : null} action={refuse}>
                 Decline
-              </DeedButton>
+              </ActionButton>
             </>
           )}
           {isOwn && (
-            <DeedButton small deed={refuse}>
+            <ActionButton small action={refuse}>
               Take back
-            </DeedButton>
+            </ActionButton>
           )}
         </span>
       </div>

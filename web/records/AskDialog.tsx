@@ -6,7 +6,7 @@ import type { ApprovalAsk } from "#shared/approvals/approval.schema.ts";
 import { call } from "../http/call.ts";
 import { withRecord } from "../live/records.ts";
 import { useSetAtom } from "../state/jotai.ts";
-import { DeedDialog } from "../ui/DeedDialog.tsx";
+import { ActionDialog } from "../ui/ActionDialog.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
 import { approvalsAtom } from "./approvals.atoms.ts";
 
@@ -27,7 +27,7 @@ interface AskDialogProps {
 export function AskDialog({ ask, why, reason = "", children, before = "", missing, onClose }: AskDialogProps) {
   const [words, setWords] = useState(reason);
   const send = useSetAtom(approvalsAtom);
-  const deed = async () => {
+  const action = async () => {
     const outcome = await call(askForApproval, { body: { ...ask, reason: `${before}${words}` } as ApprovalAsk });
     if (outcome.is !== "done") return;
     const { approval } = outcome.reply;
@@ -36,10 +36,10 @@ export function AskDialog({ ask, why, reason = "", children, before = "", missin
   };
   const whyNot = missing ?? (words.trim() === "" ? "Say why it is needed" : null);
   return (
-    <DeedDialog
+    <ActionDialog
       title={askWords[ask.kind].button}
-      action="Ask another operator"
-      deed={deed}
+      label="Ask another operator"
+      action={action}
       whyNot={whyNot}
       onClose={() => onClose(false)}
     >
@@ -48,6 +48,6 @@ export function AskDialog({ ask, why, reason = "", children, before = "", missin
         {children}
         <TextField id="ask-reason" name="reason" label="Reason" value={words} onChange={setWords} maxLength={500} />
       </div>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

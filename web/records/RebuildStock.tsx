@@ -1,7 +1,7 @@
 import { rebuildStock } from "#shared/inventory/inventory.api.ts";
 import { call } from "../http/call.ts";
-import { DeedButton } from "../ui/DeedButton.tsx";
-import { useWhyOnlyAdmin } from "./own-deeds.ts";
+import { ActionButton } from "../ui/ActionButton.tsx";
+import { useWhyOnlyAdmin } from "./own-actions.ts";
 
 interface RebuildProps {
   vendingMachine: string;
@@ -18,8 +18,8 @@ export function RebuildStock({ vendingMachine, name, onDone }: RebuildProps) {
     onDone();
   };
   return (
-    <DeedButton small whyNot={whyNot} deed={rebuild}>
+    <ActionButton small whyNot={whyNot} action={rebuild}>
       Rebuild stock {name && <span className="unseen">{`of ${name}`}</span>}
-    </DeedButton>
+    </ActionButton>
   );
 }

@@ -47,14 +47,14 @@ interface Told {
 }
 
 /** What was told of an order or a can that is shown. News names customer and machine by their ids, which never change. */
-export const withTold = <R extends Told, T extends R & WithCustomer & WithMachine>(known: T, told: R): T =>
+export const withPublished = <R extends Told, T extends R & WithCustomer & WithMachine>(known: T, told: R): T =>
   isNewer(known, told) ? ({ ...told, user: known.user, vendingMachine: known.vendingMachine } as unknown as T) : known;
 
 /** Rows of which one may be what was told. */
-export const toldInRows = <R extends Told, T extends R & WithCustomer & WithMachine>(
+export const publishedInRows = <R extends Told, T extends R & WithCustomer & WithMachine>(
   rows: readonly T[],
   told: R,
-): T[] => rows.map((row) => (row._id === told._id ? withTold<R, T>(row, told) : row));
+): T[] => rows.map((row) => (row._id === told._id ? withPublished<R, T>(row, told) : row));
 
 /** Customers and machines are called what they are called now; `renamed` reaches whatever bears their names. */
 export const namesIn = <Data, T extends WithCustomer & WithMachineName>(

@@ -1,5 +1,5 @@
+import type { UnitBouncing } from "#shared/machines/bouncing.schema.ts";
 import type { Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
-import type { UnitRattling } from "#shared/machines/rattling.schema.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { loadAgain } from "../live/follow.ts";
@@ -34,8 +34,8 @@ export const withUnit = (machine: Machine, unit: RegisteredUnit): Machine | type
 export const withoutUnit = (machine: Machine, { serialNumber }: RegisteredUnit): Machine =>
   machine.unit?.serialNumber === serialNumber ? { ...machine, ...unheard } : machine;
 
-/** Locks of the machine's unit rattle, or do no more. */
-export const withRattling = (machine: Machine, { serialNumber, rattling }: UnitRattling): Machine =>
+/** Locks of the machine's unit bounce, or do no more. */
+export const withBouncing = (machine: Machine, { serialNumber, rattling }: UnitBouncing): Machine =>
   machine.unit?.serialNumber === serialNumber ? { ...machine, rattling } : machine;
 
 /** Profiles are shown by name beside their id. */

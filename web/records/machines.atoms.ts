@@ -9,7 +9,7 @@ import { loadBy } from "../live/load-by.ts";
 import { withPresences } from "../live/presences.ts";
 import { withoutRecord } from "../live/records.ts";
 import { oneForKey } from "../state/one-for-key.ts";
-import { newMachine, withMachineRecord, withoutUnit, withProfileName, withRattling, withUnit } from "./machine-news.ts";
+import { newMachine, withBouncing, withMachineRecord, withoutUnit, withProfileName, withUnit } from "./machine-news.ts";
 
 /** All machines with who speaks for them and when they were last heard, kept true while somebody looks. */
 export const machinesAtom = liveAtom<Machine[]>({
@@ -26,7 +26,7 @@ export const machinesAtom = liveAtom<Machine[]>({
       return told.every((machine) => machine !== loadAgain) ? told : loadAgain;
     },
     "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
-    "rattling.changed": (machines, told) => machines.map((machine) => withRattling(machine, told)),
+    "rattling.changed": (machines, told) => machines.map((machine) => withBouncing(machine, told)),
     "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
     "presence.changed": (machines, presences) =>
       withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
@@ -49,7 +49,7 @@ export const machineAtomOf = oneForKey((id: string) =>
       "machine.removed": (machine, gone) => (gone._id === id ? null : machine),
       "unit.changed": (machine, unit) => machine && withUnit(machine, unit),
       "unit.removed": (machine, unit) => machine && withoutUnit(machine, unit),
-      "rattling.changed": (machine, told) => machine && withRattling(machine, told),
+      "rattling.changed": (machine, told) => machine && withBouncing(machine, told),
       "profile.changed": (machine, profile) => machine && withProfileName(machine, profile),
     },
   }),

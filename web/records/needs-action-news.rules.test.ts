@@ -4,7 +4,7 @@ import { loadAgain } from "../live/follow.ts";
 import { afterNews, type NeedsAction } from "./needs-action-news.ts";
 
 const at = "2026-03-01T06:00:00.000Z";
-const can = (_id: string, wishes: Partial<CanTransaction> = {}): CanTransaction => ({
+const can = (_id: string, options: Partial<CanTransaction> = {}): CanTransaction => ({
   _id,
   transactionId: `TX-${_id}`,
   status: "pending",
@@ -29,13 +29,13 @@ const can = (_id: string, wishes: Partial<CanTransaction> = {}): CanTransaction 
   refundedAt: null,
   returnedAt: null,
   review: null,
-  ...wishes,
+  ...options,
 });
 /** As news carries it: customer and machine by their ids. */
-const told = (of: CanTransaction, wishes: Partial<CanTransaction> = {}) => ({
+const told = (of: CanTransaction, options: Partial<CanTransaction> = {}) => ({
   ...of,
   rev: of.rev + 1,
-  ...wishes,
+  ...options,
   user: { _id: of.user._id },
   vendingMachine: { _id: of.vendingMachine._id, vendingMachineId: of.vendingMachine.vendingMachineId },
 });

@@ -1,6 +1,6 @@
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
 import { loadAgain } from "../live/follow.ts";
-import { withTold } from "./customer-and-machine.ts";
+import { withPublished } from "./customer-and-machine.ts";
 
 export interface NeedsAction {
   /** The newest first. */
@@ -15,5 +15,5 @@ export const afterNews = (known: NeedsAction, told: CanTransactionRecord): Needs
   if (!can) return told.status === "pending" && !told.isLive ? loadAgain : known;
   if (told.status !== "pending")
     return { cans: known.cans.filter(({ _id }) => _id !== told._id), total: known.total - 1 };
-  return { ...known, cans: known.cans.with(at, withTold(can, told)) };
+  return { ...known, cans: known.cans.with(at, withPublished(can, told)) };
 };

@@ -5,7 +5,7 @@ export interface ConfirmQuestion {
   title: string;
   /** Names the consequence: "Its stock record goes with it. This cannot be undone." */
   body: string;
-  /** The deed on the button: "Delete container". */
+  /** The action on the button: "Delete container". */
   action: string;
   danger?: boolean;
   cancel?: string;
@@ -26,7 +26,7 @@ export const closeDialogAtom = atom(null, (get, set, yes: boolean) => {
   open?.answer(yes);
 });
 
-/** Asks before a deed; true when the operator said yes. */
+/** Asks before an action; true when the operator said yes. */
 export const confirmAtom = atom(
   null,
   (get, set, question: ConfirmQuestion) =>

@@ -15,7 +15,7 @@ const wordsOf = (error: unknown): string => {
 };
 
 /** What the console itself failed at, rather than the server: said aloud, and in the browser's own console with its stack. */
-export const tellFailureAtom = atom(null, (_get, set, error: unknown) => {
+export const showFailureAtom = atom(null, (_get, set, error: unknown) => {
   console.error(error);
   set(addAlertAtom, { kind: "danger", text: wordsOf(error), ms: failureMs });
 });

@@ -17,7 +17,7 @@ export interface ButtonProps extends Look {
   type?: "button" | "submit";
   /** It rests for a reason that stands beside it: the first page has none before it. Any other reason is `whyNot`. */
   disabled?: boolean;
-  /** The deed is being done: the button says so and does nothing more. */
+  /** The action is being done: the button says so and does nothing more. */
   working?: boolean;
   autoFocus?: boolean;
   title?: string;
@@ -45,7 +45,7 @@ const pressed = (rests: boolean, onClick?: () => void) => (event: MouseEvent) =>
   else onClick?.();
 };
 
-/** A button that says its deed: PrimeReact's looks without its component, which costs more than a whole card of ours. */
+/** A button that says its action: PrimeReact's looks without its component, which costs more than a whole card of ours. */
 export function Button({
   children,
   onClick,

@@ -12,7 +12,7 @@ export interface DialogProps {
   title: string;
   onClose: () => void;
   children?: ReactNode;
-  /** The buttons, the deed last. */
+  /** The buttons, the action last. */
   foot?: ReactNode;
   wide?: boolean;
   role?: "dialog" | "alertdialog";

@@ -37,15 +37,15 @@ interface NoticeProps {
   /** Something has just failed. */
   role?: "alert";
   /** What can be done about it. */
-  deed?: ReactNode;
+  action?: ReactNode;
 }
 /** A line in the colour of what needs somebody. */
-export function Notice({ children, icon = "pi-exclamation-triangle", isMild, role, deed }: NoticeProps) {
+export function Notice({ children, icon = "pi-exclamation-triangle", isMild, role, action }: NoticeProps) {
   return (
     <div className={isMild ? "notice notice-mild" : "notice"} role={role}>
       <span className={`pi ${icon}`} aria-hidden="true" />
       <span className="notice-words">{children}</span>
-      {deed}
+      {action}
     </div>
   );
 }
@@ -77,7 +77,7 @@ export function FailedNotice({ error, onRetry }: FailedProps) {
   return (
     <Notice
       role="alert"
-      deed={
+      action={
         <Button small onClick={onRetry}>
           Retry
         </Button>

@@ -27,7 +27,7 @@ function showList(at: string) {
     if (!held.list) throw new Error("not drawn");
     return held.list;
   };
-  const change = (deed: (list: ListState<Filters>) => void) => act(async () => deed(list()));
+  const change = (action: (list: ListState<Filters>) => void) => act(async () => action(list()));
   return { ...shown, list, change };
 }
 

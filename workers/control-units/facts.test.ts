@@ -1,52 +1,52 @@
 import { expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpHouse, startHouse } from "./testing/house.ts";
+import { setUpApp, startApp } from "./testing/worker-app.ts";
 
-const house = setUpHouse({ workers: 2, sweepEveryMs: 50 });
+const app = setUpApp({ workers: 2, sweepEveryMs: 50 });
 
 test("a fact that comes while the row is being judged is judged with it: an end never hides what was known", async () => {
-  house.gateway.onCommand(() => Promise.resolve());
-  const machines = await Promise.all(Array.from({ length: 30 }, () => house.plant()));
+  app.gateway.onCommand(() => Promise.resolve());
+  const machines = await Promise.all(Array.from({ length: 30 }, () => app.plant()));
   const channels = [1, 2, 3];
-  const sessions = await Promise.all(machines.map((machine) => house.give(machine, "open", channels)));
-  for (const session of sessions) await house.until(session, { status: "running" });
+  const sessions = await Promise.all(machines.map((machine) => app.give(machine, "open", channels)));
+  for (const session of sessions) await app.until(session, { status: "running" });
 
   // Facts and wake-ups all at once, in any order.
   await Promise.all(
     sessions.flatMap((session) =>
       channels.flatMap((channel) => [
-        house.gateway.fact(session, channel, "closed"),
-        house.settle(session),
-        house.gateway.fact(session, channel, "opened"),
+        app.gateway.fact(session, channel, "closed"),
+        app.settle(session),
+        app.gateway.fact(session, channel, "opened"),
       ]),
     ),
   );
 
   for (const session of sessions) {
-    await house.until(session, { status: "completed", hasTurn: false });
-    for (const row of await house.rows(session))
+    await app.until(session, { status: "completed", hasTurn: false });
+    for (const row of await app.rows(session))
       expect(row).toMatchObject({ end: "done", factCount: 2, facts: { opened: { late: false } } });
   }
 });
 
 test("closed before opened: the row is done only with both", async () => {
-  const session = await house.give(await house.plant(), "open");
-  await house.until(session, { status: "running" });
+  const session = await app.give(await app.plant(), "open");
+  await app.until(session, { status: "running" });
 
-  await house.gateway.fact(session, 1, "closed");
-  await house.settle(session);
-  await eventually(async () => expect((await house.rows(session))[0]?.facts.closed).toBeDefined());
-  expect(await house.read(session)).toMatchObject({ status: "running", hasTurn: true });
-  await house.gateway.fact(session, 1, "opened");
+  await app.gateway.fact(session, 1, "closed");
+  await app.settle(session);
+  await eventually(async () => expect((await app.rows(session))[0]?.facts.closed).toBeDefined());
+  expect(await app.read(session)).toMatchObject({ status: "running", hasTurn: true });
+  await app.gateway.fact(session, 1, "opened");
 
-  await house.until(session, { status: "completed" });
+  await app.until(session, { status: "completed" });
 });
 
 test("a fact whose wake-up was lost ends its row by the row's own limit at the latest, as what it was", async () => {
   const clock = createMovableClock(Date.now());
   // No turn ends so soon: only the row's limit is left.
-  const quick = await startHouse({ clock, sweepEveryMs: 50, limits: { turnMs: 600_000 } });
+  const quick = await startApp({ clock, sweepEveryMs: 50, limits: { turnMs: 600_000 } });
   const session = await quick.give(await quick.plant(), "open");
   await quick.until(session, { status: "running" });
   const limit = await eventually(async () => {
@@ -65,7 +65,7 @@ test("a fact whose wake-up was lost ends its row by the row's own limit at the l
 
 test("a turn lasts so long at most: the next begins, and the doors of the first are still waited for", async () => {
   const clock = createMovableClock(Date.now());
-  const quick = await startHouse({ clock, sweepEveryMs: 50, limits: { turnMs: 1_000 } });
+  const quick = await startApp({ clock, sweepEveryMs: 50, limits: { turnMs: 1_000 } });
   const machine = await quick.plant();
   const first = await quick.give(machine, "open");
   const second = await quick.give(machine, "open", [2]);
@@ -80,7 +80,7 @@ test("a turn lasts so long at most: the next begins, and the doors of the first 
 });
 
 test("a turn that is over takes its unsent command with it", async () => {
-  const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 600 } });
+  const quick = await startApp({ sweepEveryMs: 50, limits: { turnMs: 600 } });
   quick.gateway.setDeaf(true);
   const machine = await quick.plant();
   const first = await quick.give(machine, "open");

@@ -3,10 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { setUpHouse } from "./testing/house.ts";
+import { setUpApp } from "./testing/worker-app.ts";
 
 const stores = setUp(startPrivateServices);
-const house = setUpHouse({ stores, workers: 2, sweepEveryMs: 200 });
+const app = setUpApp({ stores, workers: 2, sweepEveryMs: 200 });
 
 afterEach(() => stores.thaw());
 
@@ -15,23 +15,23 @@ test.each<[Server, number]>([
   ["mongo", 6_000],
   ["redis", 3_000],
 ])("with %s frozen for %d ms sessions go on afterwards, are rejected for nothing and sent once", async (server, ms) => {
-  const machines = await Promise.all(Array.from({ length: 10 }, () => house.plant()));
-  house.gateway.setDeaf(true);
-  house.gateway.onCommand(async ({ session }) => {
-    for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+  const machines = await Promise.all(Array.from({ length: 10 }, () => app.plant()));
+  app.gateway.setDeaf(true);
+  app.gateway.onCommand(async ({ session }) => {
+    for (const fact of ["acknowledged", "opened", "closed"] as const) await app.gateway.fact(session, 1, fact);
   });
   const sessions: ObjectId[] = [];
   for (let i = 0; i < 2; i += 1)
     // A driver that still notices the freeze before ends what it has under way.
-    for (const machine of machines) sessions.push(await eventually(() => house.store(machine, "open", [1], 120_000)));
+    for (const machine of machines) sessions.push(await eventually(() => app.store(machine, "open", [1], 120_000)));
 
   await stores.freeze(server);
   await new Promise((resolve) => setTimeout(resolve, ms));
   stores.thaw();
-  house.gateway.setDeaf(false);
+  app.gateway.setDeaf(false);
 
-  const completed = () => house.sessions.countDocuments({ _id: { $in: sessions }, status: "completed" });
+  const completed = () => app.sessions.countDocuments({ _id: { $in: sessions }, status: "completed" });
   await eventually(async () => expect(await completed()).toBe(20), { timeout: 60_000, interval: 200 });
   for (const session of sessions)
-    expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
+    expect(app.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
 });

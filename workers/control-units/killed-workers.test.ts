@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
-import { setUpHouse } from "./testing/house.ts";
+import { setUpApp } from "./testing/worker-app.ts";
 
 const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
-  const options = { database: house.database, prefix: house.name, sweepEveryMs: 200 };
+  const options = { database: app.database, prefix: app.name, sweepEveryMs: 200 };
   const child = fork(new URL("testing/worker-process.ts", import.meta.url), [JSON.stringify(options)], {
     execArgv: ["--import", "tsx"],
     env: testEnv({ PATH }),
@@ -22,25 +22,25 @@ const startProcess = async (): Promise<ChildProcess> => {
   return child;
 };
 
-const house = setUpHouse({ workers: 0 });
+const app = setUpApp({ workers: 0 });
 // What a killed process had begun, the server may end after it.
-beforeAll(() => shareDatabase(house.database));
+beforeAll(() => shareDatabase(app.database));
 afterAll(async () => {
   for (const child of processes) child.kill("SIGKILL");
 });
 
 test("workers that are killed again and again leave nothing lying, and nothing is sent twice", async () => {
-  const machines = await Promise.all(Array.from({ length: 12 }, () => house.plant()));
-  house.gateway.onCommand(async ({ session }) => {
-    for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+  const machines = await Promise.all(Array.from({ length: 12 }, () => app.plant()));
+  app.gateway.onCommand(async ({ session }) => {
+    for (const fact of ["acknowledged", "opened", "closed"] as const) await app.gateway.fact(session, 1, fact);
   });
   const workers = await Promise.all([startProcess(), startProcess()]);
 
   const given: ObjectId[] = [];
-  const ended = () => house.sessions.countDocuments({ _id: { $in: given }, status: "completed" });
+  const ended = () => app.sessions.countDocuments({ _id: { $in: given }, status: "completed" });
   let kills = 0;
   for (let i = 0; i < 4; i += 1) {
-    for (const machine of machines) given.push(await house.give(machine, "open"));
+    for (const machine of machines) given.push(await app.give(machine, "open"));
     // In the middle of whatever it does.
     workers[i % 2]?.kill("SIGKILL");
     kills += 1;
@@ -49,15 +49,15 @@ test("workers that are killed again and again leave nothing lying, and nothing i
 
   await eventually(async () => expect(await ended()).toBe(48), { timeout: 60_000, interval: 100 });
   expect(kills).toBe(4);
-  expect(await house.commands.countDocuments({ session: { $in: given } })).toBe(48);
-  expect(house.gateway.sent).toHaveLength(48);
+  expect(await app.commands.countDocuments({ session: { $in: given } })).toBe(48);
+  expect(app.gateway.sent).toHaveLength(48);
   for (const { machine } of machines) {
-    const inOrder = await house.sessions.find({ machine }).sort({ createdAt: 1, _id: 1 }).toArray();
+    const inOrder = await app.sessions.find({ machine }).sort({ createdAt: 1, _id: 1 }).toArray();
     let opened = 0;
     for (const { _id, startedAt, hasTurn } of inOrder) {
       expect(hasTurn).toBe(false);
       expect(startedAt?.getTime()).toBeGreaterThanOrEqual(opened);
-      opened = (await house.rows(_id))[0]?.facts.opened?.receivedAt.getTime() ?? Number.NaN;
+      opened = (await app.rows(_id))[0]?.facts.opened?.receivedAt.getTime() ?? Number.NaN;
     }
   }
 }, 120_000);

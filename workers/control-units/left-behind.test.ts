@@ -1,35 +1,35 @@
 import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PlantedMachine, setUpHouse, startHouse } from "./testing/house.ts";
+import { type PlantedMachine, setUpApp, startApp } from "./testing/worker-app.ts";
 
 /** What a worker leaves that is killed between two of its writes. */
-const house = setUpHouse({ workers: 2, sweepEveryMs: 50 });
+const app = setUpApp({ workers: 2, sweepEveryMs: 50 });
 
 const startedOnly = (machine: PlantedMachine): Promise<ObjectId> =>
-  house.store(machine, "open", [1, 2], 30_000, {
+  app.store(machine, "open", [1, 2], 30_000, {
     status: "running",
     hasTurn: true,
     startedAt: new Date(Date.now() - 2_000),
   });
 
 test("a session that was started and got no command is given it, once", async () => {
-  const session = await startedOnly(await house.plant());
+  const session = await startedOnly(await app.plant());
 
-  await eventually(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
+  await eventually(async () => expect((await app.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
 
-  expect(await house.commands.find({ session }).toArray()).toHaveLength(1);
-  expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
+  expect(await app.commands.find({ session }).toArray()).toHaveLength(1);
+  expect(app.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
 });
 
 test("one whose unit was taken away meanwhile is rejected", async () => {
-  const machine = await house.plant();
-  await house.units.updateOne({ machine: machine.machine }, { $set: { authorised: false } });
+  const machine = await app.plant();
+  await app.units.updateOne({ machine: machine.machine }, { $set: { authorised: false } });
 
   const session = await startedOnly(machine);
 
-  await house.until(session, { status: "failed", reason: "Vending machine is offline", hasTurn: false });
-  expect(await house.ends(session)).toEqual(["rejected", "rejected"]);
+  await app.until(session, { status: "failed", reason: "Vending machine is offline", hasTurn: false });
+  expect(await app.ends(session)).toEqual(["rejected", "rejected"]);
 });
 
 test.each([
@@ -37,27 +37,27 @@ test.each([
   ["expired", "expired"],
   ["cancelled", "cancelled"],
 ] as const)("rows that were left open by a session that is %s end as %s", async (status, end) => {
-  const session = await house.store(await house.plant(), "open", [1, 2], 300, { status });
+  const session = await app.store(await app.plant(), "open", [1, 2], 300, { status });
 
-  await eventually(async () => expect(await house.ends(session)).toEqual([end, end]));
+  await eventually(async () => expect(await app.ends(session)).toEqual([end, end]));
 
-  expect((await house.read(session)).status).toBe(status);
+  expect((await app.read(session)).status).toBe(status);
 });
 
 test.each([
   ["open", "timeout", "failed"],
   ["lock-status", "done", "completed"],
 ] as const)("a session of %s that nobody lived to end, though its rows have, ends", async (type, end, status) => {
-  const session = await house.give(await house.plant(), type, [1, 2]);
-  await eventually(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
+  const session = await app.give(await app.plant(), type, [1, 2]);
+  await eventually(async () => expect((await app.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
   const ended = { end, endedAt: new Date(), deadlineAt: null };
-  await house.sessionRows.updateMany({ session }, { $set: ended });
+  await app.sessionRows.updateMany({ session }, { $set: ended });
 
-  await house.until(session, { status, hasTurn: false });
+  await app.until(session, { status, hasTurn: false });
 });
 
 test("a turn that its ended session still holds is given back", async () => {
-  const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 300 } });
+  const quick = await startApp({ sweepEveryMs: 50, limits: { turnMs: 300 } });
   const machine = await quick.plant();
   await quick.store(machine, "open", [1], 30_000, { status: "cancelled", hasTurn: true, startedAt: new Date() });
 

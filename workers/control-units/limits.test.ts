@@ -4,25 +4,25 @@ import { commandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpHouse } from "./testing/house.ts";
+import { setUpApp } from "./testing/worker-app.ts";
 
 /** The workers' clock is moved past the limits of rows; the expiry is the database's, and never reached here. */
 const clock = createMovableClock(Date.now());
 const limits = { ...commandLimits, turnMs: 3_600_000, repeatMs: 3_600_000 };
-const house = setUpHouse({ clock, sweepEveryMs: 50, limits });
+const app = setUpApp({ clock, sweepEveryMs: 50, limits });
 
 const sent = async (type: CommandType, channels?: number[]) => {
-  const session = await house.give(await house.plant(), type, channels);
+  const session = await app.give(await app.plant(), type, channels);
   await eventually(async () => {
-    for (const row of await house.rows(session)) expect(row.sentAt).toBeInstanceOf(Date);
+    for (const row of await app.rows(session)) expect(row.sentAt).toBeInstanceOf(Date);
   });
   return session;
 };
 const seconds = (n: number) => n * 1_000;
 /** A fact that came so many seconds after the sending. */
 const after = async (session: Awaited<ReturnType<typeof sent>>, channel: number | null, fact: FactName, s: number) => {
-  const sentAt = (await house.rows(session))[0]?.sentAt?.getTime() ?? 0;
-  await house.gateway.fact(session, channel, fact, { receivedAt: new Date(sentAt + seconds(s)) });
+  const sentAt = (await app.rows(session))[0]?.sentAt?.getTime() ?? 0;
+  await app.gateway.fact(session, channel, fact, { receivedAt: new Date(sentAt + seconds(s)) });
 };
 
 test.each<[CommandType, [FactName, number][], number, string]>([
@@ -43,51 +43,51 @@ test.each<[CommandType, [FactName, number][], number, string]>([
   ["restart", [["acknowledged", 1]], 60, "Not connected anew within 60 s"],
 ])("%s after %j ends %d s after it was sent: %s", async (type, facts, limit, reason) => {
   const session = await sent(type);
-  const [row] = await house.rows(session);
+  const [row] = await app.rows(session);
   const start = row?.sentAt?.getTime() ?? 0;
   const channel = row?.channel ?? null;
   for (const [fact, at] of facts) await after(session, channel, fact, at);
 
   clock.advance(start + seconds(limit) - 1 - clock.now());
-  await house.settle(session);
-  const judged = async () => (await house.rows(session))[0]?.deadlineAt?.getTime();
+  await app.settle(session);
+  const judged = async () => (await app.rows(session))[0]?.deadlineAt?.getTime();
   await eventually(async () => expect(await judged()).toBe(start + seconds(limit)));
-  expect(await house.ends(session)).toEqual([null]);
+  expect(await app.ends(session)).toEqual([null]);
   clock.advance(1);
 
-  await house.until(session, { status: "failed", reason: null, hasTurn: false });
-  expect((await house.rows(session))[0]).toMatchObject({ end: "timeout", reason, deadlineAt: null });
+  await app.until(session, { status: "failed", reason: null, hasTurn: false });
+  expect((await app.rows(session))[0]).toMatchObject({ end: "timeout", reason, deadlineAt: null });
 });
 
 test("a fact that comes after the end is kept, and changes neither the row's end nor the session's", async () => {
   const session = await sent("open");
   clock.advance(seconds(20));
-  await house.until(session, { status: "failed" });
-  const before = await house.read(session);
-  const [row] = await house.rows(session);
+  await app.until(session, { status: "failed" });
+  const before = await app.read(session);
+  const [row] = await app.rows(session);
 
-  expect(await house.gateway.fact(session, 1, "opened")).toBe(true);
-  expect(await house.gateway.fact(session, 1, "closed")).toBe(true);
+  expect(await app.gateway.fact(session, 1, "opened")).toBe(true);
+  expect(await app.gateway.fact(session, 1, "closed")).toBe(true);
   // What comes after in the queue is done: so was this.
-  await house.until(await sent("ping"), { status: "running" });
+  await app.until(await sent("ping"), { status: "running" });
 
-  const [later] = await house.rows(session);
+  const [later] = await app.rows(session);
   expect(later).toMatchObject({ end: "timeout", endedAt: row?.endedAt, reason: row?.reason });
   expect(later?.facts.opened?.late).toBe(true);
-  expect(await house.read(session)).toEqual(before);
+  expect(await app.read(session)).toEqual(before);
 });
 
 test("each container ends for itself; the session tells how many did not succeed", async () => {
   const session = await sent("open", [1, 2, 3]);
-  await house.gateway.fact(session, 1, "opened");
-  await house.gateway.fact(session, 1, "closed");
-  await house.gateway.fact(session, 2, "failed", { code: "DOOR_JAMMED", message: "Door is jammed" });
+  await app.gateway.fact(session, 1, "opened");
+  await app.gateway.fact(session, 1, "closed");
+  await app.gateway.fact(session, 2, "failed", { code: "DOOR_JAMMED", message: "Door is jammed" });
 
   clock.advance(seconds(30));
 
-  await house.until(session, { status: "failed", reason: "2 of 3 did not succeed" });
-  expect(await house.ends(session)).toEqual(["done", "failed", "timeout"]);
-  expect((await house.rows(session))[1]).toMatchObject({ reason: "Door is jammed", code: "DOOR_JAMMED" });
+  await app.until(session, { status: "failed", reason: "2 of 3 did not succeed" });
+  expect(await app.ends(session)).toEqual(["done", "failed", "timeout"]);
+  expect((await app.rows(session))[1]).toMatchObject({ reason: "Door is jammed", code: "DOOR_JAMMED" });
 });
 
 test("999 containers are judged together", async () => {
@@ -95,13 +95,13 @@ test("999 containers are judged together", async () => {
     "lock-status",
     Array.from({ length: 999 }, (_, i) => i + 1),
   );
-  await house.sessionRows.updateMany(
+  await app.sessionRows.updateMany(
     { session },
     { $set: { "facts.status": { receivedAt: new Date(clock.now()) } as never }, $inc: { factCount: 1 } },
   );
 
-  await house.settle(session);
+  await app.settle(session);
 
-  await house.until(session, { status: "completed", reason: null });
-  expect(new Set(await house.ends(session))).toEqual(new Set(["done"]));
+  await app.until(session, { status: "completed", reason: null });
+  expect(new Set(await app.ends(session))).toEqual(new Set(["done"]));
 });

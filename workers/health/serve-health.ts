@@ -5,7 +5,7 @@ import { bears, cameThroughProxy, insidersAlone } from "#shared/runtime/insiders
 import type { Readiness } from "./readiness.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-interface Wishes {
+interface Options {
   /** 0 takes any free one. */
   port: number;
   host: string;
@@ -34,7 +34,7 @@ const isInsider = ({ headers, socket }: IncomingMessage, token: string | undefin
  * A worker's /healthz, /readyz and /metrics, in the words of the gateway's (docs/operations.md): the first two are open
  * and carry nothing of operators or customers, the figures are for insiders. Throws EADDRINUSE where the port is taken.
  */
-export const serveWorkerHealth = async ({ port, host, metricsToken, readiness, metrics }: Wishes) => {
+export const serveWorkerHealth = async ({ port, host, metricsToken, readiness, metrics }: Options) => {
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
     const [path] = (request.url ?? "/").split("?");
     if (request.method !== "GET") return json(404, { success: false, error: "There is nothing to change here" });

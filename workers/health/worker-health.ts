@@ -40,8 +40,8 @@ export const createWorkerHealth = (room: string, config: RoomConfig, log: Logger
       });
       if (port === undefined) return null;
       const readiness = createReadiness({ ...parts, mongo, connections, metrics });
-      const wishes = { port, host: config.HEALTH_HOST, metricsToken: config.METRICS_TOKEN };
-      const served = await serveWorkerHealth({ ...wishes, readiness, metrics });
+      const options = { port, host: config.HEALTH_HOST, metricsToken: config.METRICS_TOKEN };
+      const served = await serveWorkerHealth({ ...options, readiness, metrics });
       life.add("health", served.stop);
       log.info({ port: served.port }, "health is told");
       return served.port;

@@ -39,10 +39,10 @@ const sweepAt = async (ms: number) => {
   clock.advance(start + ms - clock.now());
   await Promise.all(sweeps.map(({ sweep }) => sweep()));
 };
-const ordered = async (wishes: Partial<OrderDocument> = {}) => {
-  const order = anOrder(aUser(), aMachine(), { time: new Date(start), ...wishes });
+const ordered = async (options: Partial<OrderDocument> = {}) => {
+  const order = anOrder(aUser(), aMachine(), { time: new Date(start), ...options });
   const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
-  const stored = { ...order, providerOrderId: id, nextCheckAt: new Date(start + 15 * minute), ...wishes };
+  const stored = { ...order, providerOrderId: id, nextCheckAt: new Date(start + 15 * minute), ...options };
   await mongo.collections.orders.insertOne(stored);
   return stored;
 };

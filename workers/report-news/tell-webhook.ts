@@ -39,7 +39,7 @@ const bodyOf = ({ _id, by, reportType, list, format, rows, bytes, endedAt, sched
   });
 
 /** Tells REPORT_WEBHOOK_URL that a report is there. Throws in words without its address, so that the job is tried again. */
-export const createWebhookTeller =
+export const createWebhookSender =
   ({ mongo: { collections }, webhook, now }: Parts) =>
   async (id: string): Promise<void> => {
     const { reports } = collections;

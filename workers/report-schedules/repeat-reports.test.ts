@@ -22,8 +22,8 @@ beforeEach(async () => {
   await users.insertOne(operator);
 });
 
-const plant = async (wishes: Parameters<typeof aSchedule>[0] = {}) => {
-  const schedule = aSchedule({ by: operator._id, due: "2026-11-20", nextAt: new Date(midnight + quarter), ...wishes });
+const plant = async (options: Parameters<typeof aSchedule>[0] = {}) => {
+  const schedule = aSchedule({ by: operator._id, due: "2026-11-20", nextAt: new Date(midnight + quarter), ...options });
   await mongo.collections.reportSchedules.insertOne(schedule);
   return schedule;
 };

@@ -9,7 +9,7 @@ import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createJobLog } from "../job-log/job-log.ts";
 import { openStores } from "../open-stores.ts";
-import { restWhileRefused, tellQueueErrors } from "../queue-errors.ts";
+import { logQueueErrors, restWhileRefused } from "../queue-errors.ts";
 import { createJobRunner } from "../run-job.ts";
 import { createHandOver } from "./hand-over.ts";
 import { createReportDesk } from "./report-desk.ts";
@@ -59,7 +59,7 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
     const run = createJobRunner({ "report.make": desk.run }, log, health.measured(jobLog));
     const look = () => desk.run().catch((error: unknown) => log.warn({ err: error }, "reports were not looked for"));
     const worker = new Worker(reportQueue, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
-    worker.on("error", tellQueueErrors({ queue: reportQueue, log, onLate: health.late }));
+    worker.on("error", logQueueErrors({ queue: reportQueue, log, onLate: health.late }));
     restWhileRefused(worker, patient);
     life.add("worker", () => worker.close());
     // A wake-up may be lost, or Redis be away.

@@ -33,11 +33,11 @@ beforeEach(async () => {
 
 const worker = (stores: Parameters<typeof createSales>[0]["mongo"] = mongo, zone = timeZone) =>
   createSales({ mongo: stores, log, databaseClock: clock, timeZone: zone });
-const store = (wishes: Partial<OrderDocument> = {}) => {
+const store = (options: Partial<OrderDocument> = {}) => {
   const order = anOrder(user, machines[0], {
     status: "payment successful",
     changedAt: new Date(clock.now()),
-    ...wishes,
+    ...options,
   });
   return mongo.collections.orders.insertOne(order);
 };
@@ -162,7 +162,7 @@ test("rows of another time zone's days are counted anew", async () => {
   ]);
 });
 
-const deed = fc.oneof(
+const action = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -188,11 +188,11 @@ const deed = fc.oneof(
 
 test("whatever is ordered, paid late and counted by whomever, killed anywhere: kept rows are what a rebuild makes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 25 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
       await empty();
       clock = createMovableClock(noon);
       const workers = [worker(), worker()] as const;
-      for (const one of deeds) {
+      for (const one of actions) {
         if (one.do === "order") {
           const products = [anOrderLine({ product: cola._id, quantity: one.cans, unitPrice: one.price })];
           if (one.odd) products.push(anOrderLine({ product: tonic._id, brand: "Tonic", quantity: 1, unitPrice: 333 }));

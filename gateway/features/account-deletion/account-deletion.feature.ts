@@ -8,7 +8,7 @@ import { servePaged } from "../paged/serve-paged.ts";
 import { createAccountDeletions } from "./account-deletions.service.ts";
 import { deletionPages, showDeletions } from "./deletion-pages.ts";
 
-/** Customers who want their accounts deleted, and the deed itself. */
+/** Customers who want their accounts deleted, and the action itself. */
 export const accountDeletionFeature: Feature = (app, parts) => {
   const deletions = createAccountDeletions(parts);
   const shown = { key: "requests", row: AccountDeletion, show: showDeletions(parts.mongo) } as const;

@@ -79,7 +79,7 @@ test("what stands open is said, written off by rows, and the person is nowhere a
     ],
   ]);
 
-  const { path, standing, deed } = await bench.confirmed(user);
+  const { path, standing, action } = await bench.confirmed(user);
   expect(standing).toEqual({
     cans: 4,
     deposit: 20,
@@ -92,7 +92,7 @@ test("what stands open is said, written off by rows, and the person is nowhere a
     processingOrders: 0,
     pendingTransactions: 0,
   });
-  const { status, body } = await deed();
+  const { status, body } = await action();
 
   expect([status, body.error]).toEqual([200, undefined]);
   expect(body.request).toMatchObject({ UserPhoneNumber: `deleted-${user._id}`, requestProcessed: true, rev: 1 });
@@ -131,8 +131,8 @@ test("what he was called before is forgotten as well", async () => {
   const now = { name: "Quirina Newname", email: "quirina@after.example", phone: "5222222222" };
   expect((await bench.admin.put(`/users/${user._id}`, now)).status).toBe(200);
 
-  const { deed } = await bench.confirmed({ ...user, ...now });
-  expect((await deed()).status).toBe(200);
+  const { action } = await bench.confirmed({ ...user, ...now });
+  expect((await action()).status).toBe(200);
 
   const after = await bench.everything();
   const names = new RegExp(`perpetua|oldname|quirina|newname|${former}|${now.phone}`, "i");
@@ -170,7 +170,7 @@ test("who was an operator once loses logins, devices, and the name on what he wr
   expect((await bench.admin.post(await bench.pathOf(user), { standing: refused.body.standing })).status).toBe(409);
 
   await bench.admin.put(`/users/${userId}`, { role: "customer" });
-  expect((await (await bench.confirmed(user)).deed()).status).toBe(200);
+  expect((await (await bench.confirmed(user)).action()).status).toBe(200);
 
   const found = await bench.everything();
   expect(Object.keys(found).filter((name) => /wilhelmina|ott\b|5222222222/i.test(found[name] ?? ""))).toEqual([]);
@@ -186,12 +186,12 @@ describe("is refused", () => {
   test("to staff, while something is under way, and where it stands otherwise than was confirmed", async () => {
     const at = await bench.addSelling();
     const user = await bench.addTaker(at);
-    const { path, standing, deed } = await bench.confirmed(user);
+    const { path, standing, action } = await bench.confirmed(user);
     const asStaff = await bench.staff.post(path, { standing });
     expect([asStaff.status, asStaff.body.error]).toEqual([403, "Only an admin may delete an account"]);
 
     await bench.pay(user._id, { deposit: 1_000, depositBought: 1 });
-    const other = await deed();
+    const other = await action();
     expect([other.status, other.body]).toEqual([
       409,
       {
@@ -201,14 +201,14 @@ describe("is refused", () => {
       },
     ]);
     const { insertedId: order } = await bench.stores.orders.insertOne(anOrder(user, at.machine));
-    expect((await (await bench.confirmed(user)).deed()).body.error).toMatch(/^An order is processing/);
+    expect((await (await bench.confirmed(user)).action()).body.error).toMatch(/^An order is processing/);
     await bench.stores.orders.updateOne({ _id: order }, { $set: { status: "payment canceled" } });
     const { insertedId: can } = await bench.stores.canTransactions.insertOne(aTransaction(user, at.machine));
-    expect((await (await bench.confirmed(user)).deed()).body.error).toMatch(/^A transaction is pending/);
+    expect((await (await bench.confirmed(user)).action()).body.error).toMatch(/^A transaction is pending/);
     await bench.stores.canTransactions.updateOne({ _id: can }, { $set: { status: "failed" } });
 
     expect(await bench.stores.users.findOne({ _id: user._id })).toMatchObject({ phone: user.phone, name: user.name });
-    expect((await (await bench.confirmed(user)).deed()).status).toBe(200);
+    expect((await (await bench.confirmed(user)).action()).status).toBe(200);
     await bench.expectNothingHeld(user._id);
   });
 });

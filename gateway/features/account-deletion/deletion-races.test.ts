@@ -17,8 +17,8 @@ describe("at the same moment", () => {
     const at = await bench.addSelling();
     for (const _ of rounds.slice(0, 5)) {
       const user = await bench.addTaker(at, { cans: 2 });
-      const { deed } = await bench.confirmed(user);
-      const answers = await Promise.all([deed(), deed()]);
+      const { action } = await bench.confirmed(user);
+      const answers = await Promise.all([action(), action()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)?.body.error).toBe("This account was deleted");
       expect(await bench.stores.canLedger.countDocuments({ user: user._id, debit: 2 })).toBe(1);
@@ -32,9 +32,9 @@ describe("at the same moment", () => {
       const user = await addPerson(bench.parts, { role: "customer" });
       // Of a user of before there is no account record yet.
       if (round % 2) await bench.parts.mongo.inTransaction((s) => openAccounts(bench.parts.mongo, s, user._id));
-      const { deed } = await bench.confirmed(user);
+      const { action } = await bench.confirmed(user);
       const order = { phone: user.phone, vendingMachine: `${shop.machine._id}`, lines: [shop.line(shop.cola, 1)] };
-      const [ordered, deleted] = await Promise.all([bench.intake("/intake/orders", order), deed()]);
+      const [ordered, deleted] = await Promise.all([bench.intake("/intake/orders", order), action()]);
 
       expect(ordered.status).toBe(200);
       const owner = ordered.body.order.user._id as string;
@@ -47,8 +47,8 @@ describe("at the same moment", () => {
     const at = await bench.addSelling({ cans: rounds.length });
     for (const _ of rounds) {
       const user = await bench.addTaker(at);
-      const { deed } = await bench.confirmed(user);
-      const [taken, deleted] = await Promise.all([bench.take(user, at), deed()]);
+      const { action } = await bench.confirmed(user);
+      const [taken, deleted] = await Promise.all([bench.take(user, at), action()]);
 
       expect([taken.status, deleted.status].sort()).toEqual(deleted.status === 200 ? [200, 404] : [200, 409]);
       const debits = await bench.stores.canLedger.find({ user: user._id, debit: 1 }).toArray();
@@ -70,7 +70,7 @@ describe("at the same moment", () => {
       await bench.stores.orders.insertOne(order);
       await bench.stores.canTransactions.insertOne(can);
       await bench.stores.penalties.insertOne(penalty);
-      const { deed } = await bench.confirmed(user);
+      const { action } = await bench.confirmed(user);
       const edits = [
         () => bench.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
         () => bench.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
@@ -81,7 +81,7 @@ describe("at the same moment", () => {
       ];
       const edit = edits[round % edits.length];
       if (!edit) throw new Error("there are edits");
-      const [edited, deleted] = await Promise.all([edit(), deed()]);
+      const [edited, deleted] = await Promise.all([edit(), action()]);
 
       expect([200, 409]).toContain(edited.status);
       if (deleted.status !== 200) continue;
@@ -103,10 +103,10 @@ describe("at the same moment", () => {
   test("what a second person is asked for: it meets the deletion, or is forgotten with the account", async () => {
     for (const round of rounds) {
       const user = await addPerson(bench.parts, { role: "customer" });
-      const { deed } = await bench.confirmed(user);
+      const { action } = await bench.confirmed(user);
       const phone = `81111111${round + 10}`;
       const body = { kind: "user", record: `${user._id}`, change: { phone, rev: 0 }, reason: "a new phone" };
-      const [asked, deleted] = await Promise.all([bench.staff.post("/approvals", body), deed()]);
+      const [asked, deleted] = await Promise.all([bench.staff.post("/approvals", body), action()]);
 
       expect([200, 409]).toContain(asked.status);
       if (deleted.status !== 200) continue;

@@ -124,8 +124,8 @@ test("a person who was everywhere that Cansole keeps people is found nowhere any
     ...["reportFiles.chunks", "reportSchedules", "reports", "users"],
   ]);
 
-  const { deed } = await bench.confirmed(user);
-  const { status, body } = await deed();
+  const { action } = await bench.confirmed(user);
+  const { status, body } = await action();
   expect([status, body.error]).toEqual([200, undefined]);
   // As report workers do each minute.
   await createReportFiles(bench.parts.mongo).sweep();
@@ -159,7 +159,7 @@ test("nothing is written about a deleted account, and its phone is free for a ne
   await bench.stores.orders.insertOne(order);
   await bench.stores.canTransactions.insertOne(can);
   await bench.stores.penalties.insertOne(penalty);
-  await (await bench.confirmed(user)).deed();
+  await (await bench.confirmed(user)).action();
   const _id = `${user._id}`;
   const { vendingMachineId } = at.machine;
 

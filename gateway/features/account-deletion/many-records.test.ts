@@ -38,12 +38,12 @@ const withMany = async (count: number) => {
 
 test("somebody with many records is forgotten by a few writes, never by one for each record", async () => {
   const user = await withMany(400);
-  const { deed } = await bench.confirmed(user);
+  const { action } = await bench.confirmed(user);
   const { orders, canTransactions, audit } = bench.stores;
   const single = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "updateOne"));
   const bulk = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "bulkWrite"));
 
-  expect((await deed()).status).toBe(200);
+  expect((await action()).status).toBe(200);
 
   expect(single.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
   for (const { mock } of bulk) {
@@ -57,7 +57,7 @@ test("somebody with many records is forgotten by a few writes, never by one for 
 
 test("a call that is repeated while the first one still goes on, as after a 503, deletes nothing twice and says that it is done", async () => {
   const user = await withMany(400);
-  const { deed } = await bench.confirmed(user);
+  const { action } = await bench.confirmed(user);
   const { audit } = bench.stores;
   const begun = new Promise<void>((resolve) => {
     const bulkWrite = audit.bulkWrite.bind(audit);
@@ -66,9 +66,9 @@ test("a call that is repeated while the first one still goes on, as after a 503,
       return bulkWrite(...given);
     });
   });
-  const first = deed().then((answer) => answer);
+  const first = action().then((answer) => answer);
   await begun;
-  const repeated = await deed();
+  const repeated = await action();
   const { status } = await first;
   vi.mocked(audit.bulkWrite).mockRestore();
 

@@ -48,8 +48,8 @@ test("a name is in use once at a time; it is free again after its key has ended"
 });
 
 test("a key lasts a year unless an admin says how long, or that it has no end", async () => {
-  const lasts = async (wish: object) => {
-    const { createdAt, expiresAt } = (await admin.post("/api-keys", wish)).body.apiKey;
+  const lasts = async (input: object) => {
+    const { createdAt, expiresAt } = (await admin.post("/api-keys", input)).body.apiKey;
     return expiresAt && (Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000;
   };
 

@@ -37,8 +37,8 @@ const ask = (by: SignedInOperator, kind: string, record: unknown, change: object
 const approve = (by: SignedInOperator, { body }: { body: { approval: { _id: string } } }) =>
   by.post(`/approvals/${body.approval._id}/approve`, {});
 const approvalOf = (record: ObjectId) => gateway.stores.approvals.findOne({ record });
-const anOpenOrder = async (wishes: Partial<OrderDocument> = {}) => {
-  const order = anOrder(await customer(), machine, wishes);
+const anOpenOrder = async (options: Partial<OrderDocument> = {}) => {
+  const order = anOrder(await customer(), machine, options);
   await gateway.stores.orders.insertOne(order);
   return order;
 };
@@ -227,8 +227,8 @@ test("whose account it is decides neither way, whoever asked", async () => {
   await gateway.stores.users.updateOne({ _id: id }, { $set: { role: "staff" } });
   const token = await gateway.openLogin(id);
   const path = `/approvals/${asked.body.approval._id}`;
-  const post = (deed: string, body: object) =>
-    gateway.request.post(`${path}/${deed}`).set("authorization", `Bearer ${token}`).send(body);
+  const post = (action: string, body: object) =>
+    gateway.request.post(`${path}/${action}`).set("authorization", `Bearer ${token}`).send(body);
 
   const answers = [await post("approve", {}), await post("decline", { reason: "no" })];
 

@@ -32,8 +32,8 @@ const cans = (count: number, rev?: number) => ({
 });
 const ask = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
   by.post("/approvals", { kind, record: `${record}`, change, reason: "they asked for it" });
-const anOpenOrder = async (wishes: Partial<OrderDocument> = {}) => {
-  const order = anOrder(await customer(), machine, wishes);
+const anOpenOrder = async (options: Partial<OrderDocument> = {}) => {
+  const order = anOrder(await customer(), machine, options);
   await gateway.stores.orders.insertOne(order);
   return order;
 };

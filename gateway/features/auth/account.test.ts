@@ -207,8 +207,8 @@ test.each<[string, () => Promise<[UserDocument | ObjectId, "admin" | "staff"]>, 
     "email: is required with a password",
   ],
   ["for nobody", async () => [new ObjectId(), "admin"], 404, "There is no user"],
-])("a password is refused: %s", async (_what, wish, status, error) => {
-  const [whom, role] = await wish();
+])("a password is refused: %s", async (_what, input, status, error) => {
+  const [whom, role] = await input();
   const operator = await signedInAt(gateway, role);
 
   const answer = await operator.put(`/users/${whom instanceof ObjectId ? whom : whom._id}/password`, {

@@ -21,24 +21,24 @@ type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock"> & { messages: Phone
  * password.
  */
 export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
-  return async (granter: SignedIn, actor: Actor, wish: NewUser): Promise<User> => {
+  return async (granter: SignedIn, actor: Actor, input: NewUser): Promise<User> => {
     const { role } = granter.operator;
-    const why = whyNotGrant(role, wish.role);
+    const why = whyNotGrant(role, input.role);
     if (why !== null) throw new DomainError("forbidden", why);
-    if (isOperator(wish.role)) requireFreshProof(granter);
-    if (wish.password !== undefined) {
+    if (isOperator(input.role)) requireFreshProof(granter);
+    if (input.password !== undefined) {
       requireAdmin(role, "passwords");
-      if (!isOperator(wish.role)) throw new DomainError("invalid", "password: a customer cannot sign in");
-      if (wish.email === "") throw new DomainError("invalid", "email: is required with a password");
-      await refuseWeak(wish.password, wish);
+      if (!isOperator(input.role)) throw new DomainError("invalid", "password: a customer cannot sign in");
+      if (input.email === "") throw new DomainError("invalid", "email: is required with a password");
+      await refuseWeak(input.password, input);
     }
-    const password = wish.password === undefined ? null : await hashPassword(wish.password);
-    const record = newUser({ ...wish, password, createdAt: new Date(clock.now()) });
+    const password = input.password === undefined ? null : await hashPassword(input.password);
+    const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
       await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
       await openAccounts(mongo, dbSession, record._id);
     });
-    if (isOperator(wish.role)) messages.notify(granter.operator.phone, "operator-changed");
+    if (isOperator(input.role)) messages.notify(granter.operator.phone, "operator-changed");
     return userView(record);
   };
 };

@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 
 /** An operator's token, as a thief has it too: nothing was confirmed since the sign-in. */
-const withToken = async (wishes: Partial<UserDocument> = {}) => {
+const withToken = async (options: Partial<UserDocument> = {}) => {
   const email = `${new ObjectId()}@example.test`;
-  const person = await addPerson(gateway.parts, { role: "admin", email, ...wishes });
+  const person = await addPerson(gateway.parts, { role: "admin", email, ...options });
   const token = await gateway.openLogin(person._id, { isProved: false });
   const call = (method: "get" | "post" | "put") => (path: string, body?: object) =>
     gateway.request[method](path).set("authorization", `Bearer ${token}`).send(body);

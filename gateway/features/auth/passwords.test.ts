@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 
 let next = 0;
-const staff = async (wishes = {}) => {
+const staff = async (options = {}) => {
   next += 1;
-  return addPerson(gateway.parts, { email: `person${next}@example.test`, password: hash, ...wishes });
+  return addPerson(gateway.parts, { email: `person${next}@example.test`, password: hash, ...options });
 };
 const logIn = (email: string, given: string, path = "/auth/login") =>
   gateway.request.post(path).send({ email, password: given });
@@ -45,8 +45,8 @@ test("a wrong password, an unknown email and an operator without a password are 
   }
 });
 
-test.each([{ suspend: true }, { role: "customer" as const }])("the right password of %o is 403", async (wishes) => {
-  const { email } = await staff(wishes);
+test.each([{ suspend: true }, { role: "customer" as const }])("the right password of %o is 403", async (options) => {
+  const { email } = await staff(options);
 
   expect((await logIn(email, password)).status).toBe(403);
 });

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 
 let nextPhone = 5_000_000_000;
-const someone = (wishes: object = {}) => {
+const someone = (options: object = {}) => {
   nextPhone += 1;
-  return { name: "New Person", phone: String(nextPhone), ...wishes };
+  return { name: "New Person", phone: String(nextPhone), ...options };
 };
 const register = (by: string, body: object) =>
   gateway.request.post("/auth/register").set("authorization", `Bearer ${tokens[by]}`).send(body);
@@ -27,25 +27,25 @@ test.each<[string, Role, number]>([
   ["staff", "staff", 403],
   ["staff", "customer", 200],
 ])("%s who adds a user with role %s gets %i", async (by, role, status) => {
-  const wish = someone({ role });
+  const input = someone({ role });
 
-  const answer = await register(by, wish);
+  const answer = await register(by, input);
 
   expect(answer.status).toBe(status);
-  expect((await stored(wish.phone))?.role).toBe(status === 200 ? role : undefined);
+  expect((await stored(input.phone))?.role).toBe(status === 200 ? role : undefined);
 });
 
 test("a new user is a customer unless said otherwise, and the answer is his record", async () => {
-  const wish = someone({ name: "  Asha Rao ", email: "Asha@Example.test ", needDeposit: true });
+  const input = someone({ name: "  Asha Rao ", email: "Asha@Example.test ", needDeposit: true });
 
-  const { body } = await register("staff", wish);
+  const { body } = await register("staff", input);
 
   expect(body).toEqual({
     success: true,
     user: {
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       name: "Asha Rao",
-      phone: wish.phone,
+      phone: input.phone,
       email: "asha@example.test",
       role: "customer",
       needDeposit: true,
@@ -72,11 +72,11 @@ test.each<[string, () => Promise<object>, string]>([
     "A user with this email exists already",
   ],
 ])("a %s that another user has is 409 and leaves no trace", async (_what, taken, error) => {
-  const wish = someone(await taken());
+  const input = someone(await taken());
   const lines = () => gateway.stores.audit.countDocuments();
   const before = await lines();
 
-  const answer = await register("admin", wish);
+  const answer = await register("admin", input);
 
   expect(answer.status).toBe(409);
   expect(answer.body).toEqual({ success: false, error });
@@ -90,8 +90,8 @@ test("two users without an email may stand side by side", async () => {
 
 test("the audit says who added whom, from where, and hides the password", async () => {
   const { token, userId } = await gateway.signIn("admin");
-  const wish = someone({ role: "staff", email: "audited@example.test", password: "blue-kettle-94" });
-  const { body } = await gateway.request.post("/auth/register").set("authorization", `Bearer ${token}`).send(wish);
+  const input = someone({ role: "staff", email: "audited@example.test", password: "blue-kettle-94" });
+  const { body } = await gateway.request.post("/auth/register").set("authorization", `Bearer ${token}`).send(input);
 
   const line = await gateway.stores.audit.findOne({ "record.id": body.user._id });
 
@@ -101,7 +101,7 @@ test("the audit says who added whom, from where, and hides the password", async 
     from: expect.stringMatching(/127\.0\.0\.1|::1/),
     record: { collection: "users" },
     before: null,
-    after: { phone: wish.phone, role: "staff", password: "[hidden]" },
+    after: { phone: input.phone, role: "staff", password: "[hidden]" },
   });
 });
 

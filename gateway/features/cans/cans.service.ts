@@ -11,7 +11,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, staleRefusal } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import { refuseOwnDeed } from "../own-account.ts";
+import { refuseOwnAction } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { createAloneLimits } from "../second-person.ts";
 import { cansView, type Today } from "./cans.view.ts";
@@ -61,7 +61,7 @@ export const createCansService = (parts: Parts) => {
     word: Word,
   ): Promise<{ cans: Cans }> => {
     const { _id: user } = await requireAccount(mongo, dbSession, id);
-    await refuseOwnDeed(mongo, dbSession, actor, user, "cans");
+    await refuseOwnAction(mongo, dbSession, actor, user, "cans");
     const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
       _id: user,
       ...noCans,

@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 
 let channel = 0;
-const container = (wishes: Partial<ContainerDocument> = {}) => {
+const container = (options: Partial<ContainerDocument> = {}) => {
   channel += 1;
-  return addContainer(gateway.parts, machine, channel, wishes);
+  return addContainer(gateway.parts, machine, channel, options);
 };
 const stored = ({ _id }: ContainerDocument) => gateway.stores.containers.findOne({ _id });
 const put = ({ _id }: Pick<ContainerDocument, "_id">, body: object) => operator.put(`/containers?id=${_id}`, body);

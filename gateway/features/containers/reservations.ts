@@ -24,20 +24,20 @@ export const createReservations = ({ mongo, clock }: Parts) => {
      * and `conflict` for a deactive one, which sells nothing more.
      */
     reserve: async (
-      wish: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
+      input: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
       dbSession?: DbSession,
     ): Promise<ReservedContainer | null> => {
-      const { reservation = new ObjectId() } = wish;
+      const { reservation = new ObjectId() } = input;
       const session = dbSession;
-      const can = { machine: wish.machine, product: wish.product, isWorking: true, isEmpty: false };
-      const ownOf = async () => wish.reservation && containers.findOne({ ...can, reservation }, { session });
+      const can = { machine: input.machine, product: input.product, isWorking: true, isEmpty: false };
+      const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, { session });
       const own = await ownOf();
       if (own) return { ...own, reservation };
-      const machine = await machines.findOne({ _id: wish.machine }, { session, projection: { active: 1 } });
-      if (!machine) throw new DomainError("missing", `There is no vending machine ${wish.machine.toHexString()}`);
+      const machine = await machines.findOne({ _id: input.machine }, { session, projection: { active: 1 } });
+      if (!machine) throw new DomainError("missing", `There is no vending machine ${input.machine.toHexString()}`);
       if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
       const now = clock.now();
-      const reservedUntil = new Date(wish.until);
+      const reservedUntil = new Date(input.until);
       const reserved = await containers.findOneAndUpdate(
         { ...can, ...isFree(now) },
         { $set: { isReserved: true, reservedUntil, reservedAt: new Date(now), reservation } },

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import { caseName, containerCases, type DeedName, deeds } from "#shared/containers/testing/container-cases.ts";
+import { type ActionName, actions, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const hasLapsed = ({ reservedUntil }: ContainerDocument) => reservedUntil !== null && reservedUntil < new Date();
 /** The call that does it, as the console makes it. */
-const call = (deed: DeedName, container: ContainerDocument) => {
+const call = (action: ActionName, container: ContainerDocument) => {
   const id = container._id.toHexString();
   const vendingMachine = machine._id.toHexString();
   const put = (body: object) => operator.put(`/containers?id=${id}`, body);
@@ -36,7 +36,7 @@ const call = (deed: DeedName, container: ContainerDocument) => {
     "mark empty": () => operator.post("/containers/remove-stock", { id, vendingMachine }),
     delete: () => operator.delete("/containers/", { vendingMachine, container: id }),
   };
-  return calls[deed]();
+  return calls[action]();
 };
 
 const noReservation = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null };
@@ -64,19 +64,19 @@ describe.each(reservations)("a container that is $kind", ({ isReserved, fields }
     .map((one) => ({ name: caseName(one), ...one }));
 
   test.each(cases)("and is $name allows: $allowed", async ({ isWorking, isEmpty, hasProduct, allowed }) => {
-    for (const deed of deeds) {
+    for (const action of actions) {
       channel += 1;
       const state = { isWorking, isEmpty, product: hasProduct ? cola._id : null };
       const before = await addContainer(gateway.parts, machine, channel, { ...state, ...fields() });
 
-      const { status, body } = await call(deed, before);
+      const { status, body } = await call(action, before);
 
       const after = await gateway.stores.containers.findOne({ _id: before._id });
-      if (allowed.includes(deed)) {
-        expect([deed, status]).toEqual([deed, 200]);
-        expect(after?.rev ?? null).toBe(deed === "delete" ? null : 1);
+      if (allowed.includes(action)) {
+        expect([action, status]).toEqual([action, 200]);
+        expect(after?.rev ?? null).toBe(action === "delete" ? null : 1);
       } else {
-        expect([deed, status, body.success]).toEqual([deed, 409, false]);
+        expect([action, status, body.success]).toEqual([action, 409, false]);
         expect(body.error).toMatch(new RegExp(`^Container ${channel} (is|has|was) `));
         expect(after).toEqual(before);
       }
@@ -85,7 +85,7 @@ describe.each(reservations)("a container that is $kind", ({ isReserved, fields }
 });
 
 describe("a refusal says what is in the way", () => {
-  test.each<[string, DeedName, Partial<ContainerDocument>, string]>([
+  test.each<[string, ActionName, Partial<ContainerDocument>, string]>([
     ["a reserved one cannot be disabled", "change working", reservedUntil(null), "is reserved"],
     ["an empty one cannot be reserved", "change reserved", {}, "is empty"],
     ["a full one keeps its product", "choose product", { isEmpty: false }, "is not empty"],
@@ -97,11 +97,11 @@ describe("a refusal says what is in the way", () => {
       { ...reservedUntil(null), isWorking: false, isEmpty: false },
       "is reserved and is disabled and has no product and is not empty",
     ],
-  ])("%s", async (_title, deed, state, why) => {
+  ])("%s", async (_title, action, state, why) => {
     channel += 1;
     const container = await addContainer(gateway.parts, machine, channel, state);
 
-    const { body } = await call(deed, container);
+    const { body } = await call(action, container);
 
     expect(body).toMatchObject({ success: false, error: `Container ${channel} ${why}` });
   });

@@ -12,9 +12,9 @@ const operator = setUpOperator(gateway);
 const machine = setUp(() => addMachine(gateway.parts));
 
 let channel = 0;
-const container = (wishes: Partial<ContainerDocument> = {}, at = machine) => {
+const container = (options: Partial<ContainerDocument> = {}, at = machine) => {
   channel += 1;
-  return addContainer(gateway.parts, at, channel, { product, ...wishes });
+  return addContainer(gateway.parts, at, channel, { product, ...options });
 };
 const stored = ({ _id }: ContainerDocument) => gateway.stores.containers.findOne({ _id });
 const auditOf = ({ _id }: ContainerDocument) => gateway.stores.audit.find({ "record.id": `${_id}` }).toArray();

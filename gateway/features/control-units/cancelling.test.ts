@@ -132,11 +132,11 @@ test("a session that does not exist is 404", async () => {
 });
 
 /** Lets somebody else write between what a cancellation has read and what it writes next. */
-const inBetween = (collection: "commands" | "sessionRows", deed: () => unknown) => {
+const inBetween = (collection: "commands" | "sessionRows", action: () => unknown) => {
   const written = gateway.stores[collection] as unknown as Collection<Document>;
   const write = written.updateMany.bind(written);
   return vi.spyOn(written, "updateMany").mockImplementationOnce(async (...given) => {
-    await deed();
+    await action();
     return write(...given);
   });
 };

@@ -10,16 +10,16 @@ import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 import type { CommandedMachine } from "./new-session.ts";
-import type { AskedCommand, SessionIntake } from "./session-intake.ts";
-import type { WishedContainers } from "./wished-containers.ts";
+import type { RequestedContainers } from "./requested-containers.ts";
+import type { RequestedCommand, SessionIntake } from "./session-intake.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   units: ControlUnitsRepository;
-  wished: WishedContainers;
+  requested: RequestedContainers;
   takeIn: SessionIntake;
 };
 
-export const createCommandsService = ({ mongo, audit, clock, units, wished, takeIn }: Parts) => {
+export const createCommandsService = ({ mongo, audit, clock, units, requested, takeIn }: Parts) => {
   const requireMachine = async (vendingMachineId: string): Promise<CommandedMachine> => {
     const machine = await units.machine(vendingMachineId);
     if (!machine) throw new DomainError("missing", `There is no vending machine ${vendingMachineId}`);
@@ -48,12 +48,12 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, take
     const checked = type === "lock-close-verify" && id ? await requireSessionAt(dbSession, machine, id) : null;
     const checks = checked?._id ?? null;
     const named = containers ?? [];
-    if (named.length > 0) return { containers: await wished.named(dbSession, machine, named), checks };
+    if (named.length > 0) return { containers: await requested.named(dbSession, machine, named), checks };
     if (!checked) {
       const instead = type === "lock-close-verify" ? ", or the id of a session" : "";
       throw new DomainError("invalid", `containers: name at least one${instead}`);
     }
-    const same = await wished.ofRows(dbSession, machine, await units.rows(checked._id, dbSession));
+    const same = await requested.ofRows(dbSession, machine, await units.rows(checked._id, dbSession));
     if (same.length > 0) return { containers: same, checks };
     throw new DomainError("invalid", `Session ${checked._id.toHexString()} has no containers to check`);
   };
@@ -70,7 +70,7 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, take
     give: async (
       type: CommandType,
       body: CommandBody,
-      asked: AskedCommand,
+      asked: RequestedCommand,
     ): Promise<{ sessionId: string; message: string }> => {
       const machine = await requireMachine(body.vendingMachineId);
       return takeIn(machine, asked, async (dbSession) => ({

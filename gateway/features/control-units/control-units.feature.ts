@@ -7,16 +7,16 @@ import { createCommanding } from "./commanding.ts";
 import { createCommandsService } from "./commands.service.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";
 import { withMessage } from "./refusals.ts";
+import { createRequestedContainers } from "./requested-containers.ts";
 import { createSessionIntake } from "./session-intake.ts";
 import { createSessionsService } from "./sessions.service.ts";
 import { createTestMachines } from "./test-machines.ts";
-import { createWishedContainers } from "./wished-containers.ts";
 
 /** Commands to control units: what an operator asks of a machine is stored here, and started by the workers. */
 export const controlUnitsFeature: Feature = (app, parts) => {
   const units = createControlUnitsRepository(parts.mongo);
-  const wished = createWishedContainers(units);
-  const own = { ...parts, ...createCommanding(parts), units, wished };
+  const requested = createRequestedContainers(units);
+  const own = { ...parts, ...createCommanding(parts), units, requested };
   const takeIn = createSessionIntake(own);
   const commands = createCommandsService({ ...own, takeIn });
   const sessions = createSessionsService({ ...own, takeIn });

@@ -8,7 +8,7 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 
 /** What an operator wants of a machine. `containers` in his order; none for a ping or restart. */
-export interface Wish {
+export interface Input {
   type: CommandType;
   containers: CommandedContainer[];
   product: ObjectId | null;
@@ -30,24 +30,24 @@ export interface Origin {
 
 export const sessionDraftOf = (
   machine: CommandedMachine,
-  wish: Wish,
+  input: Input,
   { actor, trace, offline }: Origin,
 ): SessionDraft => ({
   _id: new ObjectId(),
   machine: machine._id,
   vendingMachineId: machine.vendingMachineId,
-  type: wish.type,
-  channels: wish.containers.map(({ channel }) => channel),
+  type: input.type,
+  channels: input.containers.map(({ channel }) => channel),
   commandId: new ObjectId().toHexString(),
-  product: wish.product,
-  operationType: wish.operationType,
-  lockFailedTo: wish.lockFailedTo,
-  checks: wish.checks,
-  resends: wish.resends,
+  product: input.product,
+  operationType: input.operationType,
+  lockFailedTo: input.lockFailedTo,
+  checks: input.checks,
+  resends: input.resends,
   startedBy: actor.id,
   status: offline ? "failed" : "queued",
   reason: offline ? offlineText : null,
-  takesTurn: takesTurn(wish.type),
+  takesTurn: takesTurn(input.type),
   hasTurn: false,
   startedAt: null,
   trace,

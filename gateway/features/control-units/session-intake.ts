@@ -4,12 +4,12 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
-import type { CommandedMachine, Wish } from "./new-session.ts";
+import type { CommandedMachine, Input } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
-export interface AskedCommand extends Asked {
+export interface RequestedCommand extends Asked {
   trace: string;
 }
 type Parts = Pick<FeatureParts, "audit" | "once"> & {
@@ -28,19 +28,19 @@ export const createSessionIntake =
   ({ audit, units, isOffline, storeSession, once, wake }: Parts) =>
   async (
     machine: CommandedMachine,
-    asked: AskedCommand,
-    wishFor: (dbSession: DbSession) => Promise<Wish>,
+    asked: RequestedCommand,
+    inputFor: (dbSession: DbSession) => Promise<Input>,
   ): Promise<{ sessionId: string; message: string }> => {
     const { actor, trace } = asked;
     const asksOffline = await isOffline(machine);
     const { sessionId, offline } = await once(asked, async (dbSession) => {
-      const wish = await wishFor(dbSession);
-      const session = await storeSession(dbSession, machine, wish, { actor, trace, offline: asksOffline });
-      if (wish.resends) await units.noteResent(dbSession, wish.resends, session._id);
+      const input = await inputFor(dbSession);
+      const session = await storeSession(dbSession, machine, input, { actor, trace, offline: asksOffline });
+      if (input.resends) await units.noteResent(dbSession, input.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
       await audit.write(dbSession, actor, {
-        verb: `control-unit.${wish.type}`,
+        verb: `control-unit.${input.type}`,
         record,
         before: null,
         after: session,

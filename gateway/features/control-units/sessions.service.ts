@@ -7,14 +7,14 @@ import type { FeatureParts } from "../feature.ts";
 import type { CancelUnsent } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
+import type { RequestedContainers } from "./requested-containers.ts";
 import { insistNotUnderWay, rowsToResend } from "./resending.ts";
-import type { AskedCommand, SessionIntake } from "./session-intake.ts";
+import type { RequestedCommand, SessionIntake } from "./session-intake.ts";
 import type { WakeUps } from "./wake-ups.ts";
-import type { WishedContainers } from "./wished-containers.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit"> & {
   units: ControlUnitsRepository;
-  wished: WishedContainers;
+  requested: RequestedContainers;
   takeIn: SessionIntake;
   wake: WakeUps;
   cancelUnsent: CancelUnsent;
@@ -27,7 +27,7 @@ const required = (session: SessionDocument | null, id: string): SessionDocument 
 const tooLate = (session: SessionDocument, why: string) =>
   new DomainError("conflict", why, { session: sessionView(session) });
 
-export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wake, cancelUnsent }: Parts) => ({
+export const createSessionsService = ({ mongo, audit, units, requested, takeIn, wake, cancelUnsent }: Parts) => ({
   results: (id: string) =>
     mongo.answerAsOf(async (dbSession) => {
       const session = required(await units.session(new ObjectId(id), dbSession), id);
@@ -54,7 +54,7 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
   resend: async (
     id: string,
     { containers }: Pick<CommandBody, "containers">,
-    asked: AskedCommand,
+    asked: RequestedCommand,
   ): Promise<{ sessionId: string; message: string }> => {
     const failed = required(await units.session(new ObjectId(id)), id);
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
@@ -66,7 +66,7 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
       const again = rowsToResend(type, rows, containers ?? []);
       const { resentAs = [] } = required(await units.session(_id, dbSession), id);
       insistNotUnderWay(again, await units.underWay(dbSession, resentAs));
-      const targets = await wished.ofRows(dbSession, at, again);
+      const targets = await requested.ofRows(dbSession, at, again);
       return { type, containers: targets, product, operationType, lockFailedTo, checks, resends: _id };
     });
   },

@@ -3,7 +3,7 @@ import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
-import { type CommandedMachine, newRowsOf, type Origin, sessionDraftOf, type Wish } from "./new-session.ts";
+import { type CommandedMachine, type Input, newRowsOf, type Origin, sessionDraftOf } from "./new-session.ts";
 
 type Parts = Pick<GatewayParts, "limits"> & { units: Pick<ControlUnitsRepository, "addSession" | "addRows" | "post"> };
 
@@ -16,15 +16,15 @@ export const createStoreSession =
   async (
     dbSession: DbSession,
     machine: CommandedMachine,
-    wish: Wish,
+    input: Input,
     origin: Origin,
     can: CommandedCan | null = null,
   ): Promise<SessionDocument> => {
-    const draft = sessionDraftOf(machine, wish, origin);
+    const draft = sessionDraftOf(machine, input, origin);
     const session = await units.addSession(dbSession, draft, limits.commands.expiresMs);
-    await units.addRows(dbSession, newRowsOf(session, wish.containers, can?.transactionId ?? null));
+    await units.addRows(dbSession, newRowsOf(session, input.containers, can?.transactionId ?? null));
     const { kind, id } = origin.actor;
-    const labels = wish.containers.map(({ label }) => label);
+    const labels = input.containers.map(({ label }) => label);
     const operator = kind === "operator" ? id : null;
     await units.post(dbSession, commandRowOf(session, labels, { can, operator }));
     return session;

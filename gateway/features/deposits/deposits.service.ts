@@ -10,7 +10,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
-import { refuseOwnDeed } from "../own-account.ts";
+import { refuseOwnAction } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { changeInWords, createAloneLimits, paiseIn, slotsIn } from "../second-person.ts";
 import { depositView } from "./deposits.view.ts";
@@ -60,7 +60,7 @@ export const createDepositsService = (parts: Parts) => {
     word: Word,
   ): Promise<{ deposit: Deposit }> => {
     const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
-    await refuseOwnDeed(mongo, dbSession, actor, user, "deposit");
+    await refuseOwnAction(mongo, dbSession, actor, user, "deposit");
     await openDeposit(mongo, dbSession, user);
     return changeRecordIn(dbSession, { mongo, audit }, actor, {
       card: depositRecord,

@@ -10,7 +10,7 @@ const provider = setUp(startPlayedProvider);
 const gateway = setUpGateway(() => ({ env: provider.env, limits: { intakePerMinute }, standingClock: true }));
 const shop = setUp(() => openShop(gateway.parts));
 
-const wish = (changes: object = {}) => ({
+const input = (changes: object = {}) => ({
   phone: "7000000001",
   vendingMachine: `${shop.machine._id}`,
   lines: [shop.line(shop.cola, 1)],
@@ -57,7 +57,7 @@ test("an address without a right key is told to wait, at every gateway; a right 
   });
   expect(wait).toBeGreaterThan(0);
   expect((await placing(beside, null)({})).status).toBe(429);
-  expect((await right(wish())).status).toBe(200);
+  expect((await right(input())).status).toBe(200);
   const said = await beside.parts.metrics.registry.metrics();
   expect(said).toMatch(/cansole_strangers_total\{reason="http-429"\} 2\n/);
 });
@@ -66,7 +66,7 @@ test("an operator's sign-in is no key, and a key is no sign-in", async () => {
   const { token } = await gateway.signIn("admin");
   const { key } = await addKey(gateway.parts, "curious app");
 
-  const ordered = await gateway.request.post("/intake/orders").set("authorization", `Bearer ${token}`).send(wish());
+  const ordered = await gateway.request.post("/intake/orders").set("authorization", `Bearer ${token}`).send(input());
   const read = await gateway.request.get("/users/all").set("x-api-key", key).set("authorization", `Bearer ${key}`);
 
   expect([ordered.status, read.status]).toEqual([401, 401]);
@@ -79,28 +79,28 @@ test("a key that an admin makes opens the intake, is seen to be used, and opens 
   const seen = async () =>
     (await admin.get("/api-keys")).body.apiKeys.find(({ _id }: { _id: string }) => _id === apiKey._id);
 
-  expect((await place(wish())).status).toBe(200);
+  expect((await place(input())).status).toBe(200);
   const first = (await seen()).lastUsedAt;
   expect(Date.parse(first)).toBe(gateway.clock.now());
   gateway.clock.advance(59_000);
-  await place(wish());
+  await place(input());
   expect((await seen()).lastUsedAt).toBe(first);
   gateway.clock.advance(1_000);
-  await place(wish());
+  await place(input());
   expect(Date.parse((await seen()).lastUsedAt)).toBe(Date.parse(first) + 60_000);
   await admin.delete(`/api-keys/${apiKey._id}`);
 
-  expect(await place(wish())).toMatchObject({ status: 401, body: { error: "X-Api-Key: this key has ended" } });
+  expect(await place(input())).toMatchObject({ status: 401, body: { error: "X-Api-Key: this key has ended" } });
 });
 
 test("a key opens nothing from its end on, and says so", async () => {
   const place = placing(gateway, (await addKey(gateway.parts, "short-lived", { days: 1 })).key);
   gateway.clock.advance(86_400_000 - 1);
-  expect((await place(wish())).status).toBe(200);
+  expect((await place(input())).status).toBe(200);
   gateway.clock.advance(1);
 
   const error = "X-Api-Key: this key has expired; an admin creates another";
-  expect(await place(wish())).toMatchObject({ status: 401, body: { error } });
+  expect(await place(input())).toMatchObject({ status: 401, body: { error } });
 });
 
 test("a key calls what it was made for and nothing else; one of before calls everything", async () => {
@@ -109,31 +109,31 @@ test("a key calls what it was made for and nothing else; one of before calls eve
     gateway.request.post(path).set("x-api-key", key).set("idempotency-key", "scoped").send({});
 
   const error = "X-Api-Key: this key may not call /intake/orders";
-  expect(await placing(gateway, key)(wish())).toMatchObject({ status: 403, body: { error } });
+  expect(await placing(gateway, key)(input())).toMatchObject({ status: 403, body: { error } });
   expect((await call("/intake/account-deletion")).status).toBe(403);
   expect((await call("/intake/returns")).status).toBe(400);
   const before = await addKey(gateway.parts, "of before");
   await gateway.stores.apiKeys.updateOne({ _id: before.id }, { $unset: { scopes: "", expiresAt: "" } });
-  expect((await placing(gateway, before.key)(wish())).status).toBe(200);
+  expect((await placing(gateway, before.key)(input())).status).toBe(200);
 });
 
 test("a key calls as often a minute as it may, and others go on", async () => {
   const [place, other] = [await aPlace(), await aPlace()];
   for (let n = 0; n < intakePerMinute; n += 1) expect((await place({})).status).toBe(400);
 
-  const refused = await place(wish());
+  const refused = await place(input());
 
   expect(refused.status).toBe(429);
   const wait = Number(refused.headers["retry-after"]);
   expect(wait).toBeGreaterThan(0);
   expect(refused.body.error).toBe(`Too many calls with this API key. Try again in ${wait} seconds`);
-  expect((await other(wish())).status).toBe(200);
+  expect((await other(input())).status).toBe(200);
 });
 
 test("without an Idempotency-Key nothing is ordered", async () => {
   const place = await aPlace();
-  expect(await place(wish(), null)).toMatchObject({ status: 400, body: { error: "idempotency-key: is required" } });
-  expect((await place(wish(), "x".repeat(201))).status).toBe(400);
+  expect(await place(input(), null)).toMatchObject({ status: 400, body: { error: "idempotency-key: is required" } });
+  expect((await place(input(), "x".repeat(201))).status).toBe(400);
 });
 
 describe("each field is checked:", () => {
@@ -165,14 +165,14 @@ describe("each field is checked:", () => {
     ["a third of a paisa", () => ({ couponDiscount: 0.333 }), "couponDiscount: must have at most two decimals"],
     ["an unknown field", () => ({ netAmount: 1 }), "Unknown field: netAmount"],
   ])("%s is 400", async (_what, changes, error) => {
-    const answer = await place(wish(changes()));
+    const answer = await place(input(changes()));
 
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
   });
 
   test("an unknown machine is 404", async () => {
-    expect(await place(wish({ vendingMachine: "VM-nowhere" }))).toMatchObject({
+    expect(await place(input({ vendingMachine: "VM-nowhere" }))).toMatchObject({
       status: 404,
       body: { error: "There is no vending machine VM-nowhere" },
     });
@@ -184,7 +184,7 @@ test("without a payment provider nothing is stored that has to be paid", async (
   const { key } = await addKey(gateway.parts, "app without provider");
   const before = await gateway.stores.orders.countDocuments();
 
-  const answer = await placing(bare, key)(wish());
+  const answer = await placing(bare, key)(input());
 
   expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining("No payment provider") } });
   expect(await gateway.stores.orders.countDocuments()).toBe(before);
@@ -195,7 +195,7 @@ test("without a payment provider an order that another gateway took is not answe
     await gatewayOfTest({ beside: gateway }),
     await addKey(gateway.parts, "app of two gateways"),
   ];
-  const same = wish();
+  const same = input();
   const first = await placing(gateway, key)(same, "taken-elsewhere");
 
   const answer = await placing(bare, key)(same, "taken-elsewhere");

@@ -18,13 +18,14 @@ export const buyerIn = async (
   dbSession: DbSession,
   { mongo, audit, clock }: Parts,
   actor: Actor,
-  { phone, name, email: wished }: Person,
+  { phone, name, email: requested }: Person,
 ): Promise<UserDocument> => {
   const { users } = mongo.collections;
   const known = await users.findOne({ phone }, { session: dbSession });
-  const isMissed = (known?.email ?? "") === "" && wished !== "";
-  const isTaken = isMissed && (await users.findOne({ email: wished }, { session: dbSession, projection: { _id: 1 } }));
-  const email = isTaken ? "" : wished;
+  const isMissed = (known?.email ?? "") === "" && requested !== "";
+  const isTaken =
+    isMissed && (await users.findOne({ email: requested }, { session: dbSession, projection: { _id: 1 } }));
+  const email = isTaken ? "" : requested;
 
   if (!known) {
     const record = newUser({ phone, name, email, role: "customer", createdAt: new Date(clock.now()) });

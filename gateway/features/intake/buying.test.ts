@@ -28,8 +28,8 @@ test("a known customer's empty name and email are filled, what is there stays, a
   const staff = await addPerson(gateway.parts, { role: "staff", name: "Cyril", email: "" });
 
   for (const { phone } of [blank, named, staff])
-    expect((await place(shop.wish({ phone, email: taken }))).status).toBe(200);
-  await place(shop.wish({ phone: blank.phone, name: "Other", email: "new@example.test" }));
+    expect((await place(shop.input({ phone, email: taken }))).status).toBe(200);
+  await place(shop.input({ phone: blank.phone, name: "Other", email: "new@example.test" }));
 
   expect(await users.findOne({ _id: blank._id })).toMatchObject({ name: "Asha Rao", email: "new@example.test" });
   expect(await users.findOne({ _id: named._id })).toMatchObject({
@@ -45,9 +45,9 @@ test("penalties and the security deposit are asked for with the next order; what
   const { penalties, deposits } = gateway.stores;
   const owed = aPenalty(user._id, { amount: 2_500, quantity: 2 });
   await penalties.insertMany([owed, aPenalty(user._id, { paid: true }), aPenalty(user._id, { canceled: true })]);
-  const without = await place(shop.wish({ phone: user.phone }));
+  const without = await place(shop.input({ phone: user.phone }));
   await deposits.insertOne({ _id: user._id, ...noDeposit, collectSecurityDeposit: true });
-  const withDeposit = await place(shop.wish({ phone: user.phone }));
+  const withDeposit = await place(shop.input({ phone: user.phone }));
 
   expect(without.body.order).toMatchObject({
     penalty: { quantity: 2, unitPrice: 25, totalPrice: 50 },
@@ -62,7 +62,7 @@ test("free deposits are noted as the profile gave them", async () => {
   const free = await openShop(gateway.parts, { profile: { deposit: true, depositCount: 3 } });
   const order = { vendingMachine: `${free.machine._id}`, lines: [free.line(free.cola, 1)] };
 
-  expect(await stored((await place(shop.wish(order))).body.order.orderId)).toMatchObject({ freeDeposits: 3 });
+  expect(await stored((await place(shop.input(order))).body.order.orderId)).toMatchObject({ freeDeposits: 3 });
 });
 
 test("reserved, empty and broken containers are not for sale; an order itself reserves nothing", async () => {
@@ -74,7 +74,7 @@ test("reserved, empty and broken containers are not for sale; an order itself re
   await at(12, { isEmpty: true });
   await at(13, { isReserved: true, reservedAt: new Date(0), reservedUntil: new Date(1) });
   const asked = (quantity: number) =>
-    shop.wish({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
+    shop.input({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
 
   expect(await place(asked(4))).toMatchObject({
     status: 409,

@@ -34,15 +34,15 @@ export const createIntakeOrders = (parts: Parts) => {
   const { orders, productProfiles } = mongo.collections;
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
-  const store = async (dbSession: DbSession, actor: Actor, wish: IntakeOrder): Promise<ObjectId> => {
-    const machine = await requireMachine(mongo, dbSession, wish.vendingMachine);
+  const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {
+    const machine = await requireMachine(mongo, dbSession, input.vendingMachine);
     if (!machine.active) throw refusal(orderRefusals.deactive);
     const profile = await productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
     if (!profile) throw refusal(orderRefusals.withoutProfile);
-    const user = await buyerIn(dbSession, parts, actor, wish);
+    const user = await buyerIn(dbSession, parts, actor, input);
     if (user.suspend) throw refusal(orderRefusals.suspended);
 
-    const money = priceOrder(await saleOf(parts, dbSession, { wish, machine, profile, user }));
+    const money = priceOrder(await saleOf(parts, dbSession, { input, machine, profile, user }));
     if (isRefused(money)) throw refusal(money);
     if (money.netAmount > 0 && !provider) throw noProvider();
     const now = new Date(clock.now());
@@ -74,10 +74,10 @@ export const createIntakeOrders = (parts: Parts) => {
      * Places an order once, whoever repeats it: a repeat finds the order as it is by then, and goes on where a provider
      * that could not be reached had ended it. Throws the refusals of `orderRefusals`, `missing` for an unknown machine.
      */
-    place: async (asked: Asked, wish: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
+    place: async (asked: Asked, input: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
       // Two of one new customer, or with one new email, at once: the second finds what the first has written.
       const { id } = await again(() =>
-        once(asked, async (dbSession) => ({ id: (await store(dbSession, asked.actor, wish)).toHexString() })),
+        once(asked, async (dbSession) => ({ id: (await store(dbSession, asked.actor, input)).toHexString() })),
       );
       const stored = await orders.findOne({ _id: new ObjectId(id) });
       if (!stored) throw new Error("orders are never removed");

@@ -26,7 +26,7 @@ const stored = (orderId: string) => gateway.stores.orders.findOne({ orderId });
 test("an order is priced by the server, stored, and known to the provider: 93.78", async () => {
   const phone = aPhone();
   const lines = [shop.line(shop.cola, 2), shop.line(shop.deposit, 1)];
-  const { status, body } = await place(shop.wish({ phone, email: "Asha@Example.test", lines }));
+  const { status, body } = await place(shop.input({ phone, email: "Asha@Example.test", lines }));
 
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   const { order, payment } = body;
@@ -73,14 +73,14 @@ test("an order is priced by the server, stored, and known to the provider: 93.78
 });
 
 test("the machine may be named by its own id, and what it sells may change afterwards: an order keeps its prices", async () => {
-  const { order } = (await place(shop.wish({ vendingMachine: shop.machine.vendingMachineId }))).body;
+  const { order } = (await place(shop.input({ vendingMachine: shop.machine.vendingMachineId }))).body;
 
   expect(order.vendingMachine.vendingMachineId).toBe(shop.machine.vendingMachineId);
   expect((await stored(order.orderId))?.lines[0]).toMatchObject({ unitPrice: 4_025, discountPrice: 3_550 });
 });
 
 test("one order comes of the same key at once at two gateways, and a repeat answers it", async () => {
-  const same = shop.wish();
+  const same = shop.input();
   const idempotencyKey = "twenty-at-once";
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => (i % 2 ? place : placeBeside)(same, idempotencyKey)),
@@ -100,7 +100,7 @@ test("two orders of one new customer at once make one customer", async () => {
   const phone = aPhone();
   const email = `${phone}@example.test`;
   const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, i) => (i % 2 ? place : placeBeside)(shop.wish({ phone, email }))),
+    Array.from({ length: 6 }, (_, i) => (i % 2 ? place : placeBeside)(shop.input({ phone, email }))),
   );
 
   expect(answers.map(({ status, body }) => body.error ?? status)).toEqual(answers.map(() => 200));
@@ -111,10 +111,10 @@ test("two orders of one new customer at once make one customer", async () => {
 });
 
 test("the same key for another order is a conflict, and belongs to one API key alone", async () => {
-  const first = shop.wish();
+  const first = shop.input();
   await place(first, "used");
   const other = await place({ ...first, couponDiscount: 1 }, "used");
-  const theirs = await placing(gateway, (await addKey(gateway.parts, "another app")).key)(shop.wish(), "used");
+  const theirs = await placing(gateway, (await addKey(gateway.parts, "another app")).key)(shop.input(), "used");
 
   expect(other.status).toBe(409);
   expect(other.body.error).toBe("This Idempotency-Key was used for another request already");
@@ -122,7 +122,7 @@ test("the same key for another order is a conflict, and belongs to one API key a
 });
 
 test("while the provider is down the order is kept, and a repeat goes on with it", async () => {
-  const same = shop.wish();
+  const same = shop.input();
   provider.be("down");
   const refused = await place(same, "provider-down");
 
@@ -142,7 +142,7 @@ test("while the provider is down the order is kept, and a repeat goes on with it
 });
 
 test("an order that reaches the provider late is asked about as soon as a new one", async () => {
-  const same = shop.wish();
+  const same = shop.input();
   provider.be("down");
   const { orderId } = (await place(same, "provider-late")).body;
   const order = await stored(orderId);
@@ -164,7 +164,7 @@ test("an order that reaches the provider late is asked about as soon as a new on
 
 test("what the provider refuses is said in its words", async () => {
   provider.be("refusing");
-  const answer = await place(shop.wish());
+  const answer = await place(shop.input());
   provider.be("well");
 
   expect(answer).toMatchObject({
@@ -175,7 +175,7 @@ test("what the provider refuses is said in its words", async () => {
 
 test("an order of nothing to pay is credited at once, and the provider hears nothing of it", async () => {
   const before = provider.made.length;
-  const { body } = await place(shop.wish({ couponDiscount: 71 }));
+  const { body } = await place(shop.input({ couponDiscount: 71 }));
 
   expect(body).toMatchObject({ order: { orderStatus: "payment successful", netAmount: 0, gst: 0 }, payment: null });
   expect(provider.made.length).toBe(before);
@@ -187,7 +187,7 @@ test("an order of nothing to pay is credited at once, and the provider hears not
 });
 
 test("what is refused leaves nothing behind: neither customer, nor order, nor key", async () => {
-  const same = shop.wish({ lines: [shop.line(shop.cola, 7)] });
+  const same = shop.input({ lines: [shop.line(shop.cola, 7)] });
   const { users, orders, idempotencyKeys } = gateway.stores;
   const before = [await orders.countDocuments(), await idempotencyKeys.countDocuments()];
 
@@ -200,7 +200,7 @@ test("what is refused leaves nothing behind: neither customer, nor order, nor ke
 });
 
 test("what comes to less than the provider takes is refused before anything is stored", async () => {
-  const same = shop.wish({ couponDiscount: 70.5 });
+  const same = shop.input({ couponDiscount: 70.5 });
   const { users } = gateway.stores;
   const before = provider.made.length;
 
@@ -216,9 +216,9 @@ test("a deactive machine, one without its profile, and a suspended customer are 
   const { phone } = await addPerson(gateway.parts, { role: "customer", suspend: true });
 
   const answers = [
-    await place(shop.wish({ vendingMachine: `${closed.machine._id}` })),
-    await place(shop.wish({ vendingMachine: `${bare.machine._id}` })),
-    await place(shop.wish({ phone })),
+    await place(shop.input({ vendingMachine: `${closed.machine._id}` })),
+    await place(shop.input({ vendingMachine: `${bare.machine._id}` })),
+    await place(shop.input({ phone })),
   ];
 
   expect(answers.map(({ status, body }) => [status, body.error])).toEqual([

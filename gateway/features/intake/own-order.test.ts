@@ -27,11 +27,11 @@ const approvalOf = async (orderId: string) => {
 
 test("an operator's own order that comes to nothing waits for another operator, who has it credited", async () => {
   const me = await buyer();
-  const { body } = await place(shop.wish({ ...free, phone: me.phone }));
+  const { body } = await place(shop.input({ ...free, phone: me.phone }));
   const path = await approvalOf(body.order.orderId);
   const token = await gateway.openLogin(me._id);
-  const mine = (deed: string, sent: object) =>
-    gateway.request.post(`${path}/${deed}`).set("authorization", `Bearer ${token}`).send(sent);
+  const mine = (action: string, sent: object) =>
+    gateway.request.post(`${path}/${action}`).set("authorization", `Bearer ${token}`).send(sent);
 
   const own = [await mine("approve", {}), await mine("decline", { reason: "mine" })];
   const before = await gateway.stores.cans.findOne({ _id: me._id });
@@ -50,14 +50,14 @@ test("an operator's own order that comes to nothing waits for another operator, 
 
 test("one with a coupon cannot be paid before another operator agreed; the same call then goes on", async () => {
   const me = await buyer();
-  const wish = shop.wish({ couponDiscount: 10, phone: me.phone });
+  const input = shop.input({ couponDiscount: 10, phone: me.phone });
   const made = provider.made.length;
-  const first = await place(wish, "own-coupon");
-  const again = await place(wish, "own-coupon");
+  const first = await place(input, "own-coupon");
+  const again = await place(input, "own-coupon");
   expect([first.body.payment, again.body.payment, provider.made.length]).toEqual([null, null, made]);
 
   await colleague.post(`${await approvalOf(first.body.order.orderId)}/approve`, {});
-  const { body } = await place(wish, "own-coupon");
+  const { body } = await place(input, "own-coupon");
 
   expect(body.order._id).toBe(first.body.order._id);
   expect(body.payment).toMatchObject({ providerOrderId: expect.any(String) });
@@ -65,8 +65,8 @@ test("one with a coupon cannot be paid before another operator agreed; the same 
 
 test("one that was declined, or canceled meanwhile, is never credited", async () => {
   const me = await buyer();
-  const declined = (await place(shop.wish({ ...free, phone: me.phone }))).body.order;
-  const canceled = (await place(shop.wish({ ...free, phone: me.phone }))).body.order;
+  const declined = (await place(shop.input({ ...free, phone: me.phone }))).body.order;
+  const canceled = (await place(shop.input({ ...free, phone: me.phone }))).body.order;
   await gateway.stores.orders.updateOne({ orderId: canceled.orderId }, { $set: { status: "payment canceled" } });
 
   const no = await colleague.post(`${await approvalOf(declined.orderId)}/decline`, { reason: "not this week" });
@@ -77,14 +77,14 @@ test("one that was declined, or canceled meanwhile, is never credited", async ()
 });
 
 test("customers, operators who pay the whole price, and who is alone with the console wait for nobody", async () => {
-  const customer = (await place(shop.wish(free))).body.order;
-  const whole = (await place(shop.wish({ phone: (await buyer()).phone }))).body;
+  const customer = (await place(shop.input(free))).body.order;
+  const whole = (await place(shop.input({ phone: (await buyer()).phone }))).body;
   const alone = await buyer();
   await gateway.stores.users.updateMany(
     { role: { $ne: "customer" }, _id: { $ne: alone._id } },
     { $set: { suspend: true } },
   );
-  const own = (await place(shop.wish({ ...free, phone: alone.phone }))).body.order;
+  const own = (await place(shop.input({ ...free, phone: alone.phone }))).body.order;
 
   expect([customer.orderStatus, own.orderStatus]).toEqual(["payment successful", "payment successful"]);
   expect(whole.payment).not.toBeNull();

@@ -35,7 +35,7 @@ const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession,
 };
 
 interface Asked {
-  wish: IntakeOrder;
+  input: IntakeOrder;
   machine: MachineDocument;
   profile: ProfileDocument;
   user: UserDocument;
@@ -45,13 +45,13 @@ interface Asked {
 export const saleOf = async (
   parts: Parts,
   dbSession: DbSession,
-  { wish, machine, profile, user }: Asked,
+  { input, machine, profile, user }: Asked,
 ): Promise<Sale> => ({
   entries: profile.brands.map(entryOf),
   gst: profile.gst,
   forSale: await forSaleAt(parts.mongo, dbSession, machine._id, parts.clock.now()),
-  lines: wish.lines,
-  couponDiscount: paiseOf(wish.couponDiscount),
+  lines: input.lines,
+  couponDiscount: paiseOf(input.couponDiscount),
   penalties: await owedBy(parts, dbSession, user._id),
   securityDeposit: await securityDepositOf(parts, dbSession, user),
 });

@@ -34,13 +34,13 @@ const plant = async (): Promise<ObjectId[]> => {
   return machines.map(({ _id }) => _id);
 };
 
-const deed = fc.constantFrom(
+const action = fc.constantFrom(
   ...(["stock", "stock", "stock", "stock", "choose", "choose", "choose", "buy", "buy", "buy", "release"] as const),
   ...(["empty", "work", "repair", "hold", "relabel", "delete", "add", "sell", "rename"] as const),
 );
 /** What operators and customers do, at random; what the rules refuse is part of it. `at` chooses a container. */
 const operation = fc.record({
-  deed,
+  action,
   at: fc.nat(9_999),
   product: fc.constantFrom(0, 1, 2),
   yes: fc.boolean(),
@@ -50,17 +50,17 @@ type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
 const does = (reserved: ReservedContainer[]) => {
   const { reserve, release } = createReservations(gateway.parts);
-  return async (c: ContainerDocument, { deed, product, yes, number }: Operation): Promise<unknown> => {
+  return async (c: ContainerDocument, { action, product, yes, number }: Operation): Promise<unknown> => {
     const named = { id: `${c._id}`, vendingMachine: `${c.machine}` };
     const put = (body: object) => operator.put(`/containers?id=${c._id}`, body);
     const { _id: chosen } = products[product] ?? aProduct();
-    const deeds: Record<Operation["deed"], () => Promise<unknown>> = {
+    const actions: Record<Operation["action"], () => Promise<unknown>> = {
       stock: () => operator.post("/containers/add-stock", named),
       empty: () => operator.post("/containers/remove-stock", named),
       choose: () => put({ product: `${chosen}`, _id: `${c._id}`, prevProduct: c.product && `${c.product}` }),
       buy: async () => {
-        const wish = { machine: c.machine, product: chosen, until: Date.now() + number };
-        const got = await reserve(wish).catch(() => null);
+        const input = { machine: c.machine, product: chosen, until: Date.now() + number };
+        const got = await reserve(input).catch(() => null);
         if (got) reserved.push(got);
       },
       release: async () => {
@@ -76,7 +76,7 @@ const does = (reserved: ReservedContainer[]) => {
       sell: () => operator.put(`/vending-machines/${c.machine}`, { active: yes || number > 500 }),
       rename: () => operator.put(`/products/${chosen}`, { brand: `Brand ${number}` }),
     };
-    return deeds[deed]();
+    return actions[action]();
   };
 };
 

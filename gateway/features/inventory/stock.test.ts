@@ -27,10 +27,10 @@ const key = () => gateway.parts.keys.stock(machine._id.toHexString());
 const held = async (): Promise<RedisStock> =>
   JSON.parse((await gateway.parts.redis.hget(key(), "stock")) ?? '{"none":true}');
 const stockOf = (named: string | ObjectId) => operator.get(`/vending-machines/stock?vendingMachine=${named}`);
-const full = (product: ProductDocument, wishes: Partial<ContainerDocument> = {}) => ({
+const full = (product: ProductDocument, options: Partial<ContainerDocument> = {}) => ({
   product: product._id,
   isEmpty: false,
-  ...wishes,
+  ...options,
 });
 const noon = new Date("2026-01-05T12:00:00Z");
 const reserved = (until: Date | null) => ({ isReserved: true, reservedUntil: until, reservedAt: noon });

@@ -4,7 +4,7 @@ import type { FeatureParts } from "../feature.ts";
 import { jobView } from "./jobs.view.ts";
 
 /** What /metrics tells of the workers' jobs: kept in the database, so the same at every gateway. */
-export const tellJobFigures = ({
+export const publishJobFigures = ({
   mongo,
   clock,
   metrics,

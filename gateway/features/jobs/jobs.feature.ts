@@ -3,13 +3,13 @@ import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { tellJobFigures } from "./job-figures.ts";
+import { publishJobFigures } from "./job-figures.ts";
 import { createJobsService } from "./jobs.service.ts";
 
 /** What the workers do, and how it goes. */
 export const jobsFeature: Feature = (app, parts) => {
   const jobs = createJobsService(parts);
-  tellJobFigures(parts);
+  publishJobFigures(parts);
   route(app, api.listJobs, () => jobs.list());
   route(app, api.retryJob, async (call) => {
     requireAdmin(operatorOf(call).operator.role, "jobs");

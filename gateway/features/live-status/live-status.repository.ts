@@ -1,7 +1,7 @@
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
+import { createBouncingUnits } from "../bouncing-units.ts";
 import type { NamedMachine } from "../find-machine.ts";
-import { createRattlingUnits } from "../rattling-units.ts";
 
 /** Two reads of whole lists, joined in memory: a lookup per row would cost one query for each machine. */
 export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collections">) => ({
@@ -13,5 +13,5 @@ export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collect
       .toArray(),
 
   speakingUnits: createUnitsOfMachines(collections).speaking.all,
-  rattling: createRattlingUnits({ collections }).all,
+  rattling: createBouncingUnits({ collections }).all,
 });

@@ -1,6 +1,6 @@
 import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
+import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
-import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
 
@@ -13,7 +13,7 @@ interface Judgement {
 /** What is known of the unit beside its record. */
 interface Known {
   presence: Presence | null;
-  rattling: Rattling | null;
+  rattling: Bouncing | null;
 }
 
 export const liveStatusRow = (

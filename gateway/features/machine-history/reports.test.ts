@@ -28,7 +28,7 @@ const at = (ms: number) => new Date(midnight + ms);
 /** Moments count from that midnight. */
 const pastFrom = (of: MachineDocument) => {
   const past = pastOf(gateway, of, midnight);
-  return { ...past, lock: (ms: number, wishes: Parameters<typeof past.lock>[1]) => past.lock(-ms, wishes) };
+  return { ...past, lock: (ms: number, options: Parameters<typeof past.lock>[1]) => past.lock(-ms, options) };
 };
 
 describe("Ping Data", () => {

@@ -7,9 +7,9 @@ const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
 
 describe("adding a machine", () => {
   test("answers the new record with the names of its profile and region", async () => {
-    const wish = newMachine({ profileName: "any name, the id decides" });
+    const input = newMachine({ profileName: "any name, the id decides" });
 
-    const { status, body } = await operator.post("/vending-machines", wish);
+    const { status, body } = await operator.post("/vending-machines", input);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -17,11 +17,11 @@ describe("adding a machine", () => {
       data: {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         name: "MG Road Metro",
-        vendingMachineId: wish.vendingMachineId,
+        vendingMachineId: input.vendingMachineId,
         location: "Concourse level",
         active: true,
         qrCode: expect.stringMatching(/^[0-9a-f]{32}\.png$/),
-        profile: wish.profile,
+        profile: input.profile,
         profileName: "Metro",
         region: "Ernakulam",
         rev: 0,
@@ -76,32 +76,36 @@ describe("adding a machine", () => {
   });
 
   test.each([
-    { says: "an empty name", wish: { name: "  " }, error: "name: is required" },
-    { says: "a name that is too long", wish: { name: "x".repeat(101) }, error: "name: must be at most 100 characters" },
+    { says: "an empty name", input: { name: "  " }, error: "name: is required" },
+    {
+      says: "a name that is too long",
+      input: { name: "x".repeat(101) },
+      error: "name: must be at most 100 characters",
+    },
     {
       says: "a machine id with a space",
-      wish: { vendingMachineId: "KOC 1" },
+      input: { vendingMachineId: "KOC 1" },
       error: "vendingMachineId: must be 1 to 40 letters, digits, dashes or underscores",
     },
     {
       says: "a machine id that would be taken for another machine",
-      wish: { vendingMachineId: new ObjectId().toHexString() },
+      input: { vendingMachineId: new ObjectId().toHexString() },
       error: "vendingMachineId: must not be 'all' or look like a database id",
     },
     {
       says: "a machine id that means every machine",
-      wish: { vendingMachineId: "all" },
+      input: { vendingMachineId: "all" },
       error: "vendingMachineId: must not be 'all' or look like a database id",
     },
     {
       says: "a malformed profile id",
-      wish: { profile: "abc" },
+      input: { profile: "abc" },
       error: "profile: must be an id of 24 hexadecimal digits",
     },
-    { says: "an object in place of a text", wish: { name: { $gt: "" } }, error: "name" },
-    { says: "a field that does not exist", wish: { qrCode: "mine.png" }, error: "Unknown field: qrCode" },
-  ])("is refused with $says", async ({ wish, error }) => {
-    const { status, body } = await operator.post("/vending-machines", newMachine(wish));
+    { says: "an object in place of a text", input: { name: { $gt: "" } }, error: "name" },
+    { says: "a field that does not exist", input: { qrCode: "mine.png" }, error: "Unknown field: qrCode" },
+  ])("is refused with $says", async ({ input, error }) => {
+    const { status, body } = await operator.post("/vending-machines", newMachine(input));
 
     expect(status).toBe(400);
     expect(body).toEqual({ success: false, error: expect.stringContaining(error) });
@@ -109,13 +113,13 @@ describe("adding a machine", () => {
 
   test("is refused for a profile that does not exist, and nothing is stored", async () => {
     const unknown = new ObjectId().toHexString();
-    const wish = newMachine({ profile: unknown });
+    const input = newMachine({ profile: unknown });
 
-    const { status, body } = await operator.post("/vending-machines", wish);
+    const { status, body } = await operator.post("/vending-machines", input);
 
     expect(status).toBe(404);
     expect(body).toEqual({ success: false, error: `There is no product profile ${unknown}` });
-    expect(await stores().machines.findOne({ vendingMachineId: wish.vendingMachineId })).toBeNull();
+    expect(await stores().machines.findOne({ vendingMachineId: input.vendingMachineId })).toBeNull();
   });
 
   test("is refused for a vendingMachineId that is registered already, and only for the exact same one", async () => {
@@ -133,13 +137,13 @@ describe("adding a machine", () => {
   });
 
   test("by five operators at once with one id succeeds once", async () => {
-    const wish = newMachine();
+    const input = newMachine();
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post("/vending-machines", wish)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post("/vending-machines", input)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    const found = await stores().machines.find({ vendingMachineId: wish.vendingMachineId }).toArray();
+    const found = await stores().machines.find({ vendingMachineId: input.vendingMachineId }).toArray();
     expect(found).toHaveLength(1);
-    expect(await stores().audit.countDocuments({ "after.vendingMachineId": wish.vendingMachineId })).toBe(1);
+    expect(await stores().audit.countDocuments({ "after.vendingMachineId": input.vendingMachineId })).toBe(1);
   });
 });

@@ -97,17 +97,17 @@ describe("changing a machine", () => {
   });
 
   test.each([
-    { says: "nothing", wish: {}, error: "Nothing to change: give name, location, active or profile" },
-    { says: "only a rev", wish: { rev: 0 }, error: "Nothing to change" },
-    { says: "another machine id alone", wish: { vendingMachineId: "X" }, error: "Nothing to change" },
-    { says: "a colour", wish: { name: "A", colour: "red" }, error: "Unknown field: colour" },
-    { says: "an empty location", wish: { location: " " }, error: "location: is required" },
-    { says: "a text for active", wish: { active: "yes" }, error: "active" },
-    { says: "a negative rev", wish: { name: "A", rev: -1 }, error: "rev" },
-  ])("to $says is refused", async ({ wish, error }) => {
+    { says: "nothing", input: {}, error: "Nothing to change: give name, location, active or profile" },
+    { says: "only a rev", input: { rev: 0 }, error: "Nothing to change" },
+    { says: "another machine id alone", input: { vendingMachineId: "X" }, error: "Nothing to change" },
+    { says: "a colour", input: { name: "A", colour: "red" }, error: "Unknown field: colour" },
+    { says: "an empty location", input: { location: " " }, error: "location: is required" },
+    { says: "a text for active", input: { active: "yes" }, error: "active" },
+    { says: "a negative rev", input: { name: "A", rev: -1 }, error: "rev" },
+  ])("to $says is refused", async ({ input, error }) => {
     const machine = await stood();
 
-    const { status, body } = await operator.put(`/vending-machines/${machine._id}`, wish);
+    const { status, body } = await operator.put(`/vending-machines/${machine._id}`, input);
 
     expect(status).toBe(400);
     expect(body.error).toContain(error);

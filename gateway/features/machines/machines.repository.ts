@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
+import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
-import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
-import { createRattlingUnits } from "../rattling-units.ts";
+import { createBouncingUnits } from "../bouncing-units.ts";
 import type { MachineNames } from "./machines.view.ts";
 
 /** A machine with what stands beside it in the database at the same moment. */
@@ -16,7 +16,7 @@ export interface FoundMachine {
   unit: LinkedUnit | null;
   /** As measured; null where it is tolerable or unknown. */
   clockOffsetSeconds: number | null;
-  rattling: Rattling | null;
+  rattling: Bouncing | null;
 }
 
 /** All machines, the units registered with them, and what stands beside each. */
@@ -32,7 +32,7 @@ const linkOf = (unit: UnitOfMachine | null | undefined): LinkedUnit | null =>
 export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, productProfiles, regions, lastSeen } = collections;
   const units = createUnitsOfMachines(collections);
-  const rattlingUnits = createRattlingUnits({ collections });
+  const rattlingUnits = createBouncingUnits({ collections });
 
   const namesOf = async (dbSession: DbSession, profile?: ObjectId): Promise<MachineNames> => {
     const profiles = await productProfiles
@@ -89,7 +89,7 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       return { machines: found, serialNumbers, around };
     },
 
-    /** The machine with its names, its unit, how far its clock is off and whether its locks rattle. */
+    /** The machine with its names, its unit, how far its clock is off and whether its locks bounce. */
     around: async (dbSession: DbSession, machine: MachineDocument, now: number): Promise<FoundMachine> => {
       const names = await namesOf(dbSession, machine.profile);
       const linked = await units.registered.of(machine._id, dbSession);

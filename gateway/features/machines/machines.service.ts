@@ -79,17 +79,17 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
     change: async (actor: Actor, id: string, { rev, profile, ...change }: MachineChange) => {
       const { name, location, active } = change;
-      const wished = { name, location, active, profile: profile === undefined ? profile : new ObjectId(profile) };
-      if (Object.values(wished).every((value) => value === undefined))
+      const requested = { name, location, active, profile: profile === undefined ? profile : new ObjectId(profile) };
+      if (Object.values(requested).every((value) => value === undefined))
         throw new DomainError("invalid", "Nothing to change: give name, location, active or profile");
       const edit = {
         card: machineRecord,
         id: new ObjectId(id),
         rev,
         fields: async (present: MachineDocument, dbSession: DbSession) => {
-          if (wished.profile && !wished.profile.equals(present.profile))
-            await requireProfile(dbSession, wished.profile);
-          return wished;
+          if (requested.profile && !requested.profile.equals(present.profile))
+            await requireProfile(dbSession, requested.profile);
+          return requested;
         },
         show: (machine: MachineDocument, dbSession: DbSession) => around(dbSession, machine),
       };

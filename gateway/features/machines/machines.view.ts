@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import { type Presence, telemetryIn } from "#shared/live-status/live-status.schema.ts";
+import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
-import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 
 /** What is shown beside a machine's profile id. An unknown name is the empty text. */
@@ -30,7 +30,7 @@ export interface UnitNow {
   presence: Presence | null;
   /** As measured; null where it is unknown. */
   clockOffsetSeconds: number | null;
-  rattling: Rattling | null;
+  rattling: Bouncing | null;
   now: number;
   silentAfterSeconds: number;
 }

@@ -15,9 +15,9 @@ const operator = setUpOperator(gateway, "admin");
 const colleague = setUpOperator(gateway, "admin");
 const machine = setUp(() => addMachine(gateway.parts));
 
-const plant = async (wishes: Partial<OrderDocument> = {}) => {
+const plant = async (options: Partial<OrderDocument> = {}) => {
   user = await addPerson(gateway.parts, { role: "customer" });
-  const order = anOrder(user, machine, wishes);
+  const order = anOrder(user, machine, options);
   await gateway.stores.orders.insertOne(order);
   return order;
 };

@@ -12,7 +12,7 @@ import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { refuseOwnDeed } from "../own-account.ts";
+import { refuseOwnAction } from "../own-account.ts";
 import { questionOf } from "../paged/paged-question.ts";
 import { holdLivingAccount } from "../require-account.ts";
 import { refuseStaffAlone } from "../second-person.ts";
@@ -48,7 +48,7 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
     rev,
     check: async (dbSession, { user, orderId, status }) => {
       await holdLivingAccount(mongo, dbSession, user);
-      await refuseOwnDeed(mongo, dbSession, actor, user, "order");
+      await refuseOwnAction(mongo, dbSession, actor, user, "order");
       if (!isPaid(to)) return;
       const what = `${orderId}: ${status} → ${to}`;
       await refuseStaffAlone(mongo, dbSession, actor, word, { why: calledPaidText, what });

@@ -139,8 +139,8 @@ describe("an old notice that is delivered again", () => {
     ["one of another amount, and somebody has looked after it", "other amount", {}, 0],
     ["one that was never captured, and somebody has looked after it", "capture refused", { time: new Date(0) }, 0],
   ];
-  test.each(states)("moves nothing backwards and reopens nothing of %s", async (_what, how, wishes, later) => {
-    const order = await bench.ordered(wishes);
+  test.each(states)("moves nothing backwards and reopens nothing of %s", async (_what, how, options, later) => {
+    const order = await bench.ordered(options);
     const { id } = await bench.pay(order, how);
     await verify(order);
     for (let turn = 0; turn < later; turn += 1) await bench.provider.advance(id);

@@ -9,7 +9,7 @@ const limit = 10_000;
 const quarterMs = 15 * 60_000;
 
 /** What /metrics tells of payments: counted in the database, so the same at every gateway. */
-export const tellPaymentFigures = ({
+export const publishPaymentFigures = ({
   mongo,
   clock,
   metrics,

@@ -4,7 +4,7 @@ import { listPaymentsToReview, settleFlags, settlePayment, verifyPayment } from 
 import { route } from "../../http/route.ts";
 import { wholeBody } from "../../http/whole-body.ts";
 import type { Feature } from "../feature.ts";
-import { tellPaymentFigures } from "./payment-figures.ts";
+import { publishPaymentFigures } from "./payment-figures.ts";
 import { createPaymentsToReview } from "./payments-to-review.ts";
 import { createSettleFlags } from "./settle-flags.ts";
 import { createSettlePayment } from "./settle-payment.ts";
@@ -21,7 +21,7 @@ export const paymentsFeature: Feature = (app, parts) => {
   const review = createPaymentsToReview(parts);
   const settle = createSettleFlags(parts);
   const settleUnknown = createSettlePayment(parts);
-  tellPaymentFigures(parts);
+  publishPaymentFigures(parts);
 
   route(app, verifyPayment, async ({ actor, body }) => {
     const { shown, refusal } = await verify(body._id, { actor, source: "verification" });

@@ -10,7 +10,7 @@ const staff = setUpOperator(bench);
 const colleague = setUpOperator(bench);
 
 const stores = () => bench.gateway.stores;
-const heard = async (wishes: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
+const heard = async (options: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
   made += 1;
   const at = new Date();
   const payment = {
@@ -21,7 +21,7 @@ const heard = async (wishes: Partial<UnknownPaymentDocument> = {}): Promise<Unkn
     currency: "INR",
     firstAt: at,
     lastAt: at,
-    ...wishes,
+    ...options,
   };
   await stores().unknownPayments.insertOne(payment);
   return payment;

@@ -12,7 +12,7 @@ const becomes = (order: OrderDocument, status: string) =>
   eventually(async () => expect((await bench.now(order)).status).toBe(status));
 const send = (body: string | object, headers: Record<string, string> = {}) =>
   fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, signedNotice(body, headers));
-const noticeOf = (order: OrderDocument, wishes: object = {}) => ({
+const noticeOf = (order: OrderDocument, options: object = {}) => ({
   event: "payment.captured",
   payload: {
     payment: {
@@ -22,7 +22,7 @@ const noticeOf = (order: OrderDocument, wishes: object = {}) => ({
         status: "captured",
         amount: order.netAmount,
         currency: "INR",
-        ...wishes,
+        ...options,
       },
     },
   },

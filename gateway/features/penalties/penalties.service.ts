@@ -9,7 +9,7 @@ import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import { addRecordIn, changeRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
-import { refuseOwnDeed } from "../own-account.ts";
+import { refuseOwnAction } from "../own-account.ts";
 import { holdLivingAccount, requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
 
@@ -64,7 +64,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
         reason,
         fields: async (present) => {
           await holdLivingAccount(mongo, dbSession, present.user);
-          await refuseOwnDeed(mongo, dbSession, actor, present.user, "penalty");
+          await refuseOwnAction(mongo, dbSession, actor, present.user, "penalty");
           const fields = { ...change, ...(amount === undefined ? {} : { amount: paiseOf(amount) }) };
           const { paid = present.paid, canceled = present.canceled } = change;
           await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled });

@@ -8,7 +8,7 @@ import { setUpOperator } from "../../testing/operator.ts";
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
 
-const wish = (changes: object = {}) => ({ brand: word("Brand"), productType: "product", ...changes });
+const input = (changes: object = {}) => ({ brand: word("Brand"), productType: "product", ...changes });
 
 test("a product is added with what it names, and the rest is empty", async () => {
   const { status, body } = await operator.post("/products", { brand: " Kochi Cola ", productType: "product" });
@@ -30,7 +30,7 @@ test("a product is added with what it names, and the rest is empty", async () =>
 });
 
 test("a price is rupees on the wire and paise inside, and comes back as it went", async () => {
-  const { data } = (await operator.post("/products", wish({ price: 40.55, tagline: "Cold" }))).body;
+  const { data } = (await operator.post("/products", input({ price: 40.55, tagline: "Cold" }))).body;
 
   expect((await gateway.stores.products.findOne({ _id: new ObjectId(data._id) }))?.price).toBe(4_055);
   expect((await operator.get(`/products/${data._id}`)).body).toEqual({
@@ -63,7 +63,7 @@ test.each<[string, object, string]>([
 ])("%s is refused, when it is added and when it is changed", async (_title, changes, text) => {
   const present = await addProduct(gateway.parts);
 
-  const added = await operator.post("/products", wish(changes));
+  const added = await operator.post("/products", input(changes));
   const changed = await operator.put(`/products/${present._id}`, changes);
 
   expect([added.status, added.body.error]).toEqual([400, text]);
@@ -74,7 +74,7 @@ test.each<[string, object, string]>([
 test("an image of its own is refused when it is added, and ignored when it is changed", async () => {
   const present = await addProduct(gateway.parts);
 
-  const added = await operator.post("/products", wish({ image: "evil.svg" }));
+  const added = await operator.post("/products", input({ image: "evil.svg" }));
   const changed = await operator.put(`/products/${present._id}`, { image: "evil.svg", tagline: "New" });
 
   expect([added.status, added.body.error]).toEqual([400, "Unknown field: image"]);
@@ -92,9 +92,9 @@ test("a brand that is taken is 409 naming it, also of two at once", async () => 
   const { brand } = await addProduct(gateway.parts);
   const other = await addProduct(gateway.parts);
 
-  const added = await operator.post("/products", wish({ brand }));
+  const added = await operator.post("/products", input({ brand }));
   const renamed = await operator.put(`/products/${other._id}`, { brand });
-  const race = await Promise.all([1, 2].map(() => operator.post("/products", wish({ brand: "Race" }))));
+  const race = await Promise.all([1, 2].map(() => operator.post("/products", input({ brand: "Race" }))));
 
   for (const { status, body } of [added, renamed]) {
     expect([status, body.error]).toEqual([409, `A product of the brand ${brand} exists already`]);

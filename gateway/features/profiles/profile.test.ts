@@ -30,14 +30,14 @@ test("a new profile that names nothing else begins as the specification says", a
 });
 
 test("a new profile keeps what it names, and is read again", async () => {
-  const wish = { name: word("Profile"), gst: 12.5, cansLimit: 4, deposit: true, depositCount: 2 };
-  const { productProfile } = (await operator.post("/product-profiles", wish)).body;
+  const input = { name: word("Profile"), gst: 12.5, cansLimit: 4, deposit: true, depositCount: 2 };
+  const { productProfile } = (await operator.post("/product-profiles", input)).body;
 
   const { body } = await operator.get(`/product-profiles/${productProfile._id}`);
 
   expect(body).toEqual({
     success: true,
-    productProfile: { ...wish, _id: productProfile._id, brands: [], rev: 0 },
+    productProfile: { ...input, _id: productProfile._id, brands: [], rev: 0 },
     asOf: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
 });
@@ -52,14 +52,14 @@ test.each<[string, object, string]>([
   ["a limit below none", { name: "P", cansLimit: -1 }, "cansLimit: must be at least 0"],
   ["half a deposit", { name: "P", depositCount: 1.5 }, "depositCount: must be a whole number"],
   ["a field that no profile has", { name: "P", colour: "red" }, "Unknown field: colour"],
-])("%s is refused, when it is added and when it is changed", async (_title, wish, text) => {
+])("%s is refused, when it is added and when it is changed", async (_title, input, text) => {
   const present = await addProfile(gateway.parts);
 
-  const added = await operator.post("/product-profiles", wish);
+  const added = await operator.post("/product-profiles", input);
 
   expect([added.status, added.body.error]).toEqual([400, text]);
-  if (Object.keys(wish).length === 0) return;
-  const changed = await operator.put(`/product-profiles/${present._id}`, wish);
+  if (Object.keys(input).length === 0) return;
+  const changed = await operator.put(`/product-profiles/${present._id}`, input);
   expect([changed.status, changed.body.error]).toEqual([400, text]);
   expect(await stored(present._id)).toEqual(present);
 });

@@ -32,8 +32,8 @@ test("a region is added by its name, and listed by both calls", async () => {
   expect((await operator.get(`/regions/${body.region._id}`)).body.region).toEqual(body.region);
 });
 
-test.each([{ region: "" }, { region: "   " }, {}])("%j has no name and is refused", async (wish) => {
-  const { status, body } = await operator.post("/regions", wish);
+test.each([{ region: "" }, { region: "   " }, {}])("%j has no name and is refused", async (input) => {
+  const { status, body } = await operator.post("/regions", input);
 
   expect([status, body.error]).toEqual([400, "region: is required"]);
 });

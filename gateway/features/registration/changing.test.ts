@@ -105,21 +105,21 @@ describe("changing a registered unit", () => {
   });
 
   test.each([
-    { says: "nothing to change", wish: {}, status: 400, error: "Nothing to change" },
-    { says: "an unknown field", wish: { secret: "x" }, status: 400, error: "Unknown field: secret" },
-    { says: "a text for authorised", wish: { authorised: "no" }, status: 400, error: "authorised" },
+    { says: "nothing to change", input: {}, status: 400, error: "Nothing to change" },
+    { says: "an unknown field", input: { secret: "x" }, status: 400, error: "Unknown field: secret" },
+    { says: "a text for authorised", input: { authorised: "no" }, status: 400, error: "authorised" },
     {
       says: "a machine that does not exist",
-      wish: { vendingMachine: "0123456789abcdef01234567" },
+      input: { vendingMachine: "0123456789abcdef01234567" },
       status: 404,
       error: "There is no vending machine",
     },
-    { says: "an unknown id", wish: { _id: "0123456789abcdef01234567", name: "x" }, status: 404, error: "There is no" },
-    { says: "a malformed id", wish: { _id: "x", name: "x" }, status: 400, error: "_id: must be an id" },
-  ])("is refused with $says", async ({ wish, status, error }) => {
+    { says: "an unknown id", input: { _id: "0123456789abcdef01234567", name: "x" }, status: 404, error: "There is no" },
+    { says: "a malformed id", input: { _id: "x", name: "x" }, status: 400, error: "_id: must be an id" },
+  ])("is refused with $says", async ({ input, status, error }) => {
     const { id } = await stood();
 
-    const answer = await operator.put(unitPath, { _id: id, ...wish });
+    const answer = await operator.put(unitPath, { _id: id, ...input });
 
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });

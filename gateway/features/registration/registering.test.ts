@@ -7,21 +7,21 @@ import { requestPath, setUpRegistrations, unitPath } from "./testing/registratio
 const { available, gateway, lastAudit, operator, secrets } = setUpRegistrations("admin");
 
 /** What a form would send for this machine. */
-const wishFor = async (wishes: object = {}) => {
+const inputFor = async (options: object = {}) => {
   const machine = await addMachine(gateway.parts);
-  return { serialNumber: word("CU"), version: "2.0.0", name: "Unit", vendingMachine: `${machine._id}`, ...wishes };
+  return { serialNumber: word("CU"), version: "2.0.0", name: "Unit", vendingMachine: `${machine._id}`, ...options };
 };
 
 describe("registering a unit", () => {
   test("makes it authorised, takes its request away and shows the secret once", async () => {
     const { serialNumber } = await addRequest(gateway.parts, { version: "3.1.4" });
-    const wish = await wishFor({ serialNumber, version: undefined, name: " Front door " });
+    const input = await inputFor({ serialNumber, version: undefined, name: " Front door " });
     const before = Date.now();
 
-    const { status, body } = await operator.post(requestPath, wish);
+    const { status, body } = await operator.post(requestPath, input);
 
     expect(status).toBe(200);
-    const machine = await gateway.stores.machines.findOne({ _id: new ObjectId(wish.vendingMachine) });
+    const machine = await gateway.stores.machines.findOne({ _id: new ObjectId(input.vendingMachine) });
     expect(body).toEqual({
       success: true,
       vendingMachine: {
@@ -31,7 +31,7 @@ describe("registering a unit", () => {
         version: "3.1.4",
         time: expect.any(String),
         authorised: true,
-        vendingMachine: wish.vendingMachine,
+        vendingMachine: input.vendingMachine,
         fingerprint: null,
         other: null,
         vendingMachineId: machine?.vendingMachineId,
@@ -51,8 +51,8 @@ describe("registering a unit", () => {
   });
 
   test("is written down without its secret", async () => {
-    const wish = await wishFor();
-    const { secret, vendingMachine } = (await operator.post(requestPath, wish)).body;
+    const input = await inputFor();
+    const { secret, vendingMachine } = (await operator.post(requestPath, input)).body;
 
     const line = await lastAudit(vendingMachine._id);
 
@@ -60,15 +60,15 @@ describe("registering a unit", () => {
       verb: "unit.registered",
       record: { collection: "units", id: vendingMachine._id },
       actor: { kind: "operator", id: operator.userId },
-      after: { serialNumber: wish.serialNumber, authorised: true, secretHash: "[hidden]", sealedSecret: "[hidden]" },
+      after: { serialNumber: input.serialNumber, authorised: true, secretHash: "[hidden]", sealedSecret: "[hidden]" },
     });
     expect(JSON.stringify(line)).not.toContain(secret);
     expect(JSON.stringify(line)).not.toContain(secrets().hash(secret));
   });
 
   test("that never asked works too, with or without a version", async () => {
-    const withVersion = await operator.post(requestPath, await wishFor());
-    const without = await operator.post(requestPath, await wishFor({ version: undefined }));
+    const withVersion = await operator.post(requestPath, await inputFor());
+    const without = await operator.post(requestPath, await inputFor({ version: undefined }));
 
     expect(withVersion.body.vendingMachine.version).toBe("2.0.0");
     expect(without.body.vendingMachine.version).toBe("");
@@ -76,13 +76,13 @@ describe("registering a unit", () => {
 
   test("is refused for a serial number that is registered already, and the machine stays available", async () => {
     const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));
-    const wish = await wishFor({ serialNumber });
+    const input = await inputFor({ serialNumber });
 
-    const { status, body } = await operator.post(requestPath, wish);
+    const { status, body } = await operator.post(requestPath, input);
 
     expect(status).toBe(409);
     expect(body).toEqual({ success: false, error: "Failed / Already Registered" });
-    expect(await available()).toContain(wish.vendingMachine);
+    expect(await available()).toContain(input.vendingMachine);
   });
 
   test("is refused for a machine that has a unit already", async () => {
@@ -92,7 +92,7 @@ describe("registering a unit", () => {
 
     const { status, body } = await operator.post(
       requestPath,
-      await wishFor({ serialNumber, vendingMachine: `${machine._id}` }),
+      await inputFor({ serialNumber, vendingMachine: `${machine._id}` }),
     );
 
     expect([status, body.error]).toEqual([409, "Failed / Already Registered"]);
@@ -101,7 +101,7 @@ describe("registering a unit", () => {
   });
 
   test("by two operators with one machine at once lets one win, and the other's request waits on", async () => {
-    const { vendingMachine } = await wishFor();
+    const { vendingMachine } = await inputFor();
     const requests = await Promise.all([addRequest(gateway.parts), addRequest(gateway.parts)]);
 
     const answers = await Promise.all(
@@ -117,9 +117,9 @@ describe("registering a unit", () => {
 
   test("by six operators at once with six machines registers it once", async () => {
     const { serialNumber } = await addRequest(gateway.parts);
-    const wishes = await Promise.all(Array.from({ length: 6 }, () => wishFor({ serialNumber })));
+    const options = await Promise.all(Array.from({ length: 6 }, () => inputFor({ serialNumber })));
 
-    const answers = await Promise.all(wishes.map((wish) => operator.post(requestPath, wish)));
+    const answers = await Promise.all(options.map((input) => operator.post(requestPath, input)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect(await gateway.stores.units.countDocuments({ serialNumber })).toBe(1);
@@ -129,29 +129,29 @@ describe("registering a unit", () => {
   });
 
   test.each([
-    { says: "without a machine", wish: { vendingMachine: undefined }, status: 400, error: "vendingMachine" },
+    { says: "without a machine", input: { vendingMachine: undefined }, status: 400, error: "vendingMachine" },
     {
       says: "with a malformed machine id",
-      wish: { vendingMachine: "1" },
+      input: { vendingMachine: "1" },
       status: 400,
       error: "vendingMachine: must be an id of 24 hexadecimal digits",
     },
     {
       says: "with a machine that does not exist",
-      wish: { vendingMachine: "0123456789abcdef01234567" },
+      input: { vendingMachine: "0123456789abcdef01234567" },
       status: 404,
       error: "There is no vending machine 0123456789abcdef01234567",
     },
-    { says: "without a name", wish: { name: "" }, status: 400, error: "name: is required" },
+    { says: "without a name", input: { name: "" }, status: 400, error: "name: is required" },
     {
       says: "with a serial number that is no topic",
-      wish: { serialNumber: "a/+/b" },
+      input: { serialNumber: "a/+/b" },
       status: 400,
       error: "serialNumber: must be 1 to 64 letters, digits, dashes or underscores",
     },
-    { says: "with an unknown field", wish: { authorised: true }, status: 400, error: "Unknown field: authorised" },
-  ])("is refused $says", async ({ wish, status, error }) => {
-    const answer = await operator.post(requestPath, await wishFor(wish));
+    { says: "with an unknown field", input: { authorised: true }, status: 400, error: "Unknown field: authorised" },
+  ])("is refused $says", async ({ input, status, error }) => {
+    const answer = await operator.post(requestPath, await inputFor(input));
 
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });

@@ -66,18 +66,18 @@ export const createRegistrationService = (parts: Parts) => {
     },
 
     /** In one transaction the request disappears and the unit appears, authorised. `secret` is shown this once. */
-    register: async (actor: Actor, wish: NewRegistration): Promise<CallReply<typeof api.registerUnit>> => {
+    register: async (actor: Actor, input: NewRegistration): Promise<CallReply<typeof api.registerUnit>> => {
       const { secret, stored } = newSecret();
       const _id = new ObjectId();
       const registered = await mongo.inTransaction(async (dbSession) => {
-        const machine = await requireMachine(dbSession, wish.vendingMachine);
-        const request = await registrations.takeRequest(dbSession, wish.serialNumber);
-        refuseUnseenKey(wish, request);
+        const machine = await requireMachine(dbSession, input.vendingMachine);
+        const request = await registrations.takeRequest(dbSession, input.serialNumber);
+        refuseUnseenKey(input, request);
         const unit: UnitDocument = {
           _id,
-          serialNumber: wish.serialNumber,
-          name: wish.name,
-          version: wish.version ?? request?.version ?? "",
+          serialNumber: input.serialNumber,
+          name: input.name,
+          version: input.version ?? request?.version ?? "",
           registeredAt: new Date(clock.now()),
           authorised: true,
           machine: machine._id,

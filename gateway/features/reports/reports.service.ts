@@ -87,21 +87,21 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
 
   return {
     /** What the Downloads screen asks for, the oldest first. */
-    ask: (asked: Asked, wish: NewReport): Promise<Told> => {
-      const { reportType, vendingMachine, format } = wish;
-      const days = { startDate: day(wish.startDate), endDate: day(wish.endDate) };
+    ask: (asked: Asked, input: NewReport): Promise<Told> => {
+      const { reportType, vendingMachine, format } = input;
+      const days = { startDate: day(input.startDate), endDate: day(input.endDate) };
       const filters = { vendingMachine, ...days, sort: "time" };
       return ask(asked, async () => ({ reportType, list: listOfType[reportType], filters, format }));
     },
 
     /** A list as its filters, its order and its columns show it. */
-    exportList: (asked: Asked, wish: NewExport): Promise<Told> => {
-      const filters = Object.fromEntries(Object.entries(wish.filters).filter(([, value]) => value.trim() !== ""));
+    exportList: (asked: Asked, input: NewExport): Promise<Told> => {
+      const filters = Object.fromEntries(Object.entries(input.filters).filter(([, value]) => value.trim() !== ""));
       return ask(asked, async () => ({
         reportType: null,
-        list: wish.list,
+        list: input.list,
         filters,
-        format: wish.format,
+        format: input.format,
       }));
     },
 

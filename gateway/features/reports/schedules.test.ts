@@ -26,8 +26,8 @@ const schedules = () => gateway.stores.reportSchedules;
 const verbs = async () => (await gateway.stores.audit.find().sort({ at: 1 }).toArray()).map(({ verb }) => verb);
 const daily: Repetition = { every: "day" };
 
-const aDone = async (by: SignedInOperator = maker, wishes: Parameters<typeof aReport>[0] = {}): Promise<string> => {
-  const report = aReport({ by: by.userId, state: "done", endedAt: new Date(), ...wishes });
+const aDone = async (by: SignedInOperator = maker, options: Parameters<typeof aReport>[0] = {}): Promise<string> => {
+  const report = aReport({ by: by.userId, state: "done", endedAt: new Date(), ...options });
   await gateway.stores.reports.insertOne(report);
   return report._id.toHexString();
 };

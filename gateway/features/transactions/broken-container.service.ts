@@ -9,22 +9,22 @@ import { requireRecord } from "../change-record.ts";
 import { isFree, noReservation } from "../containers/container-guards.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
+import type { CanActions } from "./can-actions.ts";
 import { showCanContainer } from "./can-container.ts";
-import type { CanDeeds } from "./can-deeds.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type ContainerMark = CallParts<typeof markNotWorking>["body"];
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { deeds: CanDeeds };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { actions: CanActions };
 
 /** Containers that kept their can, taken out of use by whoever looks after the can. */
-export const createBrokenContainers = ({ mongo, audit, clock, deeds }: Parts) => ({
+export const createBrokenContainers = ({ mongo, audit, clock, actions }: Parts) => ({
   /**
    * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where somebody
    * else holds it by now, and with `container` where it is not what the operator saw, or was stocked for others since.
    */
   mark: (asked: Asked, id: string, { containerRev }: ContainerMark): Promise<{ canTransaction: CanTransaction }> =>
-    deeds.inTurn(id, () =>
-      deeds.once(asked, async (dbSession) => {
+    actions.inTurn(id, () =>
+      actions.once(asked, async (dbSession) => {
         const { containers, sessions } = mongo.collections;
         const session = dbSession;
         const can = await requireRecord(mongo, dbSession, transactionRecord, id);
@@ -55,7 +55,7 @@ export const createBrokenContainers = ({ mongo, audit, clock, deeds }: Parts) =>
         const marked = { collection: "containers", id: can.container.toHexString() };
         await audit.write(dbSession, asked.actor, { verb: "container.disabled", record: marked, before, after });
 
-        const known = await deeds.change(dbSession, asked.actor, can, {
+        const known = await actions.change(dbSession, asked.actor, can, {
           verb: "transaction.changed",
           still: { rev: can.rev, live: null },
           set: { isContainerWorking: false },

@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import type { CommandedContainer } from "../control-units/named-containers.ts";
-import type { Wish } from "../control-units/new-session.ts";
+import type { Input } from "../control-units/new-session.ts";
 
 /** One container is to be opened for a customer. */
-export const openingOf = (container: CommandedContainer, product: ObjectId): Wish => ({
+export const openingOf = (container: CommandedContainer, product: ObjectId): Input => ({
   type: "open",
   containers: [container],
   product,

@@ -2,7 +2,7 @@ import { createReservations } from "../containers/reservations.ts";
 import { createCommanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createToday } from "../today.ts";
-import { createCanDeeds } from "./can-deeds.ts";
+import { createCanActions } from "./can-actions.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefunds } from "./refunds.service.ts";
 
@@ -12,6 +12,6 @@ export const refundsOf = (parts: FeatureParts) =>
     ...parts,
     reservations: createReservations(parts),
     commanding: createCommanding(parts),
-    deeds: createCanDeeds(parts),
+    actions: createCanActions(parts),
     refundFacts: createRefundFacts({ ...parts, today: createToday(parts) }),
   });

@@ -20,21 +20,21 @@ import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
 import { secondPersonNeeded } from "../second-person.ts";
-import type { CanDeeds } from "./can-deeds.ts";
+import type { CanActions } from "./can-actions.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   reservations: Reservations;
   commanding: Commanding;
-  deeds: CanDeeds;
+  actions: CanActions;
   refundFacts: ReadRefundFacts;
 };
 export type RefundIn = (dbSession: DbSession, actor: Actor, id: string, word: Word) => Promise<CanTransaction>;
 
 /** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
 export const createRefunds = (parts: Parts) => {
-  const { mongo, audit, clock, reservations, commanding, deeds, refundFacts } = parts;
+  const { mongo, audit, clock, reservations, commanding, actions, refundFacts } = parts;
   const { canTransactions } = mongo.collections;
 
   /** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
@@ -137,9 +137,9 @@ export const createRefunds = (parts: Parts) => {
      * second person must agree.
      */
     refund: (asked: Asked, id: string, word: Word): Promise<{ canTransaction: CanTransaction }> =>
-      deeds.inTurn(id, async () => {
+      actions.inTurn(id, async () => {
         if (asked.idempotency.key === null) await refuseLate(id);
-        return deeds.once(asked, async (dbSession) => ({
+        return actions.once(asked, async (dbSession) => ({
           canTransaction: await refund(dbSession, asked.actor, id, word),
         }));
       }),

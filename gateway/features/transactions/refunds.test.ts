@@ -5,8 +5,8 @@ import { setUpTakeBench, type TakeBench } from "./testing/take-bench.ts";
 
 const bench = setUpTakeBench();
 
-const taken: TakeBench["taken"] = (...wishes) => bench.taken(...wishes);
-const unopened: TakeBench["taken"] = (...wishes) => bench.unopened(...wishes);
+const taken: TakeBench["taken"] = (...options) => bench.taken(...options);
+const unopened: TakeBench["taken"] = (...options) => bench.unopened(...options);
 const refund = (path: string) => bench.staff.put(`${path}/refund-can`, {});
 const open = (path: string) => bench.staff.post(path, {});
 const containerOf = async ({ transactionId }: { transactionId: string }) =>

@@ -10,23 +10,23 @@ import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
 import { missing, requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
-import type { AskedCommand } from "../control-units/session-intake.ts";
+import type { RequestedCommand } from "../control-units/session-intake.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { CanDeeds } from "./can-deeds.ts";
+import type { CanActions } from "./can-actions.ts";
 import { openingOf } from "./opening.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock"> & {
   reservations: Reservations;
   commanding: Commanding;
-  deeds: CanDeeds;
+  actions: CanActions;
 };
 type Reply = CallReply<typeof openTransaction>;
 
 const reservedMs = 300_000;
 
 /** A can whose container did not open, opened again by an operator. */
-export const createReopening = ({ mongo, clock, reservations, commanding, deeds }: Parts) => {
+export const createReopening = ({ mongo, clock, reservations, commanding, actions }: Parts) => {
   const { canTransactions, containers } = mongo.collections;
 
   /** Its own container while its claim holds, else another one with such a can; then that is claimed. */
@@ -43,7 +43,7 @@ export const createReopening = ({ mongo, clock, reservations, commanding, deeds 
     dbSession: DbSession,
     id: string,
     offline: boolean,
-    { actor, trace }: AskedCommand,
+    { actor, trace }: RequestedCommand,
   ): Promise<Reply> => {
     const before = await requireRecord(mongo, dbSession, transactionRecord, id);
     const why = whyNotOpen({ status: before.status, isLive: before.live !== null });
@@ -59,7 +59,7 @@ export const createReopening = ({ mongo, clock, reservations, commanding, deeds 
       { actor, trace, offline },
       before,
     );
-    const after = await deeds.change(dbSession, actor, before, {
+    const after = await actions.change(dbSession, actor, before, {
       verb: "transaction.reopened",
       still: { status: "pending", live: null },
       set: {
@@ -83,12 +83,12 @@ export const createReopening = ({ mongo, clock, reservations, commanding, deeds 
      * Throws `conflict` where the can was taken or refunded, while its container is being opened, and with `sessionId`
      * for a machine that is offline: its session is stored as failed.
      */
-    open: (id: string, asked: AskedCommand): Promise<Reply> =>
-      deeds.inTurn(id, async () => {
+    open: (id: string, asked: RequestedCommand): Promise<Reply> =>
+      actions.inTurn(id, async () => {
         const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
         if (!known) throw missing(transactionRecord, id);
         const offline = await commanding.isOffline({ _id: known.machine });
-        const { wasOffline, ...reply } = await deeds.once(asked, async (dbSession) => ({
+        const { wasOffline, ...reply } = await actions.once(asked, async (dbSession) => ({
           ...(await open(dbSession, id, offline, asked)),
           wasOffline: offline,
         }));

@@ -7,13 +7,13 @@ import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
 import { requireAccount } from "../require-account.ts";
-import type { CanDeeds } from "./can-deeds.ts";
+import type { CanActions } from "./can-actions.ts";
 import { transactionRecordView } from "./transactions.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { deeds: CanDeeds };
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActions };
 
 /** Cans that customers bring back. */
-export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
+export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
   /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
   giveBack: (asked: Asked, transactionId: string): Promise<CallReply<typeof returnCan>> =>
     once(asked, async (dbSession) => {
@@ -24,7 +24,7 @@ export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
       if (why !== null) throw new DomainError("conflict", why);
       await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
-      const after = await deeds.change(dbSession, asked.actor, before, {
+      const after = await actions.change(dbSession, asked.actor, before, {
         verb: "transaction.returned",
         still: { status: "opened", returnedAt: null },
         set: { returnCan: true, returnedAt: now, changedAt: now, holdsSlot: false },

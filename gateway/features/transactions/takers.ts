@@ -9,7 +9,7 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { freeSlotsOf, type TakeFacts } from "#shared/transactions/take.rules.ts";
 import { findMachine } from "../find-machine.ts";
 
-interface Wish {
+interface Input {
   phone: string;
   vendingMachine: string;
   product: string;
@@ -27,7 +27,7 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
   /** `day` is today, of TIME_ZONE. Throws `missing` for an unknown customer or machine, `conflict` for a deactive one. */
   find: async (
     dbSession: DbSession | undefined,
-    { phone, vendingMachine, product }: Wish,
+    { phone, vendingMachine, product }: Input,
     day: string,
   ): Promise<Taker> => {
     const session = dbSession;
@@ -62,7 +62,7 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
   isOf: async (
     dbSession: DbSession,
     can: Pick<CanTransactionDocument, "user" | "machine" | "product">,
-    { phone, vendingMachine, product }: Wish,
+    { phone, vendingMachine, product }: Input,
   ): Promise<boolean> => {
     const machine = await findMachine({ collections }, dbSession, vendingMachine);
     const user = await collections.users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });

@@ -29,7 +29,7 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log" | "once"> & 
   reservations: Reservations;
   commanding: Commanding;
 };
-type Wish = CallParts<typeof takeCan>["body"];
+type Input = CallParts<typeof takeCan>["body"];
 type Reply = CallReply<typeof takeCan>;
 
 /** A customer's reservation, before it becomes his transaction's claim. */
@@ -58,8 +58,8 @@ export const createTakesService = (parts: Parts) => {
   const takers = createTakers(mongo);
 
   /** Throws what stands in the way, in its sentence. */
-  const insist = async (dbSession: DbSession | undefined, wish: Wish) => {
-    const taker = await takers.find(dbSession, wish, today());
+  const insist = async (dbSession: DbSession | undefined, input: Input) => {
+    const taker = await takers.find(dbSession, input, today());
     const why = whyNotTake(taker.facts);
     if (why !== null) throw new DomainError("conflict", why);
     return taker;
@@ -68,11 +68,11 @@ export const createTakesService = (parts: Parts) => {
   const take = async (
     dbSession: DbSession,
     { _id, transactionId }: ReturnType<typeof takeIds>,
-    { actor, wish, container, trace, offline }: Taking,
+    { actor, input, container, trace, offline }: Taking,
   ): Promise<Reply> => {
     const known = await canTransactions.findOne({ _id }, { session: dbSession });
     if (known) return replyOf(known);
-    const { user, machine, brand } = await insist(dbSession, wish);
+    const { user, machine, brand } = await insist(dbSession, input);
     if (!(await reservations.claim(dbSession, container))) throw new Lapsed();
 
     const now = new Date(clock.now());
@@ -153,11 +153,11 @@ export const createTakesService = (parts: Parts) => {
     });
   };
 
-  const reserve = async (reservation: ObjectId, machine: MachineDocument, wish: Wish, brand: string) => {
+  const reserve = async (reservation: ObjectId, machine: MachineDocument, input: Input, brand: string) => {
     const until = clock.now() + reservedMs;
     const container = await reservations.reserve({
       machine: machine._id,
-      product: new ObjectId(wish.product),
+      product: new ObjectId(input.product),
       until,
       reservation,
     });
@@ -168,11 +168,11 @@ export const createTakesService = (parts: Parts) => {
   const attempt = async (
     ids: ReturnType<typeof takeIds>,
     idempotency: Idempotency,
-    asked: Pick<Taking, "actor" | "wish" | "trace">,
+    asked: Pick<Taking, "actor" | "input" | "trace">,
   ): Promise<Reply> => {
-    const { machine, brand } = await insist(undefined, asked.wish);
+    const { machine, brand } = await insist(undefined, asked.input);
     const offline = await commanding.isOffline(machine);
-    const container = await reserve(ids._id, machine, asked.wish, brand);
+    const container = await reserve(ids._id, machine, asked.input, brand);
     try {
       const reply = await once({ actor: asked.actor, idempotency }, (dbSession) =>
         take(dbSession, ids, { ...asked, container, offline }),
@@ -193,7 +193,7 @@ export const createTakesService = (parts: Parts) => {
      * A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. Whoever
      * repeats the call is answered his can as it stands by then.
      */
-    take: async (actor: Actor, idempotency: Idempotency, wish: Wish, trace: string): Promise<Reply> => {
+    take: async (actor: Actor, idempotency: Idempotency, input: Input, trace: string): Promise<Reply> => {
       if (idempotency.key === null) throw new Error("a can is taken once for each Idempotency-Key");
       const ids = takeIds(actor, idempotency.key);
       const repeated = async (): Promise<Reply | null> => {
@@ -201,7 +201,7 @@ export const createTakesService = (parts: Parts) => {
         if (!known) return null;
         await once({ actor, idempotency }, async (dbSession) => {
           // The key itself is forgotten after a day; its can is not.
-          if (!(await takers.isOf(dbSession, known, wish))) throw usedOtherwise();
+          if (!(await takers.isOf(dbSession, known, input))) throw usedOtherwise();
           return replyOf(known);
         });
         // Not as it stood when the key was stored: whoever asks again wants to know whether the door opened.
@@ -211,7 +211,7 @@ export const createTakesService = (parts: Parts) => {
       if (known) return known;
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(ids, idempotency, { actor, wish, trace });
+          return await attempt(ids, idempotency, { actor, input, trace });
         } catch (error) {
           // The same call came through meanwhile, at another gateway perhaps: what stands in the way is what it did.
           const mayBeDone = error instanceof DomainError || error instanceof Lapsed;
@@ -229,7 +229,7 @@ export const createTakesService = (parts: Parts) => {
 
 interface Taking {
   actor: Actor;
-  wish: Wish;
+  input: Input;
   container: ReservedContainer;
   trace: string;
   offline: boolean;

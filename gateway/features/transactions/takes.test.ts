@@ -77,15 +77,15 @@ describe("is refused in its sentence, and nothing is reserved or debited", () =>
   test("unknown customers and machines, calls without a key or a sign-in of their own", async () => {
     const at = await bench.addSelling();
     const user = await bench.addTaker(at);
-    const wish = { phone: user.phone, vendingMachine: at.machine.vendingMachineId, product: `${at.product}` };
+    const input = { phone: user.phone, vendingMachine: at.machine.vendingMachineId, product: `${at.product}` };
     const post = (body: object) => bench.intake("/intake/transactions", body);
 
-    expect((await post({ ...wish, phone: "1000000000" })).body.error).toBe("There is no user with this phone");
-    expect((await post({ ...wish, vendingMachine: "nowhere" })).status).toBe(404);
-    expect((await post({ ...wish, product: `${new ObjectId()}` })).status).toBe(409);
-    expect((await post({ ...wish, product: "cola" })).status).toBe(400);
-    expect((await bench.staff.post("/intake/transactions", wish)).status).toBe(401);
-    expect((await bench.gateway.request.post("/intake/transactions").send(wish)).status).toBe(401);
+    expect((await post({ ...input, phone: "1000000000" })).body.error).toBe("There is no user with this phone");
+    expect((await post({ ...input, vendingMachine: "nowhere" })).status).toBe(404);
+    expect((await post({ ...input, product: `${new ObjectId()}` })).status).toBe(409);
+    expect((await post({ ...input, product: "cola" })).status).toBe(400);
+    expect((await bench.staff.post("/intake/transactions", input)).status).toBe(401);
+    expect((await bench.gateway.request.post("/intake/transactions").send(input)).status).toBe(401);
   });
 });
 

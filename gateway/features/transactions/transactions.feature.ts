@@ -13,8 +13,8 @@ import { servePaged } from "../paged/serve-paged.ts";
 import { serveReport } from "../paged/serve-report.ts";
 import { createToday } from "../today.ts";
 import { createBrokenContainers } from "./broken-container.service.ts";
+import { createCanActions } from "./can-actions.ts";
 import { createCanCase } from "./can-case.ts";
-import { createCanDeeds } from "./can-deeds.ts";
 import { createNeedsAction } from "./needs-action.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefunds } from "./refunds.service.ts";
@@ -33,7 +33,7 @@ export const transactionsFeature: Feature = (app, parts) => {
     today: createToday(parts),
     reservations: createReservations(parts),
     commanding: createCommanding(parts),
-    deeds: createCanDeeds(parts),
+    actions: createCanActions(parts),
   };
   const takes = createTakesService(own);
   const returns = createReturns(own);

@@ -6,7 +6,7 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
 import { changeRecord, differing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { refuseOwnDeed } from "../own-account.ts";
+import { refuseOwnAction } from "../own-account.ts";
 import { holdLivingAccount } from "../require-account.ts";
 import { showTransaction } from "./show-transactions.ts";
 
@@ -34,7 +34,7 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
         await holdLivingAccount(mongo, dbSession, present.user);
         const now = new Date(clock.now());
         const frees = news.returnCanVerified === true && present.holdsSlot;
-        if (frees) await refuseOwnDeed(mongo, dbSession, actor, present.user, "return");
+        if (frees) await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
         if (frees)
           await freeSlot(mongo, dbSession, {
             user: present.user,

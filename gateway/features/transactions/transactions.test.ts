@@ -24,8 +24,8 @@ beforeAll(async () => {
   customer = await addPerson(gateway.parts, { role: "customer", name: "Anu", phone: "9811111111", email: "a@b.in" });
 });
 
-const taken = async (wishes: Partial<CanTransactionDocument> = {}, by = customer): Promise<CanTransactionDocument> => {
-  const can = aTransaction(by, machine, wishes);
+const taken = async (options: Partial<CanTransactionDocument> = {}, by = customer): Promise<CanTransactionDocument> => {
+  const can = aTransaction(by, machine, options);
   await gateway.stores.canTransactions.insertOne(can);
   return can;
 };

@@ -116,8 +116,8 @@ describe("all that is kept about a user", () => {
     const user = await bench.addTaker(at, { cans: 2, name: "Wolfhard Goneby", email: "wolfhard@goneby.example" });
     await bench.stores.orders.insertOne(anOrder(user, at.machine, { status: "payment failed" }));
     await bench.staff.put(`/users/${user._id}/note`, { note: "Wolfhard rang" });
-    const { deed } = await bench.confirmed(user);
-    expect((await deed()).status).toBe(200);
+    const { action } = await bench.confirmed(user);
+    expect((await action()).status).toBe(200);
 
     const { status, body } = await read(user._id);
 

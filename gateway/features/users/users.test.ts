@@ -9,7 +9,7 @@ const gateway = setUpGateway();
 const staff = setUpOperator(gateway, "staff");
 const admin = setUpOperator(gateway, "admin");
 
-const customer = (wishes: Partial<UserDocument> = {}) => addPerson(gateway.parts, { role: "customer", ...wishes });
+const customer = (options: Partial<UserDocument> = {}) => addPerson(gateway.parts, { role: "customer", ...options });
 const change = (by: SignedInOperator, { _id }: Pick<UserDocument, "_id">, body: object) =>
   by.put(`/users/${_id}`, body);
 

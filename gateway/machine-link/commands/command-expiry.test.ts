@@ -42,7 +42,7 @@ test.each([
 /** A sender of its own, with a unit that hears whatever it is sent. */
 const senderFor = (
   { serialNumber, secretHash }: Pick<UnitDocument, "serialNumber" | "secretHash">,
-  wishes: Partial<Parameters<typeof createCommandSender>[0]> = {},
+  options: Partial<Parameters<typeof createCommandSender>[0]> = {},
 ) => {
   const connection = {
     id: "c1",
@@ -66,7 +66,7 @@ const senderFor = (
       connections: () => [connection],
       roundTrip: async () => undefined,
     }),
-    ...wishes,
+    ...options,
   });
   return { sender, written };
 };

@@ -35,8 +35,8 @@ afterAll(() => machine?.stop());
 
 const isHeld = () =>
   until("the link of the machine", () => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber)));
-const give = async (wishes: Parameters<typeof giveCommand>[2]) => {
-  const given = await giveCommand(gateway, serialNumber, wishes);
+const give = async (options: Parameters<typeof giveCommand>[2]) => {
+  const given = await giveCommand(gateway, serialNumber, options);
   await signal(gateway, given.commandId);
   return given.session;
 };

@@ -26,8 +26,8 @@ const gateway = setUpGateway();
 const operator = setUpOperator(gateway, "admin");
 
 const units = () => gateway.stores.units;
-const registered = async (wishes: Parameters<typeof addUnit>[2] = {}) =>
-  addUnit(gateway.parts, await addMachine(gateway.parts), wishes);
+const registered = async (options: Parameters<typeof addUnit>[2] = {}) =>
+  addUnit(gateway.parts, await addMachine(gateway.parts), options);
 const waiting = (secret: string, livesMs = 3_600_000) => ({
   secretHash: createSecrets(gateway.config.JWT_SECRET).hash(secret),
   sealedSecret: {
@@ -60,7 +60,7 @@ describe("a registered unit", () => {
   });
 
   test("hears the time once it has subscribed, and again later", async () => {
-    const quick = await gatewayOfTest({ limits: { tellTimeEveryMs: 50 } });
+    const quick = await gatewayOfTest({ limits: { sendTimeEveryMs: 50 } });
     const unit = await addUnit(quick.parts, await addMachine(quick.parts));
     const line = await connectUnit(quick, unit);
     await listen(line, unit.serialNumber);

@@ -4,17 +4,17 @@ import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/un
 import { duplicateKey } from "#shared/runtime/mongo.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
+import type { BouncingFlags } from "../bouncing/flags.ts";
+import type { LockChanges } from "../bouncing/lock-changes.ts";
+import { createRests } from "../bouncing/rests.ts";
 import type { LockHistory } from "../history/lock-history.ts";
-import type { RattlingFlags } from "../rattling/flags.ts";
-import type { LockChanges } from "../rattling/lock-changes.ts";
-import { createRests } from "../rattling/rests.ts";
 import { isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
-import { inPieces, type Told } from "./told-doors.ts";
+import { inPieces, type Told } from "./reported-doors.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
   lockHistory: LockHistory;
   lockChanges: LockChanges;
-  flags: Pick<RattlingFlags, "note">;
+  flags: Pick<BouncingFlags, "note">;
 };
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq" | "connectionNumber" | "at">;
 /** Why a unit's locks were not stored. */
@@ -26,7 +26,7 @@ const groupsAtOnce = 3;
 
 /**
  * The present state of every lock, and the history of its changes. The write of a state is guarded, so repeats and late
- * messages are harmless. A unit whose locks rattle rests between its writes.
+ * messages are harmless. A unit whose locks bounce rests between its writes.
  */
 export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, flags }: Parts) => {
   const { doors } = mongo.collections;
@@ -63,7 +63,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     }
   };
 
-  /** Of what changed, what is listed in the history; of each lock that rattles, how much is only counted. */
+  /** Of what changed, what is listed in the history; of each lock that bounces, how much is only counted. */
   const sorted = (changes: SaidDoor[]) => {
     const now = clock.now();
     const dueAt = new Date(now + limits.rattling.listEveryMs);

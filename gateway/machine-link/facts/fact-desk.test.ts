@@ -15,8 +15,8 @@ const unitHere = async () => {
   return { ...login, unit };
 };
 type Here = Awaited<ReturnType<typeof unitHere>>;
-const give = ({ unit, serialNumber }: Here, wishes?: Parameters<typeof deliverCommand>[3]) =>
-  deliverCommand(gateway, unit, serialNumber, wishes);
+const give = ({ unit, serialNumber }: Here, options?: Parameters<typeof deliverCommand>[3]) =>
+  deliverCommand(gateway, unit, serialNumber, options);
 const factCounts = async () => {
   const { values } = await gateway.parts.metrics.commandFacts.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.fact, value]));

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { tellLocks } from "../testing/given-command.ts";
+import { reportLocks } from "../testing/given-command.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
@@ -15,13 +15,17 @@ describe("what makes a full report superfluous", () => {
     const { db } = gateway.parts.mongo;
     const login = await registered();
     const unit = await connectUnit(gateway, login);
-    await tellLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
+    await reportLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
 
-    const [read] = await profiled(db, () => tellLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true), {
-      op: "query",
-      "command.filter._id.$in": `${login.serialNumber}/2`,
-      ns: /\.doors$/,
-    });
+    const [read] = await profiled(
+      db,
+      () => reportLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true),
+      {
+        op: "query",
+        "command.filter._id.$in": `${login.serialNumber}/2`,
+        ns: /\.doors$/,
+      },
+    );
 
     expect(read?.command.readConcern?.level).toBe("majority");
   });
@@ -51,9 +55,9 @@ describe("the history of locks", () => {
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
 
-    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
-    await tellLocks(unit, serialNumber, "b1", 2, { 2: false });
-    await tellLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 2, { 2: false });
+    await reportLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
 
     // Each was there before its PUBACK: nothing is waited for.
     const rows = await history(serialNumber);

@@ -4,7 +4,7 @@ import { until } from "#shared/testing/eventually.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { sayLocks, tellLocks } from "../testing/given-command.ts";
+import { reportLocks, sayLocks } from "../testing/given-command.ts";
 import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
@@ -21,7 +21,7 @@ describe("the state of a lock", () => {
     const { serialNumber, secret } = await registered();
     const unit = await connectUnit(gateway, { serialNumber, secret });
 
-    await tellLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
+    await reportLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
 
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
     const door = await gateway.stores.doors.findOne({ _id: `${serialNumber}/1` });
@@ -33,10 +33,10 @@ describe("the state of a lock", () => {
     const { serialNumber, secret } = await registered();
     const unit = await connectUnit(gateway, { serialNumber, secret });
 
-    await tellLocks(unit, serialNumber, "b1", 5, { 1: true });
-    await tellLocks(unit, serialNumber, "b1", 4, { 1: false, 2: false });
+    await reportLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await reportLocks(unit, serialNumber, "b1", 4, { 1: false, 2: false });
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
-    await tellLocks(unit, serialNumber, "b1", 6, { 1: false });
+    await reportLocks(unit, serialNumber, "b1", 6, { 1: false });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
   });
 
@@ -44,16 +44,16 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const before = await connectUnit(gateway, login);
-    await tellLocks(before, serialNumber, "b1", 500, { 1: true, 2: true });
+    await reportLocks(before, serialNumber, "b1", 500, { 1: true, 2: true });
     before.leave();
 
     const after = await connectUnit(gateway, login);
-    await tellLocks(after, serialNumber, "b2", 0, { 1: false });
-    await tellLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
+    await reportLocks(after, serialNumber, "b2", 0, { 1: false });
+    await reportLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
 
     // Lock 2 was not told anew yet, so the leftover of the earlier power-up is the newest word about it.
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
-    await tellLocks(after, serialNumber, "b2", 1, { 2: true });
+    await reportLocks(after, serialNumber, "b2", 1, { 2: true });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
   });
 
@@ -75,7 +75,7 @@ describe("the state of a lock", () => {
       } as DoorDocument);
       const unit = await connectUnit(gateway, { serialNumber, secret });
 
-      await tellLocks(unit, serialNumber, "b1", 0, { 1: true }, full);
+      await reportLocks(unit, serialNumber, "b1", 0, { 1: true }, full);
 
       expect(await doors(serialNumber)).toEqual({ 1: true });
     },
@@ -85,13 +85,13 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await tellLocks(unit, serialNumber, "b1", 1, { 1: false });
-    await tellLocks(unit, serialNumber, "b1", 2, { 1: true });
+    await reportLocks(unit, serialNumber, "b1", 1, { 1: false });
+    await reportLocks(unit, serialNumber, "b1", 2, { 1: true });
     const again = await connectUnit(gateway, login);
     const stored = await gateway.stores.doors.findOne({ serialNumber });
 
-    await tellLocks(again, serialNumber, "b1", 1, { 1: false });
-    await tellLocks(again, serialNumber, "b1", 2, { 1: true });
+    await reportLocks(again, serialNumber, "b1", 1, { 1: false });
+    await reportLocks(again, serialNumber, "b1", 2, { 1: true });
 
     expect(await gateway.stores.doors.findOne({ serialNumber })).toEqual(stored);
   });
@@ -146,15 +146,15 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
-    await tellLocks(unit, serialNumber, "b1", 5, { 2: false });
+    await reportLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 5, { 2: false });
 
-    await tellLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
+    await reportLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false, 3: true, 4: false });
 
     const again = await connectUnit(gateway, login);
-    await tellLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
-    await tellLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
+    await reportLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
+    await reportLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: true, 3: false, 4: true });
   });
 
@@ -162,7 +162,7 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
     // The stream starts with the latest write, which therefore is somebody else's.
     await registered();
     const feed = createChangeFeed(gateway.parts);
@@ -173,11 +173,11 @@ describe("the state of a lock", () => {
     await feed.start();
     await feed.follow();
 
-    await tellLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
     const again = await connectUnit(gateway, login);
-    await tellLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
-    await tellLocks(again, serialNumber, "b2", 1, { 1: true });
-    await tellLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
+    await reportLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    await reportLocks(again, serialNumber, "b2", 1, { 1: true });
+    await reportLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
 
     await until("the news", () => heard.length >= 2);
     expect(heard.sort()).toEqual(["2 false", "3 true"]);
@@ -188,13 +188,13 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await tellLocks(unit, serialNumber, "b1", 5, { 1: true });
-    await tellLocks(unit, serialNumber, "b1", 9, { 2: true });
+    await reportLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await reportLocks(unit, serialNumber, "b1", 9, { 2: true });
     // What this gateway is told of them comes too late.
     const { doors: stored } = gateway.stores;
     const find = vi.spyOn(stored, "find").mockReturnValueOnce(stored.find({ _id: "nobody" }));
 
-    await tellLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
+    await reportLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
 
     find.mockRestore();
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true, 3: true });
@@ -217,8 +217,8 @@ describe("the state of a lock", () => {
 
   test("of two units with the same channel are kept apart", async () => {
     const [one, two] = [await registered(), await registered()];
-    await tellLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
-    await tellLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
+    await reportLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
+    await reportLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
     expect(await doors(one.serialNumber)).toEqual({ 1: true });
     expect(await doors(two.serialNumber)).toEqual({ 1: false });
   });

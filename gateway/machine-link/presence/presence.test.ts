@@ -32,7 +32,7 @@ const connected = async () => {
   const unit = kept(await connectUnit(gateway, login));
   return { unit, serialNumber: login.serialNumber, login };
 };
-const toldOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
+const publishedOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
 const lastSeen = (serialNumber: string) => gateway.stores.lastSeen.findOne({ _id: serialNumber });
 const linkOf = (serialNumber: string) => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber));
 const beat = (unit: RawUnit, serialNumber: string, strength: number | null = -67) =>
@@ -42,8 +42,8 @@ describe("a heartbeat", () => {
   test("is told at once with the gateway's time and the strength", async () => {
     const { unit, serialNumber } = await connected();
     beat(unit, serialNumber);
-    await until("the news", () => toldOf(serialNumber).length === 1);
-    expect(toldOf(serialNumber)).toEqual([
+    await until("the news", () => publishedOf(serialNumber).length === 1);
+    expect(publishedOf(serialNumber)).toEqual([
       { serialNumber, lastSeen: gateway.clock.now(), strength: -67, firmware: heartbeat.version },
     ]);
   });
@@ -57,18 +57,18 @@ describe("a heartbeat", () => {
     };
     expect(await status()).toBe("Unavailable");
     beat(unit, serialNumber);
-    await until("the news", () => toldOf(serialNumber).length === 1);
+    await until("the news", () => publishedOf(serialNumber).length === 1);
     expect(await status()).toBe("Online");
 
     gateway.clock.advance(75_000);
     expect(await status()).toBe("Online");
     gateway.clock.advance(1);
 
-    await until("the silence is told", () => toldOf(serialNumber).length === 2);
+    await until("the silence is told", () => publishedOf(serialNumber).length === 2);
     expect(await status()).toBe("Offline");
     beat(unit, serialNumber);
-    await until("its return", () => toldOf(serialNumber).length === 3);
-    expect(toldOf(serialNumber)[1]?.lastSeen).toBe(toldOf(serialNumber)[0]?.lastSeen);
+    await until("its return", () => publishedOf(serialNumber).length === 3);
+    expect(publishedOf(serialNumber)[1]?.lastSeen).toBe(publishedOf(serialNumber)[0]?.lastSeen);
     expect(await status()).toBe("Online");
   });
 
@@ -78,8 +78,8 @@ describe("a heartbeat", () => {
     await sayAcknowledged(unit, up(serialNumber, "locks"), { ...locks, seq: -1 }, 1);
     await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: 1 }, 2);
     await sayAcknowledged(unit, up(serialNumber, "locks"), locks, 3);
-    await until("the news", () => toldOf(serialNumber).length > 0);
-    expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: null }]);
+    await until("the news", () => publishedOf(serialNumber).length > 0);
+    expect(publishedOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: null }]);
   });
 
   test("is remembered in the database once a minute, with the offset of the unit's clock", async () => {
@@ -125,7 +125,7 @@ test("what a heartbeat says of its unit is told, remembered and kept as one valu
   await until("its row", () => gateway.stores.liveHistory.findOne({ "meta.unit": serialNumber }));
   await until("it is remembered", () => lastSeen(serialNumber));
 
-  expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), ...telemetry }]);
+  expect(publishedOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), ...telemetry }]);
   expect(await lastSeen(serialNumber)).toMatchObject({ strength: -67, telemetry });
   const kept = { strength: -67, version: "9.9.2", telemetry };
   expect(await gateway.stores.liveHistory.findOne({ "meta.unit": serialNumber })).toMatchObject(kept);
@@ -179,7 +179,7 @@ describe("the link of a unit", () => {
       return link && link !== first ? link : null;
     });
     beat(again, serialNumber);
-    await until("the news", () => toldOf(serialNumber).length === 1);
+    await until("the news", () => publishedOf(serialNumber).length === 1);
     expect(await linkOf(serialNumber)).toBe(second);
   });
 });
@@ -188,7 +188,7 @@ test("the connection to Redis is lost: what was missed meanwhile is written and 
   const { unit, serialNumber } = await connected();
   await listen(unit, serialNumber);
   beat(unit, serialNumber);
-  await until("the news", () => toldOf(serialNumber).length === 1);
+  await until("the news", () => publishedOf(serialNumber).length === 1);
   const link = await until("the link", () => linkOf(serialNumber));
   const { redis, keys } = gateway.parts;
   const aside = connectRedis(gateway.config.REDIS_URL, "fast", gateway.parts.log);
@@ -199,7 +199,7 @@ test("the connection to Redis is lost: what was missed meanwhile is written and 
 
   await until("the link again", async () => (await aside.get(keys.link(serialNumber))) === link);
   await until("its presence again", () => aside.zscore(keys.online, serialNumber));
-  await until("who shows it is told", () => toldOf(serialNumber).length > 1);
+  await until("who shows it is told", () => publishedOf(serialNumber).length > 1);
   aside.disconnect();
 });
 
@@ -207,7 +207,7 @@ test("Redis is emptied while running: who was heard, and who holds whom, is ther
   const { unit, serialNumber } = await connected();
   await listen(unit, serialNumber);
   beat(unit, serialNumber, -71);
-  await until("the news", () => toldOf(serialNumber).length === 1);
+  await until("the news", () => publishedOf(serialNumber).length === 1);
   const link = await until("the link", () => linkOf(serialNumber));
   const { redis, keys, clock, mongo, log } = gateway.parts;
 

@@ -11,7 +11,7 @@ import { at, connectUnit, heardOn, listen, sayAcknowledged, up } from "./link-un
 type Parts = Pick<GatewayUnderTest, "parts">;
 type Login = { serialNumber: string; secret: string };
 
-interface Wishes {
+interface Options {
   type?: CommandType;
   channels?: number[];
   expiresInMs?: number;
@@ -22,7 +22,7 @@ interface Wishes {
 export const giveCommand = async (
   { parts }: Parts,
   serialNumber: string,
-  { type = "open", channels = [1], expiresInMs = 30_000, row = {} }: Wishes = {},
+  { type = "open", channels = [1], expiresInMs = 30_000, row = {} }: Options = {},
 ) => {
   const { commands, sessionRows, units } = parts.mongo.collections;
   const unit = await units.findOne({ serialNumber });
@@ -76,9 +76,9 @@ export const deliverCommand = async (
   gateway: GatewayUnderTest,
   unit: RawUnit,
   serialNumber: string,
-  wishes?: Wishes,
+  options?: Options,
 ) => {
-  const given = await giveCommand(gateway, serialNumber, wishes);
+  const given = await giveCommand(gateway, serialNumber, options);
   await signal(gateway, given.commandId);
   await until("the command", () => commanded(unit).includes(given.commandId));
   return given;
@@ -118,7 +118,7 @@ export const sayLocks = async (
 };
 
 /** As `sayLocks`, with the number that the test says; `full` is a report of all locks. */
-export const tellLocks = (
+export const reportLocks = (
   unit: RawUnit,
   serialNumber: string,
   boot: string,

@@ -61,10 +61,15 @@ let registerId = 30_000;
 export const askToRegister = (
   unit: RawUnit,
   serialNumber: string,
-  wishes: { version?: string; key?: string; mac?: boolean } = {},
+  options: { version?: string; key?: string; mac?: boolean } = {},
 ) => {
   registerId += 1;
-  return sayAcknowledged(unit, up(serialNumber, "register"), { version: "1.0.0", dateTime: at, ...wishes }, registerId);
+  return sayAcknowledged(
+    unit,
+    up(serialNumber, "register"),
+    { version: "1.0.0", dateTime: at, ...options },
+    registerId,
+  );
 };
 
 /** A unit that waits on the provisioning login: it listens for its credentials and has asked with its key. */

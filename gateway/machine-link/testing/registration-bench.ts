@@ -29,10 +29,10 @@ const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
     asking: async (gateway: GatewayUnderTest, serialNumber: string, key?: string) =>
       kept(await connectAsking(gateway, serialNumber, key)),
     /** The operator registers this serial number with a machine of its own. */
-    registerWith: async (serialNumber: string, wishes: object = {}) => {
+    registerWith: async (serialNumber: string, options: object = {}) => {
       const machine = await addMachine(here.parts);
-      const wish = { serialNumber, version: "1", name: "Unit", vendingMachine: machine._id.toHexString(), ...wishes };
-      return operator.post("/vending-machines/register-request", wish);
+      const input = { serialNumber, version: "1", name: "Unit", vendingMachine: machine._id.toHexString(), ...options };
+      return operator.post("/vending-machines/register-request", input);
     },
     newSecret: (_id: string) => operator.post(`${unitPath}/new-secret`, { _id }),
     shown: async (serialNumber: string) => (await operator.get(`${unitPath}?serialNumber=${serialNumber}`)).body,

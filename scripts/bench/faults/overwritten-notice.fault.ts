@@ -5,7 +5,7 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { buildIfStale } from "../../build.ts";
-import { openPaidHouse, type PaidHouse } from "../../walks/payments/paid-house.ts";
+import { openPaidApp, type PaidApp } from "../../walks/payments/paid-app.ts";
 import { exactly } from "../command-line.ts";
 import type { Fault } from "./run.ts";
 
@@ -16,7 +16,7 @@ const creditedWithinMs = 60_000;
  * An operator's gateway asks the provider about an order; while it waits for the answer the customer pays, and the
  * gateway that took the notices is killed.
  */
-const payMeanwhile = async ({ mongo, provider, put, rooms }: PaidHouse) => {
+const payMeanwhile = async ({ mongo, provider, put, rooms }: PaidApp) => {
   const order = anOrder(aUser(), aMachine());
   const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
   const nextCheckAt = new Date(Date.now() + 900_000);
@@ -43,7 +43,7 @@ export const fault: Fault = {
   promise: "A notice that came while its order was verified is acted on soon, although whoever took it was killed",
   run: async (say, size = 3) => {
     await buildIfStale(say);
-    const installation = await openPaidHouse(join(import.meta.dirname, "../../../dist"), [1]);
+    const installation = await openPaidApp(join(import.meta.dirname, "../../../dist"), [1]);
     try {
       const ids: ObjectId[] = [];
       for (let nth = 0; nth < size; nth += 1) ids.push(await payMeanwhile(installation));

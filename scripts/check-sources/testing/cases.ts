@@ -17,7 +17,7 @@ const doors: Case[] = [
   door("workers/reports/start.ts", "gateway/exported-lists.ts"),
   door("shared/runtime/mongo.ts", "shared/orders/order.schema.ts"),
   door("shared/orders/order.api.ts", "shared/http/endpoint.ts"),
-  door("scripts/walks/house.ts", "gateway/start.ts"),
+  door("scripts/walks/app.ts", "gateway/start.ts"),
   door("scripts/bench/live.ts", "workers/start.ts"),
   door("vitest.config.ts", "scripts/services/launch.ts"),
   door("gateway/features/orders/orders.test.ts", "scripts/services/launch.ts"),

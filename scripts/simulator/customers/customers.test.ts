@@ -16,7 +16,7 @@ import { createCheckout } from "./checkout.ts";
 import { type Customers, createCustomers } from "./customers.ts";
 import { openKeptVisits } from "./kept-visits.ts";
 
-interface Wishes {
+interface Options {
   kept?: string | null;
   cans?: number;
   pace?: number;
@@ -42,7 +42,7 @@ const gateway = setUpGateway(() => ({ env: { ...trialPayments, PAYMENT_BASE_URL:
 
 const comingBy = async (
   key: string,
-  { kept = null, cans = 8, pace = 0.005, orderEveryMs = 1_000, onLocked }: Wishes = {},
+  { kept = null, cans = 8, pace = 0.005, orderEveryMs = 1_000, onLocked }: Options = {},
 ): Promise<Customers> => {
   const { machine, cola } = await openShop(gateway.parts, { cans });
   const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 3, incrementBy: 1, priority: 1 };

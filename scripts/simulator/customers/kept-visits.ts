@@ -17,7 +17,7 @@ export const Visit = z.object({
   /** Milliseconds. */
   at: z.number(),
   orderKey: z.string(),
-  wish: IntakeOrder,
+  input: IntakeOrder,
   /** He went to pay, whatever came of it: he does not pay twice. */
   wentToPay: z.boolean(),
   cans: z.array(WantedCan),

@@ -47,7 +47,7 @@ export const beginVisit = (number: number, customer: Customer, shelf: Shelf, lin
   number,
   at: Date.now(),
   orderKey: randomUUID(),
-  wish: { ...customer, vendingMachine: shelf.vendingMachine, lines, couponDiscount: 0 },
+  input: { ...customer, vendingMachine: shelf.vendingMachine, lines, couponDiscount: 0 },
   wentToPay: false,
   cans: cansOf(lines, shelf),
 });
@@ -64,18 +64,18 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
     }
   };
 
-  const isCredited = async ({ orderKey, wish }: Visit): Promise<boolean> => {
+  const isCredited = async ({ orderKey, input }: Visit): Promise<boolean> => {
     const firstMs = looks.firstMs * Math.max(pace, looks.leastPace);
     for (let look = 0; look < looks.times; look += 1) {
       if (!(await pause(firstMs * 2 ** look, ending))) return false;
-      const { order } = await checkout.order(orderKey, wish, ending);
+      const { order } = await checkout.order(orderKey, input, ending);
       if (isPaid(order.orderStatus)) return true;
     }
     return false;
   };
 
-  const take = async ({ wish }: Visit, can: WantedCan, losesAnswer: boolean): Promise<void> => {
-    const { phone, vendingMachine } = wish;
+  const take = async ({ input }: Visit, can: WantedCan, losesAnswer: boolean): Promise<void> => {
+    const { phone, vendingMachine } = input;
     const body = { phone, vendingMachine, product: can.product };
     const { transaction } = await checkout.take(can.key, body, ending);
     summary.taken += 1;
@@ -138,7 +138,7 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
     /** From wherever he is. Throws RefusedError where his order or the app's key is refused. */
     goOn: async (random: Random, visit: Visit): Promise<void> => {
       await kept.keep(visit);
-      const { order, payment } = await checkout.order(visit.orderKey, visit.wish, ending);
+      const { order, payment } = await checkout.order(visit.orderKey, visit.input, ending);
       if (!visit.wentToPay) {
         summary.ordered += 1;
         visit.wentToPay = true;

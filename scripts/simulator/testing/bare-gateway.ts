@@ -35,7 +35,7 @@ export const openBareGateway = async () => {
   const subscribed: string[] = [];
   const broken: string[] = [];
   const sockets = new Set<Socket>();
-  const rules = { tellsTime: true, stores: true, admits: true };
+  const rules = { sendsTime: true, stores: true, admits: true };
 
   const broker = await Aedes.createBroker({
     authenticate: (client, username, password, done) => {
@@ -74,7 +74,7 @@ export const openBareGateway = async () => {
   broker.on("subscribe", (subscriptions, client: Client) => {
     const own = subscriptions.some(({ topic }) => topic.endsWith("/down/#"));
     if (own) subscribed.push(client.id);
-    if (own && rules.tellsTime) send(client.id, "time", { now: new Date().toISOString() });
+    if (own && rules.sendsTime) send(client.id, "time", { now: new Date().toISOString() });
   });
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -103,7 +103,7 @@ export const openBareGateway = async () => {
     },
     /** The unit is registered no longer. */
     forget: (serialNumber: string) => secrets.delete(serialNumber),
-    tellTime: (serialNumber: string, now = new Date()) => send(serialNumber, "time", { now: now.toISOString() }),
+    sendTime: (serialNumber: string, now = new Date()) => send(serialNumber, "time", { now: now.toISOString() }),
     command: (serialNumber: string, command: Partial<CommandMessage> & Pick<CommandMessage, "commandId" | "type">) =>
       send(serialNumber, "command", {
         sessionId: "session",

@@ -6,7 +6,7 @@ import { bareProvisioningKey, openBareGateway } from "./bare-gateway.ts";
 
 export const serialNumber = "CU-1";
 
-interface Wishes {
+interface Options {
   faults?: Partial<Faults>;
   secret?: string | null;
   commandKey?: Buffer;
@@ -25,8 +25,8 @@ export const openWorkbench = async () => {
   return {
     gateway,
     events,
-    switchOn: (wishes: Wishes = {}): SimulatedMachine => {
-      const { faults, secret = "s3cret", commandKey, pace = 0.01, mqttUrl, askTimeEveryMs } = wishes;
+    switchOn: (options: Options = {}): SimulatedMachine => {
+      const { faults, secret = "s3cret", commandKey, pace = 0.01, mqttUrl, askTimeEveryMs } = options;
       if (secret) gateway.register(serialNumber, secret);
       const machine = createSimulatedMachine({
         plan: {

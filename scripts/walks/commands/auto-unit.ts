@@ -32,7 +32,8 @@ export const createAutoUnit = (
   const running = new AbortController();
 
   /** By what it was told, as the machine protocol says. */
-  const isPast = (expiresAt: string): boolean => (hand.toldTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
+  const isPast = (expiresAt: string): boolean =>
+    (hand.receivedTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
 
   const act = async ({ commandId, type, channels, expiresAt }: CommandMessage) => {
     if (done.has(commandId) || isPast(expiresAt)) return;

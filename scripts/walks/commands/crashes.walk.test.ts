@@ -5,7 +5,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
-import { openCrashHouse } from "./crash-house.ts";
+import { openCrashApp } from "./crash-app.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 const sessionsPerWalk = 24;
@@ -14,11 +14,11 @@ let units: AutoUnit[];
 /** Which gateway each unit speaks to. */
 const at: number[] = [];
 
-const house = setUp(() => openCrashHouse({ gateways: 2, workers: 2, machines: 8 }));
+const app = setUp(() => openCrashApp({ gateways: 2, workers: 2, machines: 8 }));
 beforeAll(async () => {
-  units = house.units.map((unit, place) => {
+  units = app.units.map((unit, place) => {
     at[place] = place % 2;
-    return createAutoUnit(unit, () => house.gateways[at[place] ?? 0]?.mqttUrl ?? "");
+    return createAutoUnit(unit, () => app.gateways[at[place] ?? 0]?.mqttUrl ?? "");
   });
   for (const unit of units) unit.start();
 });
@@ -33,11 +33,11 @@ const one = <T>(list: readonly T[], place: number): T => {
 
 /** An operator opens two containers of a machine. Null when nobody could take the request, or it was refused. */
 const open = async (place: number, gateway: number): Promise<string | null> => {
-  const { plan } = one(house.units, place);
+  const { plan } = one(app.units, place);
   const first = 1 + (place % 10);
   const containers = [String(first), String(first + 1)];
   const body = { vendingMachineId: plan.vendingMachineId, containers };
-  const answer = house.operatorAt(one(house.gateways, gateway)).call(openContainers, { body });
+  const answer = app.operatorAt(one(app.gateways, gateway)).call(openContainers, { body });
   return answer.then(
     ({ sessionId }) => sessionId,
     () => null,
@@ -54,7 +54,7 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
   }
   await trouble;
   await Promise.all(asked);
-  await inAMinute(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong));
+  await inAMinute(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong));
 
   await Promise.all(
     units.map((_, place) =>
@@ -62,7 +62,7 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
         const sessionId = await open(place, place);
         expect(sessionId).not.toBeNull();
         const isCompleted = async () => {
-          const call = house.operatorAt(one(house.gateways, place)).call(readSessionResults, {
+          const call = app.operatorAt(one(app.gateways, place)).call(readSessionResults, {
             params: { id: sessionId ?? "" },
           });
           expect((await call).session.status).toBe("completed");
@@ -72,63 +72,63 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
       }),
     ),
   );
-  await inAMinute(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong));
+  await inAMinute(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong));
   await inAMinute(() => expect(units.flatMap((unit) => unit.unsaid())).toEqual([]));
 };
 
 test("a worker is killed in the middle", () =>
   walkThrough(async () => {
-    await one(house.workers, 0).kill();
+    await one(app.workers, 0).kill();
     await pause(1_000);
-    await one(house.workers, 0).start();
+    await one(app.workers, 0).start();
   }));
 
 test("all workers are killed, and one comes back", () =>
   walkThrough(async () => {
-    await Promise.all(house.workers.map((worker) => worker.kill()));
+    await Promise.all(app.workers.map((worker) => worker.kill()));
     await pause(1_000);
-    await one(house.workers, 0).start();
+    await one(app.workers, 0).start();
   }));
 
 test("a gateway is killed", () =>
   walkThrough(async () => {
-    await one(house.gateways, 0).kill();
+    await one(app.gateways, 0).kill();
     await pause(500);
-    await one(house.gateways, 0).start();
+    await one(app.gateways, 0).start();
   }));
 
 test("a gateway, and with it its broker, is stopped and started again", () =>
   walkThrough(async () => {
-    await one(house.gateways, 1).stop();
-    await one(house.gateways, 1).start();
+    await one(app.gateways, 1).stop();
+    await one(app.gateways, 1).start();
   }));
 
 test("a gateway stands still for some seconds", () =>
   walkThrough(async () => {
-    one(house.gateways, 0).freeze();
+    one(app.gateways, 0).freeze();
     await pause(3_000);
-    one(house.gateways, 0).thaw();
+    one(app.gateways, 0).thaw();
   }));
 
 test("Redis is killed and started again", () =>
   walkThrough(async () => {
-    await house.killRedis();
+    await app.killRedis();
     await pause(1_000);
-    await house.startRedisAgain();
+    await app.startRedisAgain();
   }));
 
 test("Redis is emptied", () =>
   walkThrough(async () => {
-    const redis = new Redis(house.redisUrl);
+    const redis = new Redis(app.redisUrl);
     await redis.flushall();
     redis.disconnect();
   }));
 
 test("MongoDB does not answer for 5 s", () =>
   walkThrough(async () => {
-    house.freezeMongo();
+    app.freezeMongo();
     await pause(5_000);
-    house.thawMongo();
+    app.thawMongo();
   }));
 
 test("units move to the other gateway", () =>

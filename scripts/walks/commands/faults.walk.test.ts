@@ -7,55 +7,55 @@ import { createMetrics } from "../../../gateway/http/metrics.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
 import { createChangeFeed } from "../../../gateway/push/change-stream.ts";
 import { pause } from "../../simulator/pause.ts";
-import { hasEnded, openCommandHouse } from "./command-house.ts";
+import { hasEnded, openCommandApp } from "./command-app.ts";
 
-const house = setUp(() => openCommandHouse(14));
+const app = setUp(() => openCommandApp(14));
 
 /** Whether the session has its machine's turn. */
 /** A machine whose unit was told to open the door of container 5. */
 const commanded = async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const unit = app.fresh();
+  const hand = await app.handUnit(unit);
+  const sessionId = await app.give("open", unit, ["5"]);
+  const { commandId } = await app.heard(hand);
   return { unit, hand, sessionId, commandId };
 };
 const turnOf = async (sessionId: string) =>
-  (await house.mongo.collections.sessions.findOne({ _id: new ObjectId(sessionId) }))?.hasTurn;
+  (await app.mongo.collections.sessions.findOne({ _id: new ObjectId(sessionId) }))?.hasTurn;
 
 test("a unit that is offline is refused at once, and hears nothing of it when it comes", async () => {
-  const unit = house.fresh();
+  const unit = app.fresh();
 
-  await expect(house.give("open", unit, ["3"])).rejects.toThrow("Vending machine is offline");
+  await expect(app.give("open", unit, ["3"])).rejects.toThrow("Vending machine is offline");
 
-  const hand = await house.handUnit(unit);
+  const hand = await app.handUnit(unit);
   const { sessionId, command } = await eventually(async () => {
-    const id = await house.give("open", unit, ["4"]);
-    return { sessionId: id, command: await house.heard(hand) };
+    const id = await app.give("open", unit, ["4"]);
+    return { sessionId: id, command: await app.heard(hand) };
   });
   expect(command).toMatchObject({ sessionId, channels: [4], type: "open" });
-  const rejected = await house.mongo.collections.sessionRows.find({ machine: { $exists: true }, label: "3" }).toArray();
+  const rejected = await app.mongo.collections.sessionRows.find({ machine: { $exists: true }, label: "3" }).toArray();
   expect(rejected.map(({ end, reason }) => [end, reason])).toEqual([["rejected", "Vending machine is offline"]]);
 });
 
 test("three facts arrive one after another, and each is known from its own moment on", async () => {
   const { hand, sessionId, commandId } = await commanded();
-  expect(await house.row(sessionId)).toMatchObject({ isOpened: false, isClosed: false });
+  expect(await app.row(sessionId)).toMatchObject({ isOpened: false, isClosed: false });
 
   await hand.say(commandId, 5, { fact: "acknowledged" });
-  expect(await house.row(sessionId)).toMatchObject({ state: "acknowledged", isOpened: false });
+  expect(await app.row(sessionId)).toMatchObject({ state: "acknowledged", isOpened: false });
   await hand.say(commandId, 5, { fact: "opened" });
-  expect(await house.row(sessionId)).toMatchObject({ state: "opened", isOpened: true, isClosed: false });
+  expect(await app.row(sessionId)).toMatchObject({ state: "opened", isOpened: true, isClosed: false });
   await hand.say(commandId, 5, { fact: "closed" });
-  expect(await house.row(sessionId)).toMatchObject({ state: "closed", isOpened: true, isClosed: true });
-  await eventually(async () => expect((await house.results(sessionId)).session.status).toBe("completed"));
+  expect(await app.row(sessionId)).toMatchObject({ state: "closed", isOpened: true, isClosed: true });
+  await eventually(async () => expect((await app.results(sessionId)).session.status).toBe("completed"));
 });
 
 /** Sessions that the tests before left to their limits end first: their ends would be counted, too. */
 const untilNobodyElseWorks = (): Promise<void> =>
   eventually(async () => {
     const goingOn = { status: { $in: ["queued" as const, "running" as const] } };
-    const { sessions } = house.mongo.collections;
+    const { sessions } = app.mongo.collections;
     // As the feed begins: at what a majority has.
     expect(await sessions.countDocuments(goingOn, { readConcern: { level: "majority" } })).toBe(0);
   });
@@ -64,7 +64,7 @@ const untilNobodyElseWorks = (): Promise<void> =>
 const toldDuring = async (work: () => Promise<void>): Promise<string[]> => {
   await untilNobodyElseWorks();
   const log = createLogger("walk", "silent");
-  const feed = createChangeFeed({ mongo: house.mongo, log, metrics: createMetrics(), limits: defaultLimits });
+  const feed = createChangeFeed({ mongo: app.mongo, log, metrics: createMetrics(), limits: defaultLimits });
   const told: string[] = [];
   const followed = ["sessions", "doors", "containers", "machines", "units", "regions"] as const;
   for (const collection of followed) feed.on(collection, () => void told.push(collection));
@@ -77,7 +77,7 @@ const toldDuring = async (work: () => Promise<void>): Promise<string[]> => {
   await feed.follow();
   await work();
   // Whatever was written before it is told before it.
-  const { regions } = house.mongo.collections;
+  const { regions } = app.mongo.collections;
   const marker = await regions.insertOne({ _id: new ObjectId(), region: `R${Date.now()}`, profiles: [], rev: 0 });
   await eventually(() => expect(told).toContain("regions"));
   await regions.deleteOne({ _id: marker.insertedId });
@@ -89,21 +89,21 @@ test.each([
   ["and says so", false],
   ["and says what its lock says as well", true],
 ])("a container that a unit opens %s costs few changes to follow", async (_title, saysLocks) => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
+  const unit = app.fresh();
+  const hand = await app.handUnit(unit);
   await hand.sayLocks([{ channel: 5, isLocked: true }]);
 
   const told = await toldDuring(async () => {
-    const sessionId = await house.give("open", unit, ["5"]);
-    const { commandId } = await house.heard(hand);
+    const sessionId = await app.give("open", unit, ["5"]);
+    const { commandId } = await app.heard(hand);
     await hand.say(commandId, 5, { fact: "acknowledged" });
     await hand.say(commandId, 5, { fact: "opened" });
     if (saysLocks) await hand.sayLocks([{ channel: 5, isLocked: false }]);
     await eventually(async () => expect(await turnOf(sessionId)).toBe(false));
     if (saysLocks) await hand.sayLocks([{ channel: 5, isLocked: true }]);
     else await hand.say(commandId, 5, { fact: "closed" });
-    await eventually(async () => expect((await house.results(sessionId)).session.status).toBe("completed"));
-    expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "closed" });
+    await eventually(async () => expect((await app.results(sessionId)).session.status).toBe("completed"));
+    expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "closed" });
   });
 
   const count = (name: string) => told.filter((collection) => collection === name).length;
@@ -114,15 +114,15 @@ test.each([
 });
 
 test("a unit that drops out before it acknowledged is not commanded again", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  await house.heard(hand);
+  const unit = app.fresh();
+  const hand = await app.handUnit(unit);
+  const sessionId = await app.give("open", unit, ["5"]);
+  await app.heard(hand);
 
   await hand.drop();
-  await hand.connect(house.mqttUrl);
+  await hand.connect(app.mqttUrl);
 
-  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^Not acknowledged/ });
+  expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^Not acknowledged/ });
   expect(hand.heard).toHaveLength(1);
 });
 
@@ -132,32 +132,32 @@ test("what happened while a unit was away is told when it is back", async () => 
 
   await hand.drop();
   const told = [hand.say(commandId, 5, { fact: "opened" }), hand.say(commandId, 5, { fact: "closed" })];
-  await hand.connect(house.mqttUrl);
+  await hand.connect(app.mqttUrl);
   await Promise.all(told);
 
-  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "closed", facts: { opened: { late: false } } });
+  expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "closed", facts: { opened: { late: false } } });
 });
 
 test("an answer that is given twice counts once", async () => {
   const { hand, sessionId, commandId } = await commanded();
   await hand.say(commandId, 5, { fact: "acknowledged" });
   await hand.say(commandId, 5, { fact: "opened" });
-  const before = await house.row(sessionId);
+  const before = await app.row(sessionId);
 
   for (const payload of [...hand.stored]) if ("fact" in payload) await hand.sayAgain(payload);
   await hand.say(commandId, 5, { fact: "opened" });
 
-  expect((await house.row(sessionId)).facts).toEqual(before.facts);
+  expect((await app.row(sessionId)).facts).toEqual(before.facts);
 });
 
 test("an answer that comes late is kept, marked, and changes no end", async () => {
   const { hand, sessionId, commandId } = await commanded();
-  const ended = await house.row(sessionId, hasEnded);
+  const ended = await app.row(sessionId, hasEnded);
 
   await hand.say(commandId, 5, { fact: "acknowledged" });
   await hand.say(commandId, 5, { fact: "opened" });
 
-  expect(await house.row(sessionId)).toMatchObject({
+  expect(await app.row(sessionId)).toMatchObject({
     state: "timeout",
     reason: ended.reason,
     endedAt: ended.endedAt,
@@ -171,58 +171,58 @@ test("answers out of order end as they would in order", async () => {
 
   for (const fact of ["closed", "opened", "acknowledged"] as const) await hand.say(commandId, 5, { fact });
 
-  const row = await house.row(sessionId, hasEnded);
+  const row = await app.row(sessionId, hasEnded);
   expect(row).toMatchObject({ state: "closed", reason: null, isOpened: true, isClosed: true });
   expect(Object.keys(row.facts).sort()).toEqual(["acknowledged", "closed", "opened"]);
 });
 
 test("a jammed door ends with what the unit says of it, and the next in line gets its turn", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const nextId = await house.give("open", unit, ["6"]);
-  const { commandId } = await house.heard(hand);
+  const unit = app.fresh();
+  const hand = await app.handUnit(unit);
+  const sessionId = await app.give("open", unit, ["5"]);
+  const nextId = await app.give("open", unit, ["6"]);
+  const { commandId } = await app.heard(hand);
   await hand.say(commandId, 5, { fact: "acknowledged" });
   expect(hand.heard).toHaveLength(1);
 
   await hand.say(commandId, 5, { fact: "failed", code: "DOOR_JAMMED", message: "The door did not move" });
 
-  expect(await house.row(sessionId, hasEnded)).toMatchObject({
+  expect(await app.row(sessionId, hasEnded)).toMatchObject({
     state: "failed",
     code: "DOOR_JAMMED",
     reason: "The door did not move",
     isOpened: false,
   });
-  expect(await house.heard(hand, 2)).toMatchObject({ sessionId: nextId, channels: [6] });
+  expect(await app.heard(hand, 2)).toMatchObject({ sessionId: nextId, channels: [6] });
 });
 
 test("a unit whose clock is an hour wrong is judged by the gateway's", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
+  const unit = app.fresh();
+  const hand = await app.handUnit(unit);
   const before = Date.now();
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const sessionId = await app.give("open", unit, ["5"]);
+  const { commandId } = await app.heard(hand);
   const at = new Date(Date.now() - 3_600_000).toISOString();
 
   for (const fact of ["acknowledged", "opened", "closed"] as const) await hand.say(commandId, 5, { fact, at });
 
-  const row = await house.row(sessionId, hasEnded);
+  const row = await app.row(sessionId, hasEnded);
   expect(row).toMatchObject({ state: "closed", facts: { opened: { at, late: false } } });
   expect(Date.parse(row.facts.opened?.receivedAt ?? "")).toBeGreaterThanOrEqual(before);
 });
 
 test("a deaf machine with many waiting sessions takes them one after another, and all end", async () => {
-  const [deaf, other] = [house.fresh(), house.fresh()];
-  const [deafHand, hand] = [await house.handUnit(deaf), await house.handUnit(other)];
-  const waiting = await Promise.all(["1", "2", "3", "4", "5", "6"].map((label) => house.give("open", deaf, [label])));
+  const [deaf, other] = [app.fresh(), app.fresh()];
+  const [deafHand, hand] = [await app.handUnit(deaf), await app.handUnit(other)];
+  const waiting = await Promise.all(["1", "2", "3", "4", "5", "6"].map((label) => app.give("open", deaf, [label])));
 
-  const sessionId = await house.give("open", other, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const sessionId = await app.give("open", other, ["5"]);
+  const { commandId } = await app.heard(hand);
   for (const fact of ["acknowledged", "opened", "closed"] as const) await hand.say(commandId, 5, { fact });
-  await house.row(sessionId, hasEnded);
+  await app.row(sessionId, hasEnded);
   expect(deafHand.heard.length).toBeLessThan(waiting.length);
 
-  const states = await Promise.all(waiting.map(async (id) => (await house.row(id, hasEnded)).state));
+  const states = await Promise.all(waiting.map(async (id) => (await app.row(id, hasEnded)).state));
   expect(new Set(states)).toEqual(new Set(["timeout", "expired"]));
   const told = deafHand.heard.length;
   expect(states.filter((state) => state === "timeout")).toHaveLength(told);

@@ -55,7 +55,7 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
     serialNumber,
     boot,
     /** Milliseconds since 1970, as it was told; null before. */
-    toldTime: clock.now,
+    receivedTime: clock.now,
     heard,
     /** The payloads that were answered with a PUBACK. */
     stored,

@@ -4,7 +4,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
-import { openCrashHouse } from "./crash-house.ts";
+import { openCrashApp } from "./crash-app.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 /** `MACHINES=200` has a thousand sessions. */
@@ -12,33 +12,33 @@ const machines = Number(process.env.MACHINES ?? 60);
 const [sessionsEach, operatorsAtOnce] = [5, 50];
 let units: AutoUnit[];
 
-const house = setUp(() => openCrashHouse({ gateways: 2, workers: 2, machines }));
+const app = setUp(() => openCrashApp({ gateways: 2, workers: 2, machines }));
 beforeAll(async () => {
-  units = house.units.map((unit, place) =>
-    createAutoUnit(unit, () => house.gateways[place % house.gateways.length]?.mqttUrl ?? ""),
+  units = app.units.map((unit, place) =>
+    createAutoUnit(unit, () => app.gateways[place % app.gateways.length]?.mqttUrl ?? ""),
   );
   for (const unit of units) {
     unit.start();
     await pause(10);
   }
-  const { units: known } = house.mongo.collections;
-  const { doors } = house.mongo.collections;
+  const { units: known } = app.mongo.collections;
+  const { doors } = app.mongo.collections;
   await Promise.all(units.map((unit) => unit.sayLocks([{ channel: 1, isLocked: true }], true)));
   expect(await doors.countDocuments()).toBe(await known.countDocuments());
 });
 afterAll(() => Promise.all((units ?? []).map((unit) => unit.stop())));
 
 test("hundreds of sessions on many machines end, in each machine's order, though a worker is killed on the way", async () => {
-  const [first, second] = house.gateways;
-  const [worker] = house.workers;
+  const [first, second] = app.gateways;
+  const [worker] = app.workers;
   if (!first || !second || !worker) throw new Error("two gateways and a worker were started");
-  const operators = [house.operatorAt(first), house.operatorAt(second)];
+  const operators = [app.operatorAt(first), app.operatorAt(second)];
   let next = 0;
   let given = machines * sessionsEach;
   const press = async () => {
     while (next < machines * sessionsEach) {
       const n = next++;
-      const { plan } = house.units[n % machines] ?? {};
+      const { plan } = app.units[n % machines] ?? {};
       const body = {
         vendingMachineId: plan?.vendingMachineId ?? "",
         containers: [String(1 + Math.floor(n / machines))],
@@ -55,12 +55,12 @@ test("hundreds of sessions on many machines end, in each machine's order, though
   await worker.start();
   await Promise.all(asked);
 
-  await eventually(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong), {
+  await eventually(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong), {
     timeout: 120_000,
     interval: 500,
   });
 
-  const sessions = await house.mongo.collections.sessions.find().sort({ createdAt: 1, _id: 1 }).toArray();
+  const sessions = await app.mongo.collections.sessions.find().sort({ createdAt: 1, _id: 1 }).toArray();
   expect(sessions.length).toBeGreaterThanOrEqual(given);
   expect(given).toBeGreaterThan(machines);
   for (const unit of units) {

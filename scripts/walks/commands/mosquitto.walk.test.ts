@@ -6,20 +6,20 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import type { PlantedUnit } from "../planted.ts";
-import { hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+import { hasEnded, openCommandApp, shortLimits } from "./command-app.ts";
 
 const hasMosquitto = spawnSync("mosquitto_sub", ["--help"]).error === undefined;
 const skipped = hasMosquitto ? "" : " (skipped: mosquitto_sub is not installed here)";
 
 let listener: ChildProcess | null = null;
-const house = setUp(() => openCommandHouse(2));
+const app = setUp(() => openCommandApp(2));
 afterEach(() => {
   listener?.kill("SIGKILL");
 });
 
 /** mosquitto_sub in the unit's place: every line that it is really sent, topic and payload. */
 const listenAs = ({ plan: { serialNumber }, secret }: PlantedUnit): string[] => {
-  const { hostname, port } = new URL(house.mqttUrl);
+  const { hostname, port } = new URL(app.mqttUrl);
   const login = ["-V", "mqttv311", "-k", "30", "-i", serialNumber, "-u", serialNumber, "-P", secret];
   const topic = ["-v", "-q", "1", "-t", `vm/v1/${serialNumber}/down/#`];
   listener = spawn("mosquitto_sub", ["-h", hostname, "-p", port, ...login, ...topic], { stdio: ["ignore", "pipe", 2] });
@@ -35,13 +35,13 @@ const commandsIn = (lines: string[], { plan }: PlantedUnit) => {
 test.skipIf(!hasMosquitto)(
   `mosquitto_sub hears one command for all containers of a session, once${skipped}`,
   async () => {
-    const unit = house.fresh();
+    const unit = app.fresh();
     const lines = listenAs(unit);
     const before = Date.now();
-    const sessionId = await eventually(() => house.give("open", unit, ["7", "3"]));
+    const sessionId = await eventually(() => app.give("open", unit, ["7", "3"]));
 
     const { expiresAt } = await eventually(async () => {
-      const { session, sessionResults } = await house.results(sessionId);
+      const { session, sessionResults } = await app.results(sessionId);
       expect(sessionResults.map(hasEnded)).toEqual([true, true]);
       return session;
     });
@@ -60,11 +60,11 @@ test.skipIf(!hasMosquitto)(
 test.skipIf(!hasMosquitto)(
   `mosquitto_sub hears a question again, under another id, while it gives no answer${skipped}`,
   async () => {
-    const unit = house.fresh();
+    const unit = app.fresh();
     const lines = listenAs(unit);
-    const sessionId = await eventually(() => house.give("lock-status", unit, ["2"]));
+    const sessionId = await eventually(() => app.give("lock-status", unit, ["2"]));
 
-    expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^No answer/ });
+    expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^No answer/ });
 
     const ids = commandsIn(lines, unit).map(({ commandId }) => commandId);
     expect(ids.length).toBeGreaterThan(1);

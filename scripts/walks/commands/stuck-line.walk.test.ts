@@ -3,14 +3,14 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createFleet, type Fleet } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
-import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
+import { type CommandApp, hasEnded, openCommandApp } from "./command-app.ts";
 import { openStuckLine, type StuckLine } from "./stuck-line.ts";
 
 let line: StuckLine;
 let fleet: Fleet | null;
-const house = setUp(() => openCommandHouse(3));
+const app = setUp(() => openCommandApp(3));
 beforeEach(async () => {
-  line = await openStuckLine(house.mqttUrl);
+  line = await openStuckLine(app.mqttUrl);
   fleet = null;
 });
 afterEach(async () => {
@@ -21,12 +21,12 @@ afterEach(async () => {
 const connackBytes = 4;
 /** A command that lies in the line is past its time by every clock. */
 const untilExpired = async (sessionId: string) => {
-  const { session } = await house.results(sessionId);
+  const { session } = await app.results(sessionId);
   await pause(Date.parse(session.expiresAt) + 500 - Date.now());
 };
 
 const switchOn = async () => {
-  const unit = house.fresh();
+  const unit = app.fresh();
   fleet = createFleet({ units: [unit], mqttUrl: line.mqttUrl, provisioningKey: null, liveEveryMs: 300, pace: 0.01 });
   await fleet.start();
   const [machine] = fleet.machines;
@@ -34,14 +34,14 @@ const switchOn = async () => {
   return { unit, machine, on: fleet };
 };
 /** As soon as the gateway holds the unit, whatever the unit knows of it. */
-const give = (unit: Parameters<CommandHouse["give"]>[1]) => eventually(() => house.give("open", unit, ["5"]));
+const give = (unit: Parameters<CommandApp["give"]>[1]) => eventually(() => app.give("open", unit, ["5"]));
 
 test("the door opens when nothing gets stuck", async () => {
   const { unit } = await switchOn();
 
   const sessionId = await give(unit);
 
-  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "closed", isOpened: true });
+  expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "closed", isOpened: true });
 });
 
 test("a command that got stuck and comes out past its time opens nothing", async () => {
@@ -51,14 +51,14 @@ test("a command that got stuck and comes out past its time opens nothing", async
 
   const sessionId = await give(unit);
   await eventually(() => expect(line.stuckBytes()).toBeGreaterThan(0));
-  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", isOpened: false });
+  expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", isOpened: false });
   await untilExpired(sessionId);
   line.release();
 
   await eventually(() => expect(on.summary().commands).toBe(1));
   await pause(500);
   expect(machine.isLocked(5)).toBe(true);
-  expect(await house.row(sessionId)).toMatchObject({ state: "timeout", isOpened: false, facts: {} });
+  expect(await app.row(sessionId)).toMatchObject({ state: "timeout", isOpened: false, facts: {} });
 });
 
 test("a unit whose time got stuck together with the command is not fooled by it", async () => {
@@ -66,12 +66,12 @@ test("a unit whose time got stuck together with the command is not fooled by it"
   const { unit, machine, on } = await switchOn();
 
   const sessionId = await give(unit);
-  await house.row(sessionId, hasEnded);
+  await app.row(sessionId, hasEnded);
   await untilExpired(sessionId);
   line.release();
 
   await eventually(() => expect(on.summary().commands).toBe(1));
   await pause(500);
   expect(machine.isLocked(5)).toBe(true);
-  expect((await house.row(sessionId)).facts.opened).toBeUndefined();
+  expect((await app.row(sessionId)).facts.opened).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import type { BehaviourName } from "../../payment-provider/behaviours.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createRandom } from "../../simulator/random.ts";
 import { judgeBooks } from "./judge-books.ts";
-import type { PaidHouse } from "./paid-house.ts";
+import type { PaidApp } from "./paid-app.ts";
 
 /** So many customers have their orders paid at once. */
 const width = 12;
@@ -34,10 +34,10 @@ export interface Outcome {
  * the same time, while gateways and workers are killed at random and started again. Each order must be credited wholly
  * or not at all, and in the end all that was captured.
  */
-export const runPaidOrders = async (house: PaidHouse, count: number, say: (line: string) => void): Promise<Outcome> => {
+export const runPaidOrders = async (app: PaidApp, count: number, say: (line: string) => void): Promise<Outcome> => {
   const random = createRandom(7);
-  const orders = await plant(house, count);
-  const { mongo, provider, rooms } = house;
+  const orders = await plant(app, count);
+  const { mongo, provider, rooms } = app;
   const wrong = new Set<string>();
   let kills = 0;
   let isOver = false;
@@ -48,9 +48,9 @@ export const runPaidOrders = async (house: PaidHouse, count: number, say: (line:
     const _id = order._id.toHexString();
     await Promise.all([
       provider.pay(order.providerOrderId ?? "", how),
-      random.chance(0.2) ? house.put(turn, path, { orderStatus: "payment successful", reason: "seen" }) : null,
-      random.chance(0.5) ? house.put(turn, "/payment/verify-payment", { _id }) : null,
-      random.chance(0.5) ? house.put(turn + 1, "/payment/verify-payment", { _id }) : null,
+      random.chance(0.2) ? app.put(turn, path, { orderStatus: "payment successful", reason: "seen" }) : null,
+      random.chance(0.5) ? app.put(turn, "/payment/verify-payment", { _id }) : null,
+      random.chance(0.5) ? app.put(turn + 1, "/payment/verify-payment", { _id }) : null,
     ]);
   };
   const killing = (async () => {
@@ -92,7 +92,7 @@ export const runPaidOrders = async (house: PaidHouse, count: number, say: (line:
 };
 
 /** Several orders of each customer, so that they meet at one account: cans of two products, deposits, a penalty. */
-const plant = async ({ mongo, provider }: PaidHouse, count: number): Promise<OrderDocument[]> => {
+const plant = async ({ mongo, provider }: PaidApp, count: number): Promise<OrderDocument[]> => {
   const machine = aMachine();
   const products = [new ObjectId(), new ObjectId()];
   const users = Array.from({ length: Math.ceil(count / ordersPerCustomer) }, () =>

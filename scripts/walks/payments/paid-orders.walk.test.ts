@@ -1,12 +1,12 @@
 import { expect, inject, test } from "vitest";
 import { setUp } from "#shared/testing/set-up.ts";
-import { openPaidHouse } from "./paid-house.ts";
+import { openPaidApp } from "./paid-app.ts";
 import { runPaidOrders } from "./paid-orders.ts";
 
-const house = setUp(() => openPaidHouse(inject("distDir")));
+const app = setUp(() => openPaidApp(inject("distDir")));
 
 test("orders are paid while gateways and workers are killed: each is credited wholly or not at all", async () => {
-  const outcome = await runPaidOrders(house, 30, () => {});
+  const outcome = await runPaidOrders(app, 30, () => {});
 
   expect(outcome).toMatchObject({ wrong: [], uncredited: 0 });
   expect(outcome.paid + outcome.unpaid).toBe(30);

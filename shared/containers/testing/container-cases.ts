@@ -1,5 +1,5 @@
 /** What an operator can do to a container (specification: Container rules). */
-export const deeds = [
+export const actions = [
   "change working",
   "change reserved",
   "choose product",
@@ -8,14 +8,14 @@ export const deeds = [
   "mark empty",
   "delete",
 ] as const;
-export type DeedName = (typeof deeds)[number];
+export type ActionName = (typeof actions)[number];
 
 export interface ContainerCase {
   isWorking: boolean;
   isReserved: boolean;
   isEmpty: boolean;
   hasProduct: boolean;
-  allowed: DeedName[];
+  allowed: ActionName[];
 }
 
 const state = (
@@ -23,7 +23,7 @@ const state = (
   isReserved: boolean,
   isEmpty: boolean,
   hasProduct: boolean,
-  allowed: DeedName[],
+  allowed: ActionName[],
 ) => ({
   isWorking,
   isReserved,

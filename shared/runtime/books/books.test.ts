@@ -13,7 +13,7 @@ const machines = [new ObjectId(), new ObjectId()] as const;
 const products = [new ObjectId(), new ObjectId()] as const;
 const noon = new Date("2026-11-22T12:00:00Z");
 
-const post = (wishes: Partial<CanPosting> & Pick<CanPosting, "user">) =>
+const post = (options: Partial<CanPosting> & Pick<CanPosting, "user">) =>
   mongo.inTransaction((dbSession) =>
     postCans(mongo, dbSession, {
       machine: machines[0],
@@ -24,7 +24,7 @@ const post = (wishes: Partial<CanPosting> & Pick<CanPosting, "user">) =>
       ref: { kind: "system", id: null },
       message: "",
       now: noon,
-      ...wishes,
+      ...options,
     }),
   );
 const rowsIn = (scope: string): Promise<CanRowDocument[]> =>

@@ -22,16 +22,16 @@ const staff: Actor = { kind: "operator", id: new ObjectId(), from: "198.51.100.7
 const cola = new ObjectId();
 const machine = aMachine();
 
-const stored = async (wishes: Partial<OrderDocument> = {}, deposit: Partial<DepositDocument> = {}) => {
+const stored = async (options: Partial<OrderDocument> = {}, deposit: Partial<DepositDocument> = {}) => {
   const user = aUser({ role: "customer" });
   await mongo.collections.users.insertOne(user);
   await mongo.collections.deposits.insertOne({ _id: user._id, ...noDeposit, ...deposit });
-  const order = anOrder(user, machine, { providerOrderId: `order_${user._id}`, time: noon, ...wishes });
+  const order = anOrder(user, machine, { providerOrderId: `order_${user._id}`, time: noon, ...options });
   await mongo.collections.orders.insertOne(order);
   return order;
 };
-const penaltyOf = async (user: ObjectId, wishes: Partial<PenaltyDocument> = {}) => {
-  const penalty = aPenalty(user, wishes);
+const penaltyOf = async (user: ObjectId, options: Partial<PenaltyDocument> = {}) => {
+  const penalty = aPenalty(user, options);
   await mongo.collections.penalties.insertOne(penalty);
   if (!penalty.paid && !penalty.canceled)
     await mongo.collections.users.updateOne({ _id: user }, { $inc: { penaltiesOwed: 1 } });
@@ -43,14 +43,14 @@ const owing = (penalties: PenaltyDocument[]) => ({
   totalPrice: 1_000 * penalties.length,
   penalties: penalties.map(({ _id }) => _id),
 });
-const paid = (order: OrderDocument, wishes: Partial<OrderMove> = {}) =>
+const paid = (order: OrderDocument, options: Partial<OrderMove> = {}) =>
   moveOrder(parts, webhook, {
     order: order._id,
     to: "payment successful",
     source: "webhook",
     paymentId: "pay_1",
     reason: "captured",
-    ...wishes,
+    ...options,
   });
 const bookOf = async ({ user }: Pick<OrderDocument, "user">) => ({
   cans: await mongo.collections.cans.findOne({ _id: user }),

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { alreadyAskedText } from "../../approvals/approval.rules.ts";
+import { alreadyRequestedText } from "../../approvals/approval.rules.ts";
 import type { ApprovalKind, ApprovalState } from "../../approvals/approval.schema.ts";
 import { collection } from "../collection.ts";
 
@@ -33,7 +33,7 @@ export const approvals = {
         key: { record: 1, kind: 1 },
         unique: true,
         partialFilterExpression: { state: "requested" },
-        taken: () => alreadyAskedText,
+        taken: () => alreadyRequestedText,
       },
       { name: "waitingSince", key: { at: 1, _id: 1 }, partialFilterExpression: { state: "requested" } },
       { name: "ofRecord", key: { record: 1 } },

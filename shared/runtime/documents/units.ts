@@ -67,7 +67,7 @@ export interface DoorDocument {
   unlisted?: UnlistedChanges;
 }
 
-/** A lock that rattles changes too often for a row each: its changes are counted, and in time the last becomes one. */
+/** A lock that bounces changes too often for a row each: its changes are counted, and in time the last becomes one. */
 export interface UnlistedChanges {
   changes: number;
   last: Pick<DoorDocument, "isLocked" | "receivedAt" | "at" | "boot" | "seq">;
@@ -77,7 +77,7 @@ export interface UnlistedChanges {
 }
 
 /** Written by the gateway that hears it: a unit whose locks change more often than doors move. */
-export interface RattlingDocument {
+export interface BouncingDocument {
   /** The serial number. */
   _id: string;
   /** The machine that the unit spoke for when it was told. */
@@ -125,7 +125,7 @@ export const units = {
     ],
   }),
   lastSeen: collection<LastSeenDocument>(),
-  rattlingUnits: collection<RattlingDocument>({
+  rattlingUnits: collection<BouncingDocument>({
     indexes: [{ name: "over", key: { until: 1 }, expireAfterSeconds: 0 }],
   }),
   connectionCounts: collection<ConnectionCountDocument>(),

@@ -6,14 +6,14 @@ import { captureAuthorized } from "./capture-authorized.ts";
 import { noProvider } from "./configured-provider.ts";
 import { ProviderError, type ProviderErrorKind, type ProviderPayment } from "./provider.ts";
 
-const aPayment = (wishes: Partial<ProviderPayment> = {}): ProviderPayment => ({
+const aPayment = (options: Partial<ProviderPayment> = {}): ProviderPayment => ({
   id: "pay_1",
   status: "authorized",
   amount: 9_440,
   currency: "INR",
   order_id: "order_1",
   created_at: 1_795_000_000,
-  ...wishes,
+  ...options,
 });
 const byHand = (source: "operator" | "sweep") =>
   anOrderStep({ what: "moved", status: "payment canceled", source, reason: "asked to" });

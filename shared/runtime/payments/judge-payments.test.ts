@@ -3,14 +3,14 @@ import { judgePayments } from "./judge-payments.ts";
 import type { ProviderPayment } from "./provider.ts";
 
 const order = { netAmount: 9_378, providerOrderId: "order_1" };
-const payment = (status: ProviderPayment["status"], wishes: Partial<ProviderPayment> = {}): ProviderPayment => ({
+const payment = (status: ProviderPayment["status"], options: Partial<ProviderPayment> = {}): ProviderPayment => ({
   id: "pay_1",
   status,
   amount: 9_378,
   currency: "INR",
   order_id: "order_1",
   created_at: 1,
-  ...wishes,
+  ...options,
 });
 const later = { id: "pay_2", created_at: 2 };
 

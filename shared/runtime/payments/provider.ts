@@ -63,7 +63,7 @@ export interface PaymentProvider {
   /** The public half of the key: the customers' app opens the provider's checkout with it. */
   readonly keyId: string;
   /** `receipt` is the order's id, `paise` what is to be paid, in Indian rupees. Repeated, it makes another order, or finds it. */
-  createOrder(wish: { receipt: string; paise: number }): Promise<ProviderOrder>;
+  createOrder(input: { receipt: string; paise: number }): Promise<ProviderOrder>;
   payment(id: string): Promise<ProviderPayment>;
   /** Every attempt to pay that order, failed ones beside the captured one. */
   ofOrder(providerOrderId: string): Promise<ProviderPayment[]>;

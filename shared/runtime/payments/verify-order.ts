@@ -43,20 +43,20 @@ export const verifyOrder = async (
   const order = await present();
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
-  const house: House = { parts, actor, source, request, now: new Date(parts.clock.now()) };
+  const app: App = { parts, actor, source, request, now: new Date(parts.clock.now()) };
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
-    if (isPaid(order.status)) return await disputed(house, await afterwards(house, order, payments));
+    if (isPaid(order.status)) return await disputed(app, await afterwards(app, order, payments));
     const taken = await captureAuthorized(parts.provider, order, payments, present);
-    return await disputed(house, await conclude(house, order, taken));
+    return await disputed(app, await conclude(app, order, taken));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return refuse(house, order, error);
+    return refuse(app, order, error);
   }
 };
 
-interface House {
+interface App {
   parts: VerifyParts;
   actor: Actor;
   source: OrderSource;
@@ -67,46 +67,46 @@ interface House {
 
 type Told = Omit<OrderNote, "source" | "question">;
 
-const note = (house: House, order: OrderDocument, told: Told, isAnswered = true): Promise<OrderDocument> =>
-  noteOrder(house.parts, house.actor, order._id, {
-    nextCheckAt: nextCheckAt(order, house.now),
+const note = (app: App, order: OrderDocument, told: Told, isAnswered = true): Promise<OrderDocument> =>
+  noteOrder(app.parts, app.actor, order._id, {
+    nextCheckAt: nextCheckAt(order, app.now),
     ...told,
-    source: house.source,
-    question: { request: house.request, isAnswered },
+    source: app.source,
+    question: { request: app.request, isAnswered },
   });
 
 const refused = async (
-  house: House,
+  app: App,
   order: OrderDocument,
   reason: string,
   { isLasting = false, isAway = false, ...told }: Told & { isLasting?: boolean; isAway?: boolean },
 ): Promise<Verified> => ({
-  order: await note(house, order, { ...told, refusal: { reason, isLasting } }, !isAway),
+  order: await note(app, order, { ...told, refusal: { reason, isLasting } }, !isAway),
   refusal: { sentence: reason, isAway },
 });
 
-const moveBy = ({ parts, actor, source, request }: House, wanted: Omit<OrderMove, "source" | "question">) =>
+const moveBy = ({ parts, actor, source, request }: App, wanted: Omit<OrderMove, "source" | "question">) =>
   moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true } });
 
-const move = (house: House, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
+const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
   const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
-  return moveBy(house, { order: order._id, to, paymentId: payment?.id, reason });
+  return moveBy(app, { order: order._id, to, paymentId: payment?.id, reason });
 };
 
-const conclude = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+const conclude = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   switch (judged.is) {
     case "captured":
-      return capture(house, order, judged, payments);
+      return capture(app, order, judged, payments);
     case "other amount":
-      return inconclusive(house, order, otherAmount(order, judged.payment), {
+      return inconclusive(app, order, otherAmount(order, judged.payment), {
         flags: ["other amount"],
         payments: capturedWords(payments),
       });
     case "foreign":
       throw foreign();
     default:
-      return unpaid(house, order, judged);
+      return unpaid(app, order, judged);
   }
 };
 
@@ -120,77 +120,77 @@ const unflag: OrderFlag[] = ["never verified", "not captured"];
  * sees: flagged, and canceled where it was still open; whoever looks it up at the provider can call it paid.
  */
 const inconclusive = async (
-  house: House,
+  app: App,
   order: OrderDocument,
   reason: string,
   { flags = [], payments = [] }: Pick<Told, "flags" | "payments"> = {},
 ): Promise<Verified> => {
   const known = { isLasting: true, flags, payments };
-  if (!isLastCheck(order, house.now)) return refused(house, order, reason, known);
+  if (!isLastCheck(order, app.now)) return refused(app, order, reason, known);
   const isOpen = order.status === "processing";
   // Who dies between the two leaves it to the next sweep, flagged already.
-  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? house.now } : {};
-  const told = await refused(house, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
+  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? app.now } : {};
+  const told = await refused(app, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
   if (!isOpen) return told;
   const why = `Not verified for six days: ${reason}`.slice(0, 300);
-  const { order: ended } = await moveBy(house, { order: order._id, to: "payment canceled", reason: why });
+  const { order: ended } = await moveBy(app, { order: order._id, to: "payment canceled", reason: why });
   return { ...told, order: ended };
 };
 
 const capture = async (
-  house: House,
+  app: App,
   order: OrderDocument,
   { payment, others }: Judgement & { is: "captured" },
   payments: ProviderPayment[],
 ): Promise<Verified> => {
-  const { order: moved } = await move(house, order, "payment successful", payment);
+  const { order: moved } = await move(app, order, "payment successful", payment);
   // Somebody else may have called it paid meanwhile.
   const isPlain =
     others === 0 &&
     !payment.amount_refunded &&
     moved.paymentId === payment.id &&
     !moved.flags.some((flag) => unflag.includes(flag));
-  return isPlain ? { order: moved, refusal: null } : afterwards(house, moved, payments);
+  return isPlain ? { order: moved, refusal: null } : afterwards(app, moved, payments);
 };
 
 type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
 
-const unpaid = async (house: House, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
+const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
   const payment = judged.is === "none" ? null : judged.payment;
-  const to = statusFor(house, order, judged);
-  const { order: present } = to ? await move(house, order, to, payment) : { order };
-  const isHeld = payment?.status === "authorized" && isDayOld(house, order);
+  const to = statusFor(app, order, judged);
+  const { order: present } = to ? await move(app, order, to, payment) : { order };
+  const isHeld = payment?.status === "authorized" && isDayOld(app, order);
   if (present.status !== order.status && !isHeld) return { order: present, refusal: null };
-  if (!payment) return refused(house, present, noPayment(order), { unflag });
+  if (!payment) return refused(app, present, noPayment(order), { unflag });
   const told = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
   const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
   const gone = unflag.filter((flag) => !flags.includes(flag));
-  return { order: await note(house, present, { ...told, flags, unflag: gone }), refusal: null };
+  return { order: await note(app, present, { ...told, flags, unflag: gone }), refusal: null };
 };
 
 /** Null where it stays; what the provider says moves an order that is not open no further. */
-const statusFor = (house: House, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
+const statusFor = (app: App, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
   if (order.status !== "processing") return null;
   if (is === "failed") return "payment failed";
   if (is === "refunded") return "payment canceled";
-  return isDayOld(house, order) ? "payment canceled" : null;
+  return isDayOld(app, order) ? "payment canceled" : null;
 };
-const isDayOld = ({ now }: House, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
+const isDayOld = ({ now }: App, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
 
 /** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
-const afterwards = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+const afterwards = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
   const news = newsOfPaid(order, judged, payments);
-  return { order: await note(house, order, news), refusal: null };
+  return { order: await note(app, order, news), refusal: null };
 };
 
 /** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
-const disputed = async (house: House, concluded: Verified): Promise<Verified> => {
+const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
   const { order } = concluded;
   if (!order.disputes) return concluded;
-  const news = { ...(await disputesOf(house.parts.provider, order)), nextCheckAt: order.nextCheckAt };
-  return { ...concluded, order: await note(house, order, news) };
+  const news = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
+  return { ...concluded, order: await note(app, order, news) };
 };
 
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
@@ -225,11 +225,11 @@ const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderP
 };
 
 /** What ends by itself is asked again soon and stands in no order; the rest an operator must see. */
-const refuse = (house: House, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
+const refuse = (app: App, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;
-  const soon = order.nextCheckAt && new Date(house.now.getTime() + againMs);
+  const soon = order.nextCheckAt && new Date(app.now.getTime() + againMs);
   return isLasting
-    ? inconclusive(house, order, reason)
-    : refused(house, order, reason, { isAway: true, nextCheckAt: soon });
+    ? inconclusive(app, order, reason)
+    : refused(app, order, reason, { isAway: true, nextCheckAt: soon });
 };

@@ -5,8 +5,8 @@ import type { UserDocument } from "../documents/people.ts";
 import { word } from "./stored-records.ts";
 
 /** Two cans at 40 rupees without a discount, bought by the unit. */
-export const anOrderLine = (wishes: Partial<OrderLineDocument> = {}): OrderLineDocument => {
-  const { quantity = 2, unitPrice = 4_000 } = wishes;
+export const anOrderLine = (options: Partial<OrderLineDocument> = {}): OrderLineDocument => {
+  const { quantity = 2, unitPrice = 4_000 } = options;
   return {
     product: new ObjectId(),
     brand: "Cola",
@@ -16,11 +16,11 @@ export const anOrderLine = (wishes: Partial<OrderLineDocument> = {}): OrderLineD
     unitPrice,
     discountPrice: unitPrice,
     totalPrice: quantity * unitPrice,
-    ...wishes,
+    ...options,
   };
 };
 
-export const anOrderStep = (wishes: Partial<OrderStepDocument> = {}): OrderStepDocument => ({
+export const anOrderStep = (options: Partial<OrderStepDocument> = {}): OrderStepDocument => ({
   at: new Date(),
   what: "created",
   status: "processing",
@@ -28,7 +28,7 @@ export const anOrderStep = (wishes: Partial<OrderStepDocument> = {}): OrderStepD
   by: null,
   paymentId: null,
   reason: "",
-  ...wishes,
+  ...options,
 });
 
 /**
@@ -38,7 +38,7 @@ export const anOrderStep = (wishes: Partial<OrderStepDocument> = {}): OrderStepD
 export const anOrder = (
   user: Pick<UserDocument, "_id">,
   machine: Pick<MachineDocument, "_id" | "vendingMachineId" | "profile">,
-  wishes: Partial<OrderDocument> = {},
+  options: Partial<OrderDocument> = {},
 ): OrderDocument => {
   const {
     lines = [anOrderLine()],
@@ -49,7 +49,7 @@ export const anOrder = (
     time = new Date(),
     status = "processing",
     paymentId = null,
-  } = wishes;
+  } = options;
   const totalOf = (some: OrderLineDocument[]) => some.reduce((sum, { totalPrice }) => sum + totalPrice, 0);
   const taxed = totalOf(lines.filter(({ productType }) => productType === "product")) - discount.totalDiscount;
   const gst = Math.floor((taxed * gstBasisPoints + 5_000) / 10_000);
@@ -81,6 +81,6 @@ export const anOrder = (
     flags: [],
     nextCheckAt: null,
     rev: 0,
-    ...wishes,
+    ...options,
   };
 };

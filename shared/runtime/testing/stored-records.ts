@@ -21,7 +21,7 @@ export const word = (kind: string): string => {
 
 let phone = 6_000_000_000 + Math.floor(Math.random() * 3_000_000_000);
 
-export const aUser = (wishes: Partial<UserDocument> = {}): UserDocument => {
+export const aUser = (options: Partial<UserDocument> = {}): UserDocument => {
   phone += 1;
   return {
     _id: new ObjectId(),
@@ -35,12 +35,12 @@ export const aUser = (wishes: Partial<UserDocument> = {}): UserDocument => {
     password: null,
     createdAt: new Date(),
     rev: 0,
-    ...wishes,
+    ...options,
   };
 };
 
 /** Owed: neither paid nor canceled. */
-export const aPenalty = (user: ObjectId, wishes: Partial<PenaltyDocument> = {}): PenaltyDocument => ({
+export const aPenalty = (user: ObjectId, options: Partial<PenaltyDocument> = {}): PenaltyDocument => ({
   _id: new ObjectId(),
   user,
   amount: 1_000,
@@ -51,11 +51,11 @@ export const aPenalty = (user: ObjectId, wishes: Partial<PenaltyDocument> = {}):
   createdAt: new Date(),
   updatedAt: new Date(),
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
 /** A deposit of one slot, bought for ten rupees. */
-export const aDepositRow = (user: ObjectId, wishes: Partial<DepositRowDocument> = {}): DepositRowDocument => ({
+export const aDepositRow = (user: ObjectId, options: Partial<DepositRowDocument> = {}): DepositRowDocument => ({
   _id: new ObjectId(),
   user,
   at: new Date(),
@@ -66,24 +66,24 @@ export const aDepositRow = (user: ObjectId, wishes: Partial<DepositRowDocument> 
   freeDeposit: 0,
   by: { kind: "system", id: null },
   reason: "",
-  ...wishes,
+  ...options,
 });
 
 /** A customer who waits to be forgotten. */
-export const aDeletion = (user: ObjectId, wishes: Partial<AccountDeletionDocument> = {}): AccountDeletionDocument => ({
+export const aDeletion = (user: ObjectId, options: Partial<AccountDeletionDocument> = {}): AccountDeletionDocument => ({
   _id: new ObjectId(),
   user,
   requestTime: new Date(),
   processedAt: null,
   processedBy: null,
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
 /** One can credited by nobody in particular. */
 export const aCanRow = (
   of: { user: ObjectId; machine: ObjectId; product: ObjectId },
-  wishes: Partial<CanRowDocument> = {},
+  options: Partial<CanRowDocument> = {},
 ): CanRowDocument => ({
   _id: new ObjectId(),
   at: new Date(),
@@ -97,11 +97,11 @@ export const aCanRow = (
   ref: { kind: "system", id: null },
   message: "",
   scopes: scopesOf(of),
-  ...wishes,
+  ...options,
 });
 
-export const aMachine = (wishes: Partial<MachineDocument> = {}): MachineDocument => {
-  const vendingMachineId = wishes.vendingMachineId ?? word("VM");
+export const aMachine = (options: Partial<MachineDocument> = {}): MachineDocument => {
+  const vendingMachineId = options.vendingMachineId ?? word("VM");
   return {
     _id: new ObjectId(),
     name: `Machine ${vendingMachineId}`,
@@ -112,22 +112,22 @@ export const aMachine = (wishes: Partial<MachineDocument> = {}): MachineDocument
     profile: new ObjectId(),
     createdAt: new Date(),
     rev: 0,
-    ...wishes,
+    ...options,
   };
 };
 
-export const aRegion = (wishes: Partial<RegionDocument> = {}): RegionDocument => ({
+export const aRegion = (options: Partial<RegionDocument> = {}): RegionDocument => ({
   _id: new ObjectId(),
   region: word("Region"),
   profiles: [],
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
 /** A registered, authorised unit, of this machine if there is one. No secret opens it. */
 export const aUnit = (
   machine: Pick<MachineDocument, "_id" | "vendingMachineId"> | null,
-  wishes: Partial<UnitDocument> = {},
+  options: Partial<UnitDocument> = {},
 ): UnitDocument => ({
   _id: new ObjectId(),
   serialNumber: word("CU"),
@@ -140,19 +140,19 @@ export const aUnit = (
   secretHash: "hash",
   sealedSecret: null,
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
-export const aRequest = (wishes: Partial<RegistrationRequestDocument> = {}): RegistrationRequestDocument => ({
+export const aRequest = (options: Partial<RegistrationRequestDocument> = {}): RegistrationRequestDocument => ({
   _id: new ObjectId(),
   serialNumber: word("CU"),
   version: "1.0.0",
   dateTime: new Date(),
   requestedAt: new Date(),
-  ...wishes,
+  ...options,
 });
 
-export const aProfile = (wishes: Partial<ProfileDocument> = {}): ProfileDocument => ({
+export const aProfile = (options: Partial<ProfileDocument> = {}): ProfileDocument => ({
   _id: new ObjectId(),
   name: word("Profile"),
   gst: 18,
@@ -161,10 +161,10 @@ export const aProfile = (wishes: Partial<ProfileDocument> = {}): ProfileDocument
   depositCount: 0,
   brands: [],
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
-export const aProduct = (wishes: Partial<ProductDocument> = {}): ProductDocument => ({
+export const aProduct = (options: Partial<ProductDocument> = {}): ProductDocument => ({
   _id: new ObjectId(),
   brand: word("Brand"),
   tagline: "",
@@ -173,7 +173,7 @@ export const aProduct = (wishes: Partial<ProductDocument> = {}): ProductDocument
   image: "",
   price: 4_000,
   rev: 0,
-  ...wishes,
+  ...options,
 });
 
 /** A profile's entry for a product, sold by the unit and by the bundle at its own price. */
@@ -187,7 +187,7 @@ export const aBrandEntry = (product: ProductDocument, priority = 1): BrandEntryD
 export const aContainer = (
   machine: Pick<MachineDocument, "_id">,
   channel: number,
-  wishes: Partial<ContainerDocument> = {},
+  options: Partial<ContainerDocument> = {},
 ): ContainerDocument => ({
   _id: new ObjectId(),
   machine: machine._id,
@@ -200,8 +200,8 @@ export const aContainer = (
   reservation: null,
   isEmpty: true,
   product: null,
-  stockedOn: wishes.isEmpty === false ? new Date() : null,
+  stockedOn: options.isEmpty === false ? new Date() : null,
   stockedBy: null,
   rev: 0,
-  ...wishes,
+  ...options,
 });

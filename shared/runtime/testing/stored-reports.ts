@@ -10,13 +10,13 @@ const ordersOfTheYear: WantedReport = {
 };
 
 /** A report of all orders of a year that waits for a worker, the oldest first, unless the test wishes otherwise. */
-export const aReport = (wishes: Partial<ReportDocument> = {}): ReportDocument => ({
+export const aReport = (options: Partial<ReportDocument> = {}): ReportDocument => ({
   ...waitingReport(new ObjectId(), ordersOfTheYear, new Date()),
-  ...wishes,
+  ...options,
 });
 
 /** All orders of the day before, each day, unless the test wishes otherwise. */
-export const aSchedule = (wishes: Partial<ReportScheduleDocument> = {}): ReportScheduleDocument => ({
+export const aSchedule = (options: Partial<ReportScheduleDocument> = {}): ReportScheduleDocument => ({
   _id: new ObjectId(),
   by: new ObjectId(),
   reportType: "Order",
@@ -29,5 +29,5 @@ export const aSchedule = (wishes: Partial<ReportScheduleDocument> = {}): ReportS
   nextAt: new Date("2026-11-19T18:45:00.000Z"),
   lastAt: null,
   createdAt: new Date("2026-11-19T08:00:00.000Z"),
-  ...wishes,
+  ...options,
 });

@@ -5,8 +5,8 @@ import { dayTextOf, monthOf } from "../../sales/day-words.ts";
 import type { SalesDocument } from "../documents/sales.ts";
 
 /** A day of Asia/Kolkata on which one order of two cans was sold at one machine, unless the test wishes otherwise. */
-export const aSalesDay = (day: string, wishes: Partial<SalesDocument> & { gstPaise?: number } = {}): SalesDocument => {
-  const { gstPaise = 1_440, ...given } = wishes;
+export const aSalesDay = (day: string, options: Partial<SalesDocument> & { gstPaise?: number } = {}): SalesDocument => {
+  const { gstPaise = 1_440, ...given } = options;
   const { sales = 8_000, cans = 2, orders = 1 } = given;
   const sold = { cans, sales, gst: gstPaise };
   return {

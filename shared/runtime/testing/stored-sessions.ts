@@ -8,9 +8,9 @@ const livesMs = 30_000;
 /** A session that waits for its turn: it opens channel 1 unless the test wishes otherwise. */
 export const aSession = (
   machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
-  wishes: Partial<SessionDocument> = {},
+  options: Partial<SessionDocument> = {},
 ): SessionDocument => {
-  const { type = "open", createdAt = new Date() } = wishes;
+  const { type = "open", createdAt = new Date() } = options;
   return {
     _id: new ObjectId(),
     machine: machine._id,
@@ -33,14 +33,14 @@ export const aSession = (
     startedAt: null,
     finishedAt: null,
     trace: "test",
-    ...wishes,
+    ...options,
   };
 };
 
 /** The rows of a session of which nothing is known yet, one for each channel. */
 export const rowsOfSession = (
   { _id, machine, vendingMachineId, type, channels, commandId, createdAt, expiresAt }: SessionDocument,
-  wishes: Partial<SessionRowDocument> = {},
+  options: Partial<SessionRowDocument> = {},
 ): SessionRowDocument[] =>
   (channels.length > 0 ? channels : [null]).map((channel, place) => ({
     _id: new ObjectId(),
@@ -67,7 +67,7 @@ export const rowsOfSession = (
     endedAt: null,
     reason: null,
     code: null,
-    ...wishes,
+    ...options,
   }));
 
 /** The session's command, ready to be claimed. */

@@ -9,9 +9,9 @@ import { word } from "./stored-records.ts";
 export const aTransaction = (
   user: Pick<UserDocument, "_id">,
   machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
-  wishes: Partial<CanTransactionDocument> & { of?: Pick<ContainerDocument, "_id" | "label" | "product"> } = {},
+  options: Partial<CanTransactionDocument> & { of?: Pick<ContainerDocument, "_id" | "label" | "product"> } = {},
 ): CanTransactionDocument => {
-  const { of, ...fields } = wishes;
+  const { of, ...fields } = options;
   const { time = new Date() } = fields;
   return {
     _id: new ObjectId(),
@@ -54,7 +54,7 @@ export const aTransaction = (
 /** A row of the transaction ledger: of a container that an operator opened, whom nobody names. */
 export const aLedgerRow = (
   machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
-  wishes: Partial<TransactionLedgerDocument> = {},
+  options: Partial<TransactionLedgerDocument> = {},
 ): TransactionLedgerDocument => {
   const _id = new ObjectId();
   const command = new ObjectId().toHexString();
@@ -70,6 +70,6 @@ export const aLedgerRow = (
     containers: ["1"],
     session: _id,
     canTransaction: null,
-    ...wishes,
+    ...options,
   };
 };

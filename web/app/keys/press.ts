@@ -1,7 +1,7 @@
 import { paths } from "../paths.ts";
 import { pageOfKey } from "./page-keys.ts";
 
-export interface KeyDeeds {
+export interface KeyActions {
   go: (address: string) => void;
   /** Shows what the keys do. */
   help: () => void;
@@ -49,7 +49,7 @@ export const leave = (field: HTMLElement): void => {
 };
 
 /** Does what a key means; `isLed`: it comes after `g`. */
-export const press = (key: string, isLed: boolean, { go, help }: KeyDeeds): void => {
+export const press = (key: string, isLed: boolean, { go, help }: KeyActions): void => {
   if (isLed) {
     const page = pageOfKey(key);
     if (page) go(paths[page]);

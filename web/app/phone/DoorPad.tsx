@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
-import { deedItem } from "../search/find-deeds.ts";
+import { actionItem } from "../search/find-actions.ts";
 import { useGo } from "../search/use-go.ts";
 import type { FoundMachine } from "./find-machine.ts";
 
@@ -13,7 +13,7 @@ export function DoorPad({ machine, onClose }: { machine: FoundMachine; onClose: 
   const goTo = useGo();
   const open = (container: string) => {
     onClose();
-    void goTo(deedItem({ do: "open", machine: named, container }));
+    void goTo(actionItem({ do: "open", machine: named, container }));
   };
   return (
     <section aria-labelledby="door-pad">

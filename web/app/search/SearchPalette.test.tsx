@@ -34,11 +34,11 @@ beforeEach(() => {
   });
 });
 
-const found = (wish: Partial<SearchResult> & Pick<SearchResult, "kind" | "id">): SearchResult => ({
-  label: wish.id,
+const found = (input: Partial<SearchResult> & Pick<SearchResult, "kind" | "id">): SearchResult => ({
+  label: input.id,
   detail: "",
   state: null,
-  ...wish,
+  ...input,
 });
 const gate = found({ kind: "machine", id: "1".repeat(24), label: "Gate 1", detail: "GTE-1", state: "Online" });
 const session = found({ kind: "session", id: "5".repeat(24), detail: "GTE-1", state: "running" });

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } fro
 import { longestSearch, shortestSearch } from "#shared/search/search.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
-import { readWish } from "./deeds.ts";
-import { findDeeds } from "./find-deeds.ts";
+import { readInput } from "./actions.ts";
+import { findActions } from "./find-actions.ts";
 import { groupItems } from "./group-items.ts";
 import { type Item, keyOf } from "./item.ts";
 import { PaletteList } from "./PaletteList.tsx";
@@ -41,9 +41,9 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [recent] = useState(() => readRecent(operator));
   const records = useFoundRecords(query);
-  const wish = readWish(query);
-  const machines = useFoundRecords(wish?.machine ?? "");
-  const groups = groupItems(query, recent, records.results, findDeeds(wish, machines.results));
+  const parsed = readInput(query);
+  const machines = useFoundRecords(parsed?.machine ?? "");
+  const groups = groupItems(query, recent, records.results, findActions(parsed, machines.results));
   const items = groups.flatMap((group) => group.items);
   const chosen = Math.max(
     items.findIndex((item) => keyOf(item) === chosenKey),

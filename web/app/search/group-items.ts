@@ -11,16 +11,16 @@ export interface Group {
 }
 
 /**
- * What the palette shows, in its order: what was opened lately, pages, deeds, records by kind. What comes from the server comes
+ * What the palette shows, in its order: what was opened lately, pages, actions, records by kind. What comes from the server comes
  * last, so that nothing moves under the operator's hand when it arrives.
  */
 export const groupItems = (
   query: string,
   recent: readonly Item[],
   records: readonly Item[],
-  deeds: readonly Item[] = [],
+  actions: readonly Item[] = [],
 ): Group[] => {
-  const found = [...findPages(query), ...deeds, ...records];
+  const found = [...findPages(query), ...actions, ...records];
   const asFound = new Map(found.map((item) => [keyOf(item), item]));
   const alike = new Set(findByWords(recent, query, ({ label, detail }) => `${label} ${detail}`).map(keyOf));
   const opened = recent

@@ -1,10 +1,10 @@
 import type { SearchKind } from "#shared/search/search.schema.ts";
 import { navGroups } from "../nav-links.ts";
 import { type PageName, paths } from "../paths.ts";
-import { deedIcon, type PaletteDeed } from "./deeds.ts";
+import { actionIcon, type PaletteAction } from "./actions.ts";
 import { kinds } from "./kinds.ts";
 
-/** What the palette offers: a page of the navigation, a record, or a deed. */
+/** What the palette offers: a page of the navigation, a record, or an action. */
 export interface Item {
   kind: "page" | "deed" | SearchKind;
   /** The page's name, or what the record's page is addressed by. */
@@ -13,8 +13,8 @@ export interface Item {
   detail: string;
   /** Null for what has none, and for what was not asked for just now. */
   state: string | null;
-  /** Of a deed: what is done. */
-  deed?: PaletteDeed;
+  /** Of an action: what is done. */
+  action?: PaletteAction;
 }
 
 export const keyOf = ({ kind, id }: Pick<Item, "kind" | "id">): string => `${kind}/${id}`;
@@ -34,8 +34,8 @@ export const kindHead = (kind: Item["kind"]): string => upperFirst(wordsOf(kind)
 const pageIcons = new Map<string, string>(
   navGroups.flatMap(({ links }) => links.map(({ page, icon }) => [page, icon] as const)),
 );
-export const iconOf = ({ kind, id, deed }: Item): string => {
-  if (deed) return deedIcon(deed);
+export const iconOf = ({ kind, id, action }: Item): string => {
+  if (action) return actionIcon(action);
   return kind === "page" ? (pageIcons.get(id) ?? "pi-file") : kinds[kind as SearchKind].icon;
 };
 

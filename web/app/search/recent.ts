@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { searchKinds } from "#shared/search/search.schema.ts";
 import { readSetting, writeSetting } from "../../state/settings.ts";
-import { PaletteDeed } from "./deeds.ts";
-import { deedItem } from "./find-deeds.ts";
+import { PaletteAction } from "./actions.ts";
+import { actionItem } from "./find-actions.ts";
 import { pageItems } from "./find-pages.ts";
 import { type Item, keyOf } from "./item.ts";
 
@@ -13,15 +13,15 @@ const Kept = z.object({
   id: z.string().min(1).max(128),
   label: z.string().min(1).max(200),
   detail: z.string().max(200),
-  deed: PaletteDeed.optional(),
+  action: PaletteAction.optional(),
 });
 
-/** A page is called what it is called by now; one that is gone is forgotten, and so is a deed that nobody knows. */
+/** A page is called what it is called by now; one that is gone is forgotten, and so is an action that nobody knows. */
 const asOfNow = (kept: unknown): Item[] => {
   const { data } = Kept.safeParse(kept);
   if (!data) return [];
-  const { deed, ...record } = data;
-  if (record.kind === "deed") return deed ? [deedItem(deed)] : [];
+  const { action, ...record } = data;
+  if (record.kind === "deed") return action ? [actionItem(action)] : [];
   if (record.kind !== "page") return [{ ...record, state: null }];
   return pageItems.filter(({ id }) => id === data.id);
 };
@@ -49,6 +49,6 @@ export const keepRecent = (operator: string | null, opened: Item): void => {
   const kept = [opened, ...others].slice(0, mostRecent);
   writeSetting(
     `recent:${operator}`,
-    JSON.stringify(kept.map(({ kind, id, label, detail, deed }) => ({ kind, id, label, detail, deed }))),
+    JSON.stringify(kept.map(({ kind, id, label, detail, action }) => ({ kind, id, label, detail, action }))),
   );
 };

@@ -3,19 +3,19 @@ import { openQuestion, restartQuestion } from "../../features/control-units/comm
 import { sendCommand } from "../../http/send-command.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { pathTo } from "../paths.ts";
-import type { PaletteDeed } from "./deeds.ts";
+import type { PaletteAction } from "./actions.ts";
 import { addressOf, type Item } from "./item.ts";
 
 /** The test panel with a machine, and with the session whose rows it shows. */
 const testOf = (vendingMachineId: string, session = ""): string =>
   `${pathTo("testMachine")}?${new URLSearchParams({ machine: vendingMachineId, ...(session && { session }) })}`;
 
-/** Goes to what was chosen; a deed is asked about first, as at its own button, and its session is shown. */
+/** Goes to what was chosen; an action is asked about first, as at its own button, and its session is shown. */
 export function useGo(): (item: Item) => Promise<void> {
   const navigate = useNavigate();
   const confirm = useConfirm();
 
-  const perform = async ({ do: name, machine, container }: PaletteDeed): Promise<void> => {
+  const perform = async ({ do: name, machine, container }: PaletteAction): Promise<void> => {
     const { vendingMachineId } = machine;
     if (name === "inventory") return void navigate(pathTo("machineInventory", { id: machine._id }));
     if (name === "test") return void navigate(testOf(vendingMachineId));
@@ -27,5 +27,5 @@ export function useGo(): (item: Item) => Promise<void> {
     if (sessionId) void navigate(testOf(vendingMachineId, sessionId));
   };
 
-  return async (item) => (item.deed ? perform(item.deed) : void navigate(addressOf(item)));
+  return async (item) => (item.action ? perform(item.action) : void navigate(addressOf(item)));
 }

@@ -5,7 +5,7 @@ import { store } from "../../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as AccountDeletionPage } from "./AccountDeletionPage.tsx";
-import { type NumberedDeletion, toldOf } from "./deletions-source.ts";
+import { type NumberedDeletion, publishedOf } from "./deletions-source.ts";
 import { standingWords } from "./standing-words.ts";
 
 const request: AccountDeletion = {
@@ -82,7 +82,7 @@ test("an admin is told what stands open, stands on Cancel, and may leave it", as
   expect(said.some((call) => call.startsWith("POST"))).toBe(false);
 });
 
-test("what forbids it is said, and the deed rests", async () => {
+test("what forbids it is said, and the action rests", async () => {
   whyNot = "A transaction is pending: open or refund it first";
   const { user } = open();
   await user.click((await ofRequest()).getByRole("button", { name: "Delete account of 6880000008" }));
@@ -116,11 +116,11 @@ test("news counts what is new, shows anew what is shown, and keeps its phone", (
   const page = { rows: [shown], pages: 1, total: 1, newIds: new Set<string>(), isOld: false };
   const { UserPhoneNumber: _, ...record } = request;
 
-  expect(toldOf(page, { ...record, requestProcessed: true, rev: 1 }).rows).toEqual([
+  expect(publishedOf(page, { ...record, requestProcessed: true, rev: 1 }).rows).toEqual([
     { ...shown, requestProcessed: true, rev: 1 },
   ]);
-  expect([...toldOf(page, { ...record, _id: "e".repeat(24) }).newIds]).toEqual(["e".repeat(24)]);
-  expect(toldOf(page, { ...record, _id: "e".repeat(24), requestProcessed: true, rev: 1 })).toBe(page);
+  expect([...publishedOf(page, { ...record, _id: "e".repeat(24) }).newIds]).toEqual(["e".repeat(24)]);
+  expect(publishedOf(page, { ...record, _id: "e".repeat(24), requestProcessed: true, rev: 1 })).toBe(page);
 });
 
 test("every figure that stands open has its line", () => {

@@ -11,7 +11,7 @@ import { deletionsSource, type NumberedDeletion } from "./deletions-source.ts";
 
 const striped = ({ index }: NumberedDeletion) => (index % 2 === 0 ? "stripe" : undefined);
 
-/** Who asked for an account to be deleted (specification: Account deletion), and the deed for admins. */
+/** Who asked for an account to be deleted (specification: Account deletion), and the action for admins. */
 export function Component() {
   const paged = usePagedList({ list: accountDeletionList, source: deletionsSource, filters: {} });
   return (
@@ -22,7 +22,7 @@ export function Component() {
         things={["request", "requests"]}
         columns={deletionColumns}
         tint={striped}
-        deeds={
+        actions={
           <ButtonLink icon="pi-arrow-left" to={paths.home}>
             Back
           </ButtonLink>

@@ -4,16 +4,16 @@ import { call } from "../../http/call.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { askDeletionAtom, askedDeletionAtom, closeDeletionAtom } from "./deletion.atoms.ts";
 import { standingWords } from "./standing-words.ts";
 
-/** What stands open, that it cannot be undone, and the deed; the focus is on Cancel. What changed meanwhile is asked anew. */
+/** What stands open, that it cannot be undone, and the action; the focus is on Cancel. What changed meanwhile is asked anew. */
 export function DeleteDialog() {
   const asked = useAtomValue(askedDeletionAtom);
   const ask = useSetAtom(askDeletionAtom);
   const close = useSetAtom(closeDeletionAtom);
-  const { doing, during } = useDeed<"delete">();
+  const { doing, during } = useAction<"delete">();
   // Whoever leaves the page has not said yes.
   useEffect(() => close, [close]);
   if (!asked) return null;

@@ -3,7 +3,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DeleteButton } from "./DeleteButton.tsx";
 import type { NumberedDeletion } from "./deletions-source.ts";
 
-/** Specification: Account deletion; the deed stands behind its columns. */
+/** Specification: Account deletion; the action stands behind its columns. */
 export const deletionColumns: Column<NumberedDeletion>[] = [
   { id: "index", head: "Index", kind: "number", width: 84, glows: false, value: ({ index }) => index },
   {

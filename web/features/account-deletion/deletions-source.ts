@@ -6,7 +6,7 @@ import { type Paged, pagedSource, shownAnew, withNew } from "../../live/paged.ts
 export type NumberedDeletion = AccountDeletion & { index: number };
 
 /** News names no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing new. */
-export const toldOf = (page: Paged<NumberedDeletion>, told: AccountDeletionRecord): Paged<NumberedDeletion> => {
+export const publishedOf = (page: Paged<NumberedDeletion>, told: AccountDeletionRecord): Paged<NumberedDeletion> => {
   const shown = shownAnew(page, told, (known) => ({ ...known, ...told }));
   return shown ?? (told.rev > 0 ? page : withNew(page, told));
 };
@@ -20,7 +20,7 @@ export const deletionsSource = pagedSource({
     total,
   }),
   handlers: {
-    "accountDeletion.changed": toldOf,
+    "accountDeletion.changed": publishedOf,
     "user.changed": (page, { _id, phone }) => ({
       ...page,
       rows: page.rows.map((row) => (row.userId === _id ? { ...row, UserPhoneNumber: phone } : row)),

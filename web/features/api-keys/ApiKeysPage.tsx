@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type AdminDeed, whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { type AdminAction, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -9,7 +9,7 @@ import { ApiKeysTable } from "./ApiKeysTable.tsx";
 import { apiKeysAtom, type FreshKey, loadApiKeysAtom } from "./api-keys.atoms.ts";
 import { NewKeyForm } from "./NewKeyForm.tsx";
 
-const deed: AdminDeed = "api-keys";
+const action: AdminAction = "api-keys";
 
 /** Keys with which the customers' app orders: who has one, when it was used last, and its end. */
 function Keys() {
@@ -40,7 +40,7 @@ function Keys() {
 
 export function Component() {
   const operator = useAtomValue(operatorAtom);
-  const why = operator && whyOnlyAdmin(operator.role, deed);
+  const why = operator && whyOnlyAdmin(operator.role, action);
   return (
     <>
       <PageHead title="API Keys" line="The customers' app shows one of them with each order" />

@@ -2,7 +2,7 @@ import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
@@ -21,9 +21,9 @@ function End({ _id, name, endedAt }: ApiKey) {
     danger: true,
   };
   return (
-    <DeedButton small danger kind="quiet" question={question} deed={() => end(_id)}>
+    <ActionButton small danger kind="quiet" question={question} action={() => end(_id)}>
       End <span className="unseen">{`the key of ${name}`}</span>
-    </DeedButton>
+    </ActionButton>
   );
 }
 

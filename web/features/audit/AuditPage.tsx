@@ -40,7 +40,7 @@ export function Component() {
       title="Audit"
       things={["change", "changes"]}
       columns={auditColumns}
-      deeds={
+      actions={
         <Button icon="pi-refresh" onClick={paged.refresh}>
           Refresh
         </Button>

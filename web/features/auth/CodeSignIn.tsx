@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { OtpField } from "../../ui/form/OtpField.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
 import { inShort, useWait, whyWait } from "./use-wait.ts";
 
@@ -20,7 +20,7 @@ export function CodeSignIn() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   /** Whatever came of it, the next one is asked for again. */
   const [requested, setRequested] = useState(false);
-  const { doing: working, during } = useDeed<"code" | "login">();
+  const { doing: working, during } = useAction<"code" | "login">();
   const [errors, setErrors] = useState<Errors>({});
   const code = useWait();
   const login = useWait();

@@ -1,8 +1,8 @@
 import type { LoginView } from "#shared/auth/auth.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
@@ -21,9 +21,9 @@ function LoginRow({ login }: { login: LoginView }) {
         </p>
       </div>
       {!isThis && (
-        <DeedButton small deed={() => end(_id)}>
+        <ActionButton small action={() => end(_id)}>
           End <span className="unseen">{`the sign-in of ${device}`}</span>
-        </DeedButton>
+        </ActionButton>
       )}
     </li>
   );

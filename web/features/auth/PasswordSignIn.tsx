@@ -3,7 +3,7 @@ import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { signInAtom } from "./auth.atoms.ts";
 import { inShort, useWait, whyWait } from "./use-wait.ts";
 
@@ -13,7 +13,7 @@ export function PasswordSignIn() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<{ email?: string; password?: string }>({});
-  const { doing, during } = useDeed<"login">();
+  const { doing, during } = useAction<"login">();
   const { seconds, wait } = useWait();
 
   const enter = async () => {

@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { OtpField } from "../../ui/form/OtpField.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { proveAtom, sendProofCodeAtom } from "./proof.atoms.ts";
 import { inShort, useWait, whyWait } from "./use-wait.ts";
 
@@ -32,7 +32,7 @@ export default function ProofDialog() {
   const [isSent, setSent] = useState(false);
   const [given, setGiven] = useState("");
   const [error, setError] = useState<string>();
-  const { doing, during } = useDeed<"code" | "proof">();
+  const { doing, during } = useAction<"code" | "proof">();
   const code = useWait();
   const proof = useWait();
   const form = useRef<HTMLFormElement>(null);

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { caseName, containerCases, type DeedName } from "#shared/containers/testing/container-cases.ts";
+import { type ActionName, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownContainer } from "../../testing/shown-container.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
-import { staleDeedsAtom } from "./conflicts.atoms.ts";
+import { staleActionsAtom } from "./conflicts.atoms.ts";
 
 const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
 const entry = (id: string, brand: string): BrandEntry => ({
@@ -37,11 +37,11 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer.body), { status: answer.status });
   });
 });
-afterEach(() => store.set(staleDeedsAtom, full._id, null));
+afterEach(() => store.set(staleActionsAtom, full._id, null));
 
 const showCard = (container: Container) => {
   const onKnown = { changed: vi.fn(), deleted: vi.fn() };
-  // The card's deeds speak through the running client's store.
+  // The card's actions speak through the running client's store.
   const machine = { name: "Lobby", vendingMachineId: "AX-1" };
   const card = (of: Container) => (
     <ContainerCard container={of} machine={machine} offered={offered} onKnown={onKnown} />
@@ -53,9 +53,9 @@ const isOpen = (control: (HTMLElement & { disabled: boolean }) | null) =>
   control !== null && !control.disabled && control.getAttribute("aria-disabled") === null;
 
 /** What the card offers, in the words of the table. */
-const offers = (): DeedName[] => {
+const offers = (): ActionName[] => {
   const stock = button("ADD TO STOCK");
-  const all: [DeedName, boolean][] = [
+  const all: [ActionName, boolean][] = [
     ["change working", isOpen(button("Disabled"))],
     ["change reserved", isOpen(button("Reserved"))],
     ["choose product", isOpen(screen.getByRole<HTMLSelectElement>("combobox", { name: "Product of container 12" }))],
@@ -64,7 +64,7 @@ const offers = (): DeedName[] => {
     ["mark empty", isOpen(button("IN STOCK"))],
     ["delete", isOpen(button("Delete container 12"))],
   ];
-  return all.flatMap(([deed, offered]) => (offered ? deed : []));
+  return all.flatMap(([action, offered]) => (offered ? action : []));
 };
 
 it.each(containerCases.map((one) => [caseName(one), one] as const))(

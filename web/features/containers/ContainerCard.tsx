@@ -14,7 +14,7 @@ import type { MachineWords } from "./door-words.ts";
 import { LabelEdit } from "./LabelEdit.tsx";
 import { ProductPick } from "./ProductPick.tsx";
 import { TwoWay } from "./TwoWay.tsx";
-import { type OnKnown, useDeeds } from "./use-deeds.ts";
+import { type OnKnown, useActions } from "./use-actions.ts";
 
 /** What the cards of a machine's containers have in common; each keeps its identity from one drawing to the next. */
 export interface OfMachine {
@@ -39,7 +39,7 @@ function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked
 }
 
 function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
-  const { stale, doing, run, remove, backs, takeTheirs } = useDeeds(container, onKnown);
+  const { stale, doing, run, remove, backs, takeTheirs } = useActions(container, onKnown);
   const { containerId, isWorking, isReserved, isEmpty } = container;
   const state = rules.containerState(container);
   const { word, icon, tone } = looksOf(container);
@@ -61,9 +61,9 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
         <ContainerConflict
           {...stale}
           present={container}
-          working={doing === stale.deed.do}
+          working={doing === stale.action.do}
           onTheirs={takeTheirs}
-          onMine={() => void run(stale.deed)}
+          onMine={() => void run(stale.action)}
         />
       )}
       <div className="container-product">

@@ -1,8 +1,8 @@
 import type { Container } from "#shared/containers/container.schema.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TheirsAndYours } from "../../ui/form/TheirsAndYours.tsx";
-import type { StaleDeed } from "./conflicts.atoms.ts";
-import { afterDeed, isAllowed } from "./deeds.ts";
+import { afterAction, isAllowed } from "./actions.ts";
+import type { StaleAction } from "./conflicts.atoms.ts";
 
 const fields: [name: string, read: (container: Container) => string][] = [
   ["Container", ({ containerId }) => containerId],
@@ -14,7 +14,7 @@ const fields: [name: string, read: (container: Container) => string][] = [
 
 const notAllowed = "Yours is not possible any more";
 
-interface ContainerConflictProps extends StaleDeed {
+interface ContainerConflictProps extends StaleAction {
   /** As it is now. */
   present: Container;
   working: boolean;
@@ -23,9 +23,9 @@ interface ContainerConflictProps extends StaleDeed {
 }
 
 /** Somebody else changed the container first: theirs beside yours, and the choice. */
-export function ContainerConflict({ present, seen, deed, working, onTheirs, onMine }: ContainerConflictProps) {
-  const mine = afterDeed(seen, deed);
-  const allowed = isAllowed(present, deed);
+export function ContainerConflict({ present, seen, action, working, onTheirs, onMine }: ContainerConflictProps) {
+  const mine = afterAction(seen, action);
+  const allowed = isAllowed(present, action);
   const differing = fields
     .map(([name, read]) => ({
       name,

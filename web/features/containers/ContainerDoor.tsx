@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { sendCommand } from "../../http/send-command.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { closeQuestion, type MachineWords, openDoorQuestion, rowSentence } from "./door-words.ts";
@@ -54,9 +54,9 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
       <div className="container-door">
         <span className="muted">Door</span>
         <StateChip state={isLocked ? "Locked" : "UnLocked"} glows />
-        <DeedButton small question={question} deed={move}>
+        <ActionButton small question={question} action={move}>
           {isLocked ? "Open" : "Close"}
-        </DeedButton>
+        </ActionButton>
       </div>
       {sessionId !== null && <DoorSession key={sessionId} sessionId={sessionId} container={container} onHide={hide} />}
     </>

@@ -4,7 +4,7 @@ import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ContainerCard, type OfMachine } from "./ContainerCard.tsx";
-import { SeveralDeeds } from "./SeveralDeeds.tsx";
+import { SeveralActions } from "./SeveralActions.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface InspectorProps extends OfMachine {
@@ -13,7 +13,7 @@ interface InspectorProps extends OfMachine {
   selection: Selection;
   /** It lies over the page, from its lower edge. */
   isSheet: boolean;
-  /** Of several, on a phone: their deeds are asked for. */
+  /** Of several, on a phone: their actions are asked for. */
   isAsked: boolean;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ export function Inspector({ chosen, selection, isSheet, isAsked, onClose, ...of 
   const { isSeveral, isMany, clear } = selection;
   const [one] = chosen;
   const card = one && <ContainerCard container={one} {...of} />;
-  const several = <SeveralDeeds chosen={chosen} offered={of.offered} onChanged={of.onKnown.changed} />;
+  const several = <SeveralActions chosen={chosen} offered={of.offered} onChanged={of.onKnown.changed} />;
   if (isSheet) {
     if (!one || (isSeveral && !isAsked)) return null;
     return (

@@ -97,7 +97,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
               value={q}
               onCommit={(text, how) => list.setFilter("q", text, how)}
             />
-            <SelectSeveral selection={selection} onDeeds={isSheet ? () => setAsked(true) : null} />
+            <SelectSeveral selection={selection} onActions={isSheet ? () => setAsked(true) : null} />
           </div>
           <Front containers={containers} found={foundIds} selection={selection} />
         </Card>

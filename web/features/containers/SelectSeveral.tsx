@@ -4,14 +4,14 @@ import type { Selection } from "./use-selection.ts";
 
 interface SelectSeveralProps {
   selection: Selection;
-  /** On a phone their deeds are asked for; elsewhere they stand beside the front. */
-  onDeeds: (() => void) | null;
+  /** On a phone their actions are asked for; elsewhere they stand beside the front. */
+  onActions: (() => void) | null;
 }
 
 /** Several tiles without mouse or Shift: while it is on, each tap adds one. */
 export function SelectSeveral({
   selection: { isMany, isSeveral, picked, setMany, clear },
-  onDeeds,
+  onActions,
 }: SelectSeveralProps) {
   const whyNot = picked.size === 0 ? "Tap a container first" : null;
   return (
@@ -25,7 +25,7 @@ export function SelectSeveral({
         <span className="pi pi-check-square" aria-hidden="true" />
         <span className="button-label">Select several</span>
       </button>
-      {onDeeds && isSeveral && (
+      {onActions && isSeveral && (
         <div className="several-bar">
           <span className="figures" role="status">
             {countText(picked.size, "container")}
@@ -33,7 +33,7 @@ export function SelectSeveral({
           <Button whyNot={whyNot} onClick={clear}>
             Clear
           </Button>
-          <Button kind="primary" whyNot={whyNot} onClick={onDeeds}>
+          <Button kind="primary" whyNot={whyNot} onClick={onActions}>
             Change them
           </Button>
         </div>

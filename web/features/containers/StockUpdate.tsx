@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty, Notice } from "../../ui/States.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { BulkSession } from "./BulkSession.tsx";
 import { stockAll } from "./containers.atoms.ts";
 import type { MachineWords } from "./door-words.ts";
@@ -30,7 +30,7 @@ interface StockUpdateProps {
 export function StockUpdate({ machineId, machine, containers, brand, onBrand, onStocked }: StockUpdateProps) {
   const bulk = useBulkOpen(machineId, machine);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const { doing, during } = useDeed<"stock">();
+  const { doing, during } = useAction<"stock">();
   const [refusal, setRefusal] = useState<{ error: string; notAllowed: string[] } | null>(null);
 
   const stockable = useMemo(() => containers.filter(canBeStocked), [containers]);
@@ -123,7 +123,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
         {refusal && (
           <Notice
             role="alert"
-            deed={
+            action={
               refusal.notAllowed.length > 0 && (
                 <Button
                   small

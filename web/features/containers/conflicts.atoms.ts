@@ -1,13 +1,13 @@
 import type { Container } from "#shared/containers/container.schema.ts";
 import { byId } from "../../state/by-id.ts";
-import type { Deed } from "./deeds.ts";
+import type { Action } from "./actions.ts";
 
-/** A deed that was refused because somebody else was first. */
-export interface StaleDeed {
-  deed: Deed;
+/** An action that was refused because somebody else was first. */
+export interface StaleAction {
+  action: Action;
   /** The container that the operator had before him. */
   seen: Container;
 }
 
 /** By container; apart from the cards, because a card that is scrolled away is not drawn. */
-export const staleDeedsAtom = byId<StaleDeed>();
+export const staleActionsAtom = byId<StaleAction>();

@@ -1,12 +1,12 @@
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { Edited } from "../../http/save-edit.ts";
-import { type Deed, isWorthwhile } from "./deeds.ts";
+import { type Action, isWorthwhile } from "./actions.ts";
 
 /** So many are on their way at once. */
 const width = 4;
 
-/** How one deed went for several containers; each is in one of the three. */
+/** How one action went for several containers; each is in one of the three. */
 export interface SeveralEnd {
   done: string[];
   /** By the reason, in the words of the one who refused. */
@@ -15,23 +15,23 @@ export interface SeveralEnd {
   left: string[];
 }
 
-type DoOne = (seen: Container, deed: Deed) => Promise<Edited<Container>>;
+type DoOne = (seen: Container, action: Action) => Promise<Edited<Container>>;
 const whyNot = (edited: Exclude<Edited<Container>, { is: "saved" }>): string =>
   edited.is === "stale" ? "somebody else changed it first" : edited.error;
 
 /** Does to each what may be done to it, as if it were done to it alone: one that is refused does not hold up the others. */
 export const doForSeveral = async (
   chosen: readonly Container[],
-  deed: Deed,
+  action: Action,
   doOne: DoOne,
   onKnown: (told: Container) => void,
 ): Promise<SeveralEnd> => {
-  const waiting = chosen.filter((container) => isWorthwhile(container, deed));
+  const waiting = chosen.filter((container) => isWorthwhile(container, action));
   const left = chosen.filter((container) => !waiting.includes(container)).map(({ containerId }) => containerId);
   const done: string[] = [];
   const reasons = new Map<string, string[]>();
   const [failure] = await eachLimited(waiting, width, async (container) => {
-    const edited = await doOne(container, deed);
+    const edited = await doOne(container, action);
     if ("record" in edited) onKnown(edited.record);
     if (edited.is === "saved") done.push(container.containerId);
     else reasons.set(whyNot(edited), [...(reasons.get(whyNot(edited)) ?? []), container.containerId]);

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { sendCommand } from "../../http/send-command.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { bulkQuestion, type MachineWords } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
@@ -10,7 +10,7 @@ import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 export function useBulkOpen(machineId: string, machine: MachineWords) {
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(machineId);
-  const { doing, during } = useDeed<"open">();
+  const { doing, during } = useAction<"open">();
   const hide = useCallback(() => show(null), [show]);
   const { load, retry } = useFollowedSession(sessionId, hide);
   const rows = load.data?.rows;

@@ -5,7 +5,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { commandWords } from "../../ui/session-words.ts";
 import { openQuestion } from "./command-words.ts";
 import { PanelError } from "./Panel.tsx";
-import { Deed, PanelRow } from "./PanelRow.tsx";
+import { Action, PanelRow } from "./PanelRow.tsx";
 import { type Chosen, containerCheck, missingWords, verifyCheck } from "./panel-checks.ts";
 import { type OnSession, useCommand } from "./use-command.ts";
 import type { ContainerList } from "./use-container-list.ts";
@@ -54,7 +54,7 @@ export function ContainerPanel({ type, primary, chosen, list, onSession, onListE
   const missing = missingWords(chosen, { product: true, containers: list.text.trim() !== "" });
   return (
     <PanelRow title={commandWords[type]} isNamed={isStock} error={<PanelError error={error} />}>
-      <Deed missing={missing}>
+      <Action missing={missing}>
         <Button
           kind={primary && missing === null ? "primary" : "plain"}
           working={working === type}
@@ -62,13 +62,13 @@ export function ContainerPanel({ type, primary, chosen, list, onSession, onListE
         >
           {isStock ? "Open" : commandWords[type]}
         </Button>
-      </Deed>
+      </Action>
       {isStock && (
-        <Deed missing={missingWords(chosen, { product: true, session: true })}>
+        <Action missing={missingWords(chosen, { product: true, session: true })}>
           <Button working={working === "lock-close-verify"} onClick={() => void verify()}>
             {commandWords["lock-close-verify"]}
           </Button>
-        </Deed>
+        </Action>
       )}
     </PanelRow>
   );

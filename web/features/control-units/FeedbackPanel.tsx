@@ -3,10 +3,10 @@ import { lockFailures, operationTypes } from "#shared/control-units/control-unit
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Check } from "../../ui/Check.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { Deed } from "./PanelRow.tsx";
+import { Action } from "./PanelRow.tsx";
 import { type Chosen, feedbackCheck, missingWords } from "./panel-checks.ts";
 import { useSaid } from "./use-said.ts";
 
@@ -36,7 +36,7 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
   const [lockFailedTo, setLockFailedTo] = useState<(typeof lockFailures)[number] | null>(null);
   const [operationType, setOperationType] = useState<(typeof operationTypes)[number] | null>(null);
   const [error, setError] = useSaid(chosen.machine?._id, chosen.session);
-  const { doing, during } = useDeed<"send">();
+  const { doing, during } = useAction<"send">();
   const sendFeedback = useSetAtom(sendFeedbackAtom);
 
   const send = async () => {
@@ -67,11 +67,11 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
       </div>
       <PanelError error={error} />
       <div className="panel-deeds">
-        <Deed missing={missingWords(chosen, { session: true })}>
+        <Action missing={missingWords(chosen, { session: true })}>
           <Button working={doing !== null} onClick={() => void send()}>
             Send Feedback
           </Button>
-        </Deed>
+        </Action>
       </div>
     </Panel>
   );

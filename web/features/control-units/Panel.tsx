@@ -21,7 +21,7 @@ export function Panel({ title, folded = false, children }: PanelProps) {
   );
 }
 
-/** What keeps the panel's deed from being done (specification: Checks of the test panel). */
+/** What keeps the panel's action from being done (specification: Checks of the test panel). */
 export function PanelError({ error }: { error: string | null }) {
   if (!error) return null;
   return (

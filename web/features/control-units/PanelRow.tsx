@@ -20,7 +20,7 @@ export function PanelRow({ title, isNamed = false, error, children }: PanelRowPr
 }
 
 /** A button, and beside it what is still missing for it. */
-export function Deed({ missing, children }: { missing: string | null; children: ReactNode }) {
+export function Action({ missing, children }: { missing: string | null; children: ReactNode }) {
   return (
     <div className="deed">
       {children}

@@ -7,7 +7,7 @@ import { DayField } from "../../ui/day/DayField.tsx";
 import { dayInName } from "../../ui/times.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { Deed } from "./PanelRow.tsx";
+import { Action } from "./PanelRow.tsx";
 import { type Chosen, checkErrors, missingWords, sentDay } from "./panel-checks.ts";
 
 const titles: Record<ReportKind, string> = { ping: "Ping Data", lock: "Lock Data" };
@@ -52,11 +52,11 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
           }}
           error={error.day}
         />
-        <Deed missing={missingWords(chosen, {})}>
+        <Action missing={missingWords(chosen, {})}>
           <Button icon="pi-download" working={pending} onClick={() => void start()}>
             Download
           </Button>
-        </Deed>
+        </Action>
       </div>
       <PanelError error={machine ? null : (error.machine ?? null)} />
     </Panel>

@@ -12,7 +12,7 @@ import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 import { brokenAtomOf } from "./control-units.atoms.ts";
 import { DoorRows } from "./DoorRows.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
-import { SessionDeeds } from "./SessionDeeds.tsx";
+import { SessionActions } from "./SessionActions.tsx";
 import { countGroups, groupOf, progressGroups, progressText } from "./session-progress.ts";
 import { useCalm } from "./use-calm.ts";
 
@@ -46,7 +46,7 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
           <Chip tone={tone} icon={icon} word={word} glows />
         </h3>
         <div className="session-deeds">
-          <SessionDeeds shown={shown} onCancelled={onCancelled} onResent={onResent} />
+          <SessionActions shown={shown} onCancelled={onCancelled} onResent={onResent} />
         </div>
         <p className="session-line figures">
           {progress} · <span className="mono nowrap">{session.vendingMachineId}</span> ·{" "}

@@ -4,7 +4,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import type { CommandPanelProps } from "./ContainerPanel.tsx";
 import { restartQuestion } from "./command-words.ts";
 import { PanelError } from "./Panel.tsx";
-import { Deed, PanelRow } from "./PanelRow.tsx";
+import { Action, PanelRow } from "./PanelRow.tsx";
 import { checkErrors, missingWords } from "./panel-checks.ts";
 import { useCommand } from "./use-command.ts";
 
@@ -19,11 +19,11 @@ export function PingPanel({ chosen, onSession }: CommandPanelProps) {
   };
   return (
     <PanelRow title="Ping" error={<PanelError error={tried && !machine ? checkErrors.machine : null} />}>
-      <Deed missing={missingWords(chosen, {})}>
+      <Action missing={missingWords(chosen, {})}>
         <Button working={working !== null} onClick={() => void ping()}>
           Ping Vending Machine
         </Button>
-      </Deed>
+      </Action>
     </PanelRow>
   );
 }
@@ -41,7 +41,7 @@ export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   };
   return (
     <PanelRow title="Restart">
-      <Deed missing={missingWords(chosen, {})}>
+      <Action missing={missingWords(chosen, {})}>
         <Button
           danger
           whyNot={machine ? null : "Choose a vending machine first"}
@@ -50,7 +50,7 @@ export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
         >
           Restart Vending Machine
         </Button>
-      </Deed>
+      </Action>
     </PanelRow>
   );
 }

@@ -64,7 +64,7 @@ export const brokenAtomOf = (machineId: string) => {
   );
 };
 
-/** As long as a command could act, the same deed again is the one that got no answer. */
+/** As long as a command could act, the same action again is the one that got no answer. */
 const keptMs = commandLimits.expiresMs;
 
 /** True when it was kept. */

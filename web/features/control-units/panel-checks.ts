@@ -49,7 +49,7 @@ interface Needs {
   containers?: boolean;
 }
 
-/** What is still missing for a deed, said before it is pressed: "needs a product and containers"; null when nothing is. */
+/** What is still missing for an action, said before it is pressed: "needs a product and containers"; null when nothing is. */
 export const missingWords = ({ machine, product, session }: Chosen, needs: Needs): string | null => {
   const missing = [
     machine === null && "a machine",

@@ -44,19 +44,19 @@ test("acknowledged, opened and closed are three facts with three times, each sho
   await waitFor(() => expect(times()).toEqual(["waiting", "not yet", "not yet"]));
   expect(bench.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${testSessionId}`]);
 
-  bench.tellRow(aTestRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
+  bench.publishRow(aTestRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
   await waitFor(() => expect(times()[0]).toMatch(/^\d\d:\d\d:\d\d · 0\.3 s$/));
   expect(times().slice(1)).toEqual(["waiting", "not yet"]);
 
-  bench.tellRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
+  bench.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
   await doors().findByText("Open");
   expect(cells()).toMatchObject([
     [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String)],
   ]);
 
   const ended = { state: "closed", endedAfter: 13_000 } as const;
-  bench.tellRow(aTestRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
-  bench.tellSession(aTestSession({ status: "completed" }));
+  bench.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
+  bench.publishSession(aTestSession({ status: "completed" }));
   await screen.findByText("Completed");
   expect(times()[2]).toMatch(/ · 13 s$/);
   expect(cells()[0]?.slice(3, 5)).toEqual(["True", "True"]);
@@ -140,7 +140,7 @@ test("what is cancelled is not sent: Cancel stands only while nothing was", asyn
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
 
   await screen.findByText("Cancelled before it was sent");
-  bench.tellRow(aTestRow("3"));
+  bench.publishRow(aTestRow("3"));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
 });
 

@@ -1,7 +1,7 @@
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { sendCommand } from "../../http/send-command.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 export interface Command {
   type: CommandType;
@@ -18,7 +18,7 @@ export type OnSession = (sessionId: string, of: Pick<Command, "machine" | "produ
 
 /** Gives a machine a command and shows its session. The notice or the refusal is the call's own. */
 export function useCommand(onSession: OnSession) {
-  const { doing: working, during } = useDeed<CommandType>();
+  const { doing: working, during } = useAction<CommandType>();
   const send = async ({ type, machine, product, containers, id }: Command) => {
     if (working) return;
     const body = {

@@ -3,7 +3,7 @@ import type { Report } from "#shared/reports/report.schema.ts";
 import { repetitionWords, weekdayName } from "#shared/reports/schedule.rules.ts";
 import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
-import { DeedDialog } from "../../ui/DeedDialog.tsx";
+import { ActionDialog } from "../../ui/ActionDialog.tsx";
 import type { Option } from "../../ui/form/choices.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { schedule } from "./reports.atoms.ts";
@@ -36,7 +36,7 @@ export function RepeatDialog({ report, onClose }: { report: Report; onClose: () 
     if (await schedule(report._id, repetitionOf(every, weekday, day))) onClose();
   };
   return (
-    <DeedDialog title={`Repeat the ${titleOf(report)} report`} action="Repeat" deed={repeat} onClose={onClose}>
+    <ActionDialog title={`Repeat the ${titleOf(report)} report`} label="Repeat" action={repeat} onClose={onClose}>
       <div className="repeat-choices">
         <p>
           Made by itself shortly after midnight, of {filtersOf({ filters: others })}
@@ -55,6 +55,6 @@ export function RepeatDialog({ report, onClose }: { report: Report; onClose: () 
           <SelectField label="On" value={day} options={days} onChange={(on) => on !== null && setDay(on)} />
         )}
       </div>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

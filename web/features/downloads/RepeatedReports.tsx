@@ -3,18 +3,18 @@ import { repetitionWords } from "#shared/reports/schedule.rules.ts";
 import type { ReportSchedule } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { useAtom } from "../../state/jotai.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { endSchedule, schedulesAtomOf } from "./reports.atoms.ts";
 import { WrappedTime } from "./WrappedTime.tsx";
 
-function EndDeed({ schedule }: { schedule: ReportSchedule }) {
+function EndAction({ schedule }: { schedule: ReportSchedule }) {
   return (
-    <DeedButton small deed={() => endSchedule(schedule._id)}>
+    <ActionButton small action={() => endSchedule(schedule._id)}>
       End <span className="unseen">{`${titleOf(schedule)}, ${repetitionWords(schedule.repetition)}`}</span>
-    </DeedButton>
+    </ActionButton>
   );
 }
 
@@ -58,7 +58,7 @@ const columns: Column<ReportSchedule>[] = [
     value: ({ lastAt }) => lastAt,
     cell: ({ lastAt }) => moment(lastAt),
   },
-  deedColumn({ id: "end", head: "End", width: 90, onPhone: "field", cell: (one) => <EndDeed schedule={one} /> }),
+  actionColumn({ id: "end", head: "End", width: 90, onPhone: "field", cell: (one) => <EndAction schedule={one} /> }),
 ];
 
 /** What is made by itself for this operator, until he ends it. */

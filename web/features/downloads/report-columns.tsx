@@ -2,9 +2,9 @@ import type { Report } from "#shared/reports/report.schema.ts";
 import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "../../records/report-words.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { lengthOf } from "../../ui/times.ts";
-import { ReportDeeds } from "./ReportDeeds.tsx";
+import { ReportActions } from "./ReportActions.tsx";
 import { WrappedTime } from "./WrappedTime.tsx";
 
 /** How far it is, or how it ended. */
@@ -80,11 +80,11 @@ export const reportColumns: Column<Report>[] = [
       return ms === null ? "–" : lengthOf(Math.max(1_000, ms));
     },
   },
-  deedColumn({
+  actionColumn({
     id: "deeds",
     head: "File",
     width: 276,
     onPhone: "field",
-    cell: (report) => <ReportDeeds report={report} />,
+    cell: (report) => <ReportActions report={report} />,
   }),
 ];

@@ -10,7 +10,7 @@ import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { BrandPicker } from "./BrandPicker.tsx";
 import { OwedTable } from "./OwedTable.tsx";
@@ -38,7 +38,7 @@ export function Component() {
   const list = useListState(options);
   const { q, show, only } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
-  const { doing, during } = useDeed<"save">();
+  const { doing, during } = useAction<"save">();
 
   const all = load.data;
   const brands = useMemo(() => brandsOf(all ?? []), [all]);

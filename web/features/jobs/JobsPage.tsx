@@ -11,7 +11,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import { idOf } from "../../ui/table/column.ts";
-import { jobDeeds } from "./bulk-deeds.ts";
+import { jobActions } from "./bulk-actions.ts";
 import { failureColumns, failuresOf, jobColumns, runColumns, runsOf } from "./job-columns.tsx";
 import { jobsAtom, overdueAtom } from "./jobs.atoms.ts";
 
@@ -27,7 +27,7 @@ const inOrder = (jobs: readonly Job[]): Job[] =>
 export function Component() {
   const [load, send] = useAtom(jobsAtom);
   const ordered = useMemo(() => mapLoad(load, ({ jobs }) => inOrder(jobs)), [load]);
-  const bulk = useBulk({ list: "jobs", rows: ordered.data, rowId: idOf, nameOf, things, deeds: jobDeeds });
+  const bulk = useBulk({ list: "jobs", rows: ordered.data, rowId: idOf, nameOf, things, actions: jobActions });
   const retry = () => send({ do: "retry" });
   const known = load.data;
   const failing = known?.jobs.filter(isFailing).length ?? 0;

@@ -3,7 +3,7 @@ import type { FailedJob, Job, JobRun } from "#shared/jobs/job.schema.ts";
 import { scheduleWords } from "#shared/jobs/schedule.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { lengthOf } from "../../ui/times.ts";
 import { NextRun } from "./NextRun.tsx";
 import { RetryButton } from "./RetryButton.tsx";
@@ -85,7 +85,7 @@ export const jobColumns: Column<Job>[] = [
   { id: "runs", head: "Runs", kind: "number", width: 90, glows: false, value: ({ runs }) => runs, hidden: true },
   { id: "failures", head: "Failures", kind: "number", width: 90, value: ({ failures }) => failures, hidden: true },
   { id: "outcome", head: "Outcome", kind: "choice", width: 104, onPhone: "side", value: outcomeOf, cell: Outcome },
-  deedColumn({ id: "retry", head: "Retry", width: 72, cell: (job) => <RetryButton job={job} /> }),
+  actionColumn({ id: "retry", head: "Retry", width: 72, cell: (job) => <RetryButton job={job} /> }),
 ];
 
 export type Failure = FailedJob & { job: string; _id: string };

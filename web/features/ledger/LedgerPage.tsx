@@ -42,7 +42,7 @@ export function Component() {
       things={["row", "rows"]}
       where={isOfOneUser ? `of ${whose || "one user"}` : ""}
       columns={ledgerColumns}
-      deeds={
+      actions={
         isOfOneUser && (
           <Button icon="pi-times" onClick={() => setFilter("userId", "")}>
             Show all users

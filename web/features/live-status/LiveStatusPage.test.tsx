@@ -90,7 +90,7 @@ test("a link with a state that does not exist shows the default view", async () 
   expect(names()).toEqual(["Machine 2"]);
 });
 
-test("a machine whose locks rattle has a sign beside its status, which goes by itself when that is over", async () => {
+test("a machine whose locks bounce has a sign beside its status, which goes by itself when that is over", async () => {
   const until = new Date(now + 20_000).toISOString();
   const rattling = { until, changes: 860, lockCount: 1, worst: [{ channel: 7, changes: 840 }] };
   liveStatus = [rowOf(1, { rattling }), rowOf(2, {})];

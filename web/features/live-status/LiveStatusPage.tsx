@@ -15,7 +15,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { createKeptOrder } from "../../ui/table/kept-order.ts";
-import { machineDeeds } from "./bulk-deeds.ts";
+import { machineActions } from "./bulk-actions.ts";
 import { columns, isOffline, type StatusRow } from "./columns.tsx";
 import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
 
@@ -61,7 +61,7 @@ export function Component() {
   );
   const counts = useMemo(() => countOf(ordered), [ordered]);
   const shown = useMemo(() => mapLoad(load, () => rows), [load, rows]);
-  const bulk = useBulk({ list: "live-status", rows, rowId: idOf, nameOf: rowName, things, deeds: machineDeeds });
+  const bulk = useBulk({ list: "live-status", rows, rowId: idOf, nameOf: rowName, things, actions: machineActions });
 
   return (
     <>

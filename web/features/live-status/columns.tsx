@@ -1,7 +1,7 @@
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
-import { useRattling } from "../../records/use-rattling.ts";
+import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { SignalBars } from "../../ui/SignalBars.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
@@ -9,16 +9,16 @@ import type { Column } from "../../ui/table/column.ts";
 
 export type StatusRow = Numbered<Judged<LiveStatusRow>>;
 
-/** The status, and a sign beside it while locks of the machine rattle. */
+/** The status, and a sign beside it while locks of the machine bounce. */
 function StatusCell({ row }: Pick<StatusRow, "row">) {
-  const rattles = useRattling(row.record.rattling);
+  const bounces = useBouncing(row.record.rattling);
   return (
     <>
       <StateChip state={row.status} />{" "}
-      {rattles !== null && (
-        <span className="chip chip-warn" title={rattles}>
+      {bounces !== null && (
+        <span className="chip chip-warn" title={bounces}>
           <span className="pi pi-exclamation-triangle" aria-hidden="true" />
-          <span className="unseen">, {rattles}</span>
+          <span className="unseen">, {bounces}</span>
         </span>
       )}
     </>

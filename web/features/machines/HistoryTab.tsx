@@ -3,10 +3,10 @@ import { useEffect, useMemo } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { HistoryKind } from "#shared/machines/machine-history.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
@@ -81,7 +81,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
                 <HistoryLines entries={entries} />
                 {more && (
                   <div className="history-more">
-                    <DeedButton deed={loadOlder}>Load more</DeedButton>
+                    <ActionButton action={loadOlder}>Load more</ActionButton>
                   </div>
                 )}
               </>

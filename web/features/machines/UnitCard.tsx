@@ -3,8 +3,8 @@ import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { telemetryWords } from "#shared/machines/telemetry.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { useBouncing } from "../../records/use-bouncing.ts";
 import { useHeard } from "../../records/use-heard.ts";
-import { useRattling } from "../../records/use-rattling.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
@@ -14,7 +14,7 @@ import { clockOffsetText } from "./clock-offset.ts";
 export function UnitCard({ machine }: { machine: Machine }) {
   const { unit, clockOffsetSeconds, rattling } = machine;
   const { telemetry } = useHeard(machine).heard;
-  const rattles = useRattling(rattling);
+  const bounces = useBouncing(rattling);
   if (!unit) {
     return (
       <Card title="Control unit">
@@ -44,8 +44,8 @@ export function UnitCard({ machine }: { machine: Machine }) {
       <Chip key="clock" tone="warn" icon="pi-exclamation-triangle" word={clockOffsetText(clockOffsetSeconds)} />,
     ]);
   }
-  if (rattles !== null) {
-    facts.push(["Its locks", <Chip key="locks" tone="warn" icon="pi-exclamation-triangle" word={rattles} />]);
+  if (bounces !== null) {
+    facts.push(["Its locks", <Chip key="locks" tone="warn" icon="pi-exclamation-triangle" word={bounces} />]);
   }
   return (
     <Card title="Control unit">

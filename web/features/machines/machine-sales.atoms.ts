@@ -5,7 +5,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { toldInRows, withCustomer } from "../../records/customer-and-machine.ts";
+import { publishedInRows, withCustomer } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 
 /** Of a machine's orders or cans, the newest. */
@@ -40,7 +40,7 @@ export const newestCansOf = oneForKey((id: string) =>
       "transaction.changed": (known, told) => {
         if (told.vendingMachine._id !== id) return known;
         if (!known.rows.some(({ _id }) => _id === told._id)) return loadAgain;
-        return { ...known, rows: toldInRows(known.rows, told) };
+        return { ...known, rows: publishedInRows(known.rows, told) };
       },
       "user.changed": (known, user) => ({ ...known, rows: known.rows.map((can) => withCustomer(can, user)) }),
     },

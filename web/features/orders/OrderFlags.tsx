@@ -9,7 +9,7 @@ import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Notice } from "../../ui/States.tsx";
-import { flagDeeds, flagWords } from "./order-words.ts";
+import { flagActions, flagWords } from "./order-words.ts";
 
 const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "What was done" } });
 
@@ -44,7 +44,7 @@ export function OrderFlags(shown: Shown<Order>) {
         {flags.map((flag) => (
           <li key={flag}>
             <Notice icon="pi-flag-fill" isMild>
-              {flagWords[flag]} {flagDeeds[flag]}
+              {flagWords[flag]} {flagActions[flag]}
             </Notice>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { isPaid, OrderStatus } from "#shared/orders/order-status.ts";
 import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { useAsking, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";

@@ -10,7 +10,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { askedColumns } from "./asked-columns.tsx";
+import { requestedColumns } from "./requested-columns.tsx";
 import { reviewAtom } from "./review.atoms.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
 import { afterSettling } from "./review-news.ts";
@@ -73,7 +73,7 @@ export function Component() {
           title="Requests that wait for a second person"
           line="One operator asks for each; another one approves or declines it on the page of what it concerns."
           count={asked.data.length}
-          columns={askedColumns}
+          columns={requestedColumns}
           of={asked}
           rowId={idOf}
           things={["request", "requests"]}

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { settlePayment } from "#shared/payments/payment.api.ts";
 import { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { call } from "../../http/call.ts";
+import { ActionDialog } from "../../ui/ActionDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { DeedDialog } from "../../ui/DeedDialog.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
 interface SettleProps {
@@ -23,10 +23,10 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
     if (now.success) onKnown(now.data);
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title="Looked after"
-      action="Mark as looked after"
-      deed={settle}
+      label="Mark as looked after"
+      action={settle}
       whyNot={reason.trim() === "" ? "What was done is needed" : null}
       onClose={onClose}
     >
@@ -43,7 +43,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         autoFocus
         hint="Is kept in the audit, with your name"
       />
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { isPaid } from "#shared/orders/order-status.ts";
 import { verifyPayment } from "#shared/payments/payment.api.ts";
 import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 
 /** Asks the provider whether an order was paid. However that ends, the order is shown as the answer has it. */
 export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Order>) {
@@ -14,13 +14,13 @@ export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Or
     if (told.success) onKnown(told.data);
   };
   return (
-    <DeedButton
+    <ActionButton
       small
       icon="pi-sync"
       whyNot={isPaid(orderStatus) ? "It is paid: there is nothing left to ask the provider" : null}
-      deed={verify}
+      action={verify}
     >
       Verify Payment
-    </DeedButton>
+    </ActionButton>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import type { Paged, QueryText } from "../../live/paged.ts";
-import { isFound, toldOnPage } from "./new-orders.ts";
+import { isFound, publishedOnPage } from "./new-orders.ts";
 import { shownOrder } from "./testing/shown-order.ts";
 
 const pageOf = (...rows: Order[]): Paged<Order> => ({
@@ -13,14 +13,14 @@ const pageOf = (...rows: Order[]): Paged<Order> => ({
 });
 const shown = shownOrder(1);
 /** As news carries it: without names. */
-const told = (number: number, wishes: Partial<OrderRecord> = {}): OrderRecord => {
+const told = (number: number, options: Partial<OrderRecord> = {}): OrderRecord => {
   const { user, vendingMachine, ...order } = shownOrder(number);
   const { _id, vendingMachineId } = vendingMachine;
-  return { ...order, user: { _id: user._id }, vendingMachine: { _id, vendingMachineId }, ...wishes };
+  return { ...order, user: { _id: user._id }, vendingMachine: { _id, vendingMachineId }, ...options };
 };
 const other = { _id: "d".repeat(24) };
 
-test.each<[query: QueryText, wishes: Partial<OrderRecord>, rows: Order[], found: string]>([
+test.each<[query: QueryText, options: Partial<OrderRecord>, rows: Order[], found: string]>([
   [{}, {}, [], "surely"],
   [{ latest: "true", page: 2 }, {}, [], "surely"],
   [{ orderId: "OD-2" }, {}, [], "surely"],
@@ -42,13 +42,13 @@ test.each<[query: QueryText, wishes: Partial<OrderRecord>, rows: Order[], found:
   [{ startDate: "2026-11-22", endDate: "2026-11-22" }, {}, [], "surely"],
   [{ startDate: "2026-11-01", endDate: "2026-11-20" }, {}, [], "no"],
   [{ startDate: "2026-11-24", endDate: "2026-11-25" }, {}, [], "no"],
-])("by %j an order is found: %#", (query, wishes, rows, found) => {
-  expect(isFound(query, rows, told(2, wishes))).toBe(found);
+])("by %j an order is found: %#", (query, options, rows, found) => {
+  expect(isFound(query, rows, told(2, options))).toBe(found);
 });
 
 test("a new order is counted once and moves nothing", () => {
   const page = pageOf(shown);
-  const after = toldOnPage({}, toldOnPage({}, page, told(2)), told(2));
+  const after = publishedOnPage({}, publishedOnPage({}, page, told(2)), told(2));
 
   expect(after.rows).toBe(page.rows);
   expect([...after.newIds]).toEqual([shownOrder(2)._id]);
@@ -56,17 +56,17 @@ test("a new order is counted once and moves nothing", () => {
 
 test("one that is shown changes in its place and keeps its names; what is older than it changes nothing", () => {
   const page = pageOf(shownOrder(2), { ...shown, rev: 1 });
-  const [, changed] = toldOnPage({}, page, told(1, { orderStatus: "payment failed", rev: 2 })).rows;
+  const [, changed] = publishedOnPage({}, page, told(1, { orderStatus: "payment failed", rev: 2 })).rows;
 
   expect(changed).toEqual({ ...shown, orderStatus: "payment failed", rev: 2 });
-  expect(toldOnPage({}, page, told(1, { rev: 0 })).rows[1]).toBe(page.rows[1]);
+  expect(publishedOnPage({}, page, told(1, { rev: 0 })).rows[1]).toBe(page.rows[1]);
 });
 
 test("an order that was made before and is not shown makes a list old only where its filter may find it now", () => {
   const paid = told(2, { orderStatus: "payment successful", rev: 3 });
 
-  expect(toldOnPage({}, pageOf(shown), paid)).toMatchObject({ isOld: false });
-  expect(toldOnPage({ status: "payment successful" }, pageOf(shown), paid)).toMatchObject({ isOld: true });
-  expect(toldOnPage({ status: "processing" }, pageOf(shown), paid)).toMatchObject({ isOld: false });
-  expect(toldOnPage({ status: "payment successful" }, pageOf(shown), paid).newIds.size).toBe(0);
+  expect(publishedOnPage({}, pageOf(shown), paid)).toMatchObject({ isOld: false });
+  expect(publishedOnPage({ status: "payment successful" }, pageOf(shown), paid)).toMatchObject({ isOld: true });
+  expect(publishedOnPage({ status: "processing" }, pageOf(shown), paid)).toMatchObject({ isOld: false });
+  expect(publishedOnPage({ status: "payment successful" }, pageOf(shown), paid).newIds.size).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
-import { withTold } from "../../records/customer-and-machine.ts";
+import { withPublished } from "../../records/customer-and-machine.ts";
 
 type Found = "surely" | "perhaps" | "no";
 
@@ -41,8 +41,8 @@ export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRe
 };
 
 /** What news of an order does to a page of a list: its row is shown anew, a new order is counted, nothing moves. */
-export const toldOnPage = (query: QueryText, page: Paged<Order>, told: OrderRecord): Paged<Order> => {
-  const shown = shownAnew(page, told, (known) => withTold(known, told));
+export const publishedOnPage = (query: QueryText, page: Paged<Order>, told: OrderRecord): Paged<Order> => {
+  const shown = shownAnew(page, told, (known) => withPublished(known, told));
   if (shown) return shown;
   const found = isFound(query, page.rows, told);
   if (found === "no" || page.newIds.has(told._id)) return page;

@@ -21,7 +21,7 @@ export const flagWords: Record<OrderFlag, string> = {
 };
 
 /** What is to be done about it. */
-export const flagDeeds: Record<OrderFlag, string> = {
+export const flagActions: Record<OrderFlag, string> = {
   "other amount": "Compare it with the provider; have it paid in full, or give the money back there.",
   "penalty settled meanwhile": "Give the penalty's amount back, or note it for the customer.",
   "penalty changed meanwhile": "Compare the penalty with the order; ask for the rest with a new one, or give it back.",

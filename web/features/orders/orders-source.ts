@@ -5,7 +5,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
 import { namesOnPage } from "../../records/customer-and-machine.ts";
-import { toldOnPage } from "./new-orders.ts";
+import { publishedOnPage } from "./new-orders.ts";
 
 /** Orders fifty a page. */
 export const ordersSource: PagedSource<Order> = pagedSource({
@@ -13,7 +13,7 @@ export const ordersSource: PagedSource<Order> = pagedSource({
   rooms: ["orders", "users", "machines"],
   pick: ({ orders: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
-    "order.changed": (page, told) => toldOnPage(query, page, told),
+    "order.changed": (page, told) => publishedOnPage(query, page, told),
     ...namesOnPage<Order>(),
   }),
 });

@@ -4,8 +4,8 @@ import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
-import { flagDeeds, flaggedSince, flagWords } from "./order-words.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
+import { flagActions, flaggedSince, flagWords } from "./order-words.ts";
 import { SettlePayment } from "./SettlePayment.tsx";
 import { VerifyButton } from "./VerifyButton.tsx";
 
@@ -78,8 +78,8 @@ export const flaggedColumns: Column<Order>[] = [
     onPhone: "whole",
     sortable: false,
     filterable: false,
-    value: ({ flags }) => flags.map((flag) => flagDeeds[flag]).join(" "),
-    cell: ({ flags }) => words(flags.map((flag) => flagDeeds[flag])),
+    value: ({ flags }) => flags.map((flag) => flagActions[flag]).join(" "),
+    cell: ({ flags }) => words(flags.map((flag) => flagActions[flag])),
   },
   sinceColumn(flaggedSince),
   amountColumn,
@@ -96,7 +96,7 @@ export const stuckColumns: Column<Order>[] = [
   amountColumn,
   userColumn,
   machineColumn,
-  deedColumn({
+  actionColumn({
     id: "verify",
     head: "What to do",
     width: 160,
@@ -124,7 +124,7 @@ const mono = (id: string, head: string, of: (payment: UnknownPayment) => string)
   cell: (payment) => (of(payment) ? <span className="mono">{of(payment)}</span> : <span className="muted">none</span>),
 });
 
-/** `onKnown` hears of a payment as it is after the deed, or as somebody else left it. */
+/** `onKnown` hears of a payment as it is after the action, or as somebody else left it. */
 export const unknownColumns = (onKnown: (told: UnknownPayment) => void): Column<UnknownPayment>[] => [
   mono("paymentId", "Payment Id", ({ paymentId }) => paymentId),
   mono("providerOrderId", "Provider's order", ({ providerOrderId }) => providerOrderId),
@@ -141,7 +141,7 @@ export const unknownColumns = (onKnown: (told: UnknownPayment) => void): Column<
   { id: "status", head: "Provider says", width: 132, onPhone: "field", value: ({ status }) => status },
   time("firstAt", "First heard", ({ firstAt }) => firstAt),
   time("lastAt", "Last heard", ({ lastAt }) => lastAt),
-  deedColumn({
+  actionColumn({
     id: "settle",
     head: "What to do",
     width: 150,

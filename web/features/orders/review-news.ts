@@ -1,7 +1,7 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import type { PaymentsToReview, UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
-import { toldInRows } from "../../records/customer-and-machine.ts";
+import { publishedInRows } from "../../records/customer-and-machine.ts";
 
 const holds = (orders: readonly Order[], { _id }: OrderRecord) => orders.some((order) => order._id === _id);
 const without = (orders: Order[], { _id }: OrderRecord) => orders.filter((order) => order._id !== _id);
@@ -15,9 +15,9 @@ export const afterNews = (known: PaymentsToReview, news: OrderRecord): PaymentsT
   const leavesStuck = !isOpen && holds(known.stuck, news);
   return {
     ...known,
-    flagged: leavesFlagged ? without(known.flagged, news) : toldInRows(known.flagged, news),
+    flagged: leavesFlagged ? without(known.flagged, news) : publishedInRows(known.flagged, news),
     flaggedCount: known.flaggedCount - Number(leavesFlagged),
-    stuck: leavesStuck ? without(known.stuck, news) : toldInRows(known.stuck, news),
+    stuck: leavesStuck ? without(known.stuck, news) : publishedInRows(known.stuck, news),
     stuckCount: known.stuckCount - Number(leavesStuck),
   };
 };

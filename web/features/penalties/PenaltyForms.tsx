@@ -4,11 +4,11 @@ import { addPenalty, changePenalty } from "#shared/penalties/penalty.api.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import { NewPenalty, type Penalty } from "#shared/penalties/penalty.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { actionKey } from "../../http/action-keys.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
-import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { ChoiceField } from "../../ui/form/ChoiceField.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf, fieldsOfNew, required } from "../../ui/form/fields.ts";
@@ -59,7 +59,7 @@ export function AddPenaltyForm({ user }: { user: string }) {
     ...newFields,
     add: async (penalty) => {
       const body = { ...penalty, user };
-      const { headers, answered } = deedKey({ addPenalty: body });
+      const { headers, answered } = actionKey({ addPenalty: body });
       const added = await saveNew(addPenalty, { params: { id: user }, body }, (reply) => reply.penalty, { headers });
       if (added.is !== "failed") answered();
       return added;

@@ -5,7 +5,7 @@ import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Progress } from "../../ui/Progress.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { uploadImage } from "./upload-image.ts";
 
@@ -19,7 +19,7 @@ export function ImageCard({ record: { _id, brand, image }, onKnown }: Shown<Prod
   const [running, setRunning] = useState<Upload>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-  const { during } = useDeed<"upload">();
+  const { during } = useAction<"upload">();
   const picker = useRef<HTMLInputElement>(null);
   const note = useId();
   const preview = running?.preview;

@@ -17,7 +17,7 @@ import { useGlowing } from "./use-glowing.ts";
 
 export interface EntryCardProps {
   entry: BrandEntry;
-  /** The profile as it is at the moment of a deed: not every change of it draws every card. */
+  /** The profile as it is at the moment of an action: not every change of it draws every card. */
   profile: RefObject<ProductProfile>;
   gst: number;
   /** The products of all entries. */

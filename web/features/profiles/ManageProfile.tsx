@@ -20,7 +20,7 @@ const findFrom = 8;
 const drawnAtOnce = 16;
 
 /** A card that goes because somebody else deleted its brand is not to go without a word. */
-function useToldOfDeletions({ brands, name }: ProductProfile) {
+function usePublishedDeletions({ brands, name }: ProductProfile) {
   const alert = useSetAtom(addAlertAtom);
   const before = useRef(brands);
   const mine = useRef(new Set<string>());
@@ -49,7 +49,7 @@ function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean })
 /** Manage Profile: one card per brand, and the form that adds one (specification: Profile). */
 export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile>) {
   const list = useListState(options);
-  const deletedHere = useToldOfDeletions(profile);
+  const deletedHere = usePublishedDeletions(profile);
   const [adding, setAdding] = useState(profile.brands.length === 0);
   const { brands } = profile;
   const addButton = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { startReconciliation } from "#shared/reconciliation/reconciliation.api.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
 import { call } from "../../http/call.ts";
-import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useWhyOnlyAdmin } from "../../records/own-actions.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,7 +12,7 @@ import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { driftColumns } from "./drift-columns.tsx";
 import { HeldCard } from "./HeldCard.tsx";
 import { reconciliationsAtom } from "./reconciliation.atoms.ts";
@@ -79,7 +79,7 @@ const runColumns: Column<Reconciliation>[] = [
 export function Component() {
   const whyNot = useWhyOnlyAdmin("reconciliation");
   const [load, send] = useAtom(reconciliationsAtom);
-  const { doing, during } = useDeed<"start">();
+  const { doing, during } = useAction<"start">();
   const latest = load.data?.latest ?? [];
   const last = latest.find(({ state }) => state === "done");
   const isUnderWay = latest.some(({ state }) => state !== "done");

@@ -6,7 +6,7 @@ import { RebuildStock } from "../../records/RebuildStock.tsx";
 import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 
 const all = comparedStockAtomOf("all");
@@ -32,7 +32,7 @@ export function StockDriftsCard() {
       onPhone: "field",
       value: (compared) => stockDrifts(compared).join("; "),
     },
-    deedColumn({
+    actionColumn({
       id: "rebuild",
       head: "Rebuild",
       width: 150,

@@ -41,10 +41,10 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
       if (vendingMachine) tell({ kind: "danger", text: selectMachine });
     },
     // What the operator saw and compared: another key that came meanwhile is refused.
-    add: (wish) =>
+    add: (input) =>
       saveNew(
         registerUnit,
-        { body: request ? { ...wish, fingerprint: request.fingerprint } : wish },
+        { body: request ? { ...input, fingerprint: request.fingerprint } : input },
         ({ vendingMachine, secret }) => ({ ...vendingMachine, secret }),
       ),
     taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),

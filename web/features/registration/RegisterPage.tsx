@@ -10,7 +10,7 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { type FreshSecret, registrationAtomOf } from "./registration.atoms.ts";
 import { SecretPanel } from "./SecretPanel.tsx";
-import { DeleteUnit, NewSecret } from "./UnitDeeds.tsx";
+import { DeleteUnit, NewSecret } from "./UnitActions.tsx";
 import { UnitFacts } from "./UnitFacts.tsx";
 import { OtherUnit } from "./UnitKey.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";

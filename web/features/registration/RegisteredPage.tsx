@@ -13,12 +13,12 @@ import { useListState } from "../../ui/list-state.ts";
 import { type Numbered, numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { dayOnly, fullTime } from "../../ui/times.ts";
-import { unitDeeds } from "./bulk-deeds.ts";
+import { unitActions } from "./bulk-actions.ts";
 import { NameCell } from "./NameCell.tsx";
 import { registeredAtom } from "./registration.atoms.ts";
-import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
+import { DeleteUnit, PermissionToggle } from "./UnitActions.tsx";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 type Row = Numbered<RegisteredUnit>;
@@ -68,7 +68,7 @@ const columns: Column<Row>[] = [
     as: "state",
   },
   keyColumn(({ row }) => row),
-  deedColumn({
+  actionColumn({
     id: "deeds",
     head: "Actions",
     width: 160,
@@ -92,7 +92,7 @@ export function Component() {
   const [load, send] = useAtom(registeredAtom);
   const list = useListState({});
   const rows = useMemo(() => mapLoad(load, (units) => numbered([...units].sort(byTime))), [load]);
-  const bulk = useBulk({ list: "registered", rows: rows.data, rowId: idOf, nameOf, things, deeds: unitDeeds });
+  const bulk = useBulk({ list: "registered", rows: rows.data, rowId: idOf, nameOf, things, actions: unitActions });
   const units = load.data;
   const line = useMemo(() => {
     if (!units) return comingText(load, "registered units");

@@ -5,15 +5,15 @@ import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { type Column, deedColumn, idOf } from "../../ui/table/column.ts";
-import { requestDeeds } from "./bulk-deeds.ts";
+import { actionColumn, type Column, idOf } from "../../ui/table/column.ts";
+import { requestActions } from "./bulk-actions.ts";
 import { removeWaiting } from "./registration.atoms.ts";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
@@ -36,7 +36,7 @@ const facts: Column<RegistrationRequest>[] = [
 
 /** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
 const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
-  <DeedButton
+  <ActionButton
     kind="quiet"
     small
     danger
@@ -46,13 +46,13 @@ const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
       action: "Delete request",
       danger: true,
     }}
-    deed={() => removeWaiting(request)}
+    action={() => removeWaiting(request)}
   >
     Delete
-  </DeedButton>
+  </ActionButton>
 );
 
-const deeds = deedColumn<RegistrationRequest>({
+const actions = actionColumn<RegistrationRequest>({
   id: "deeds",
   head: "Actions",
   width: 190,
@@ -66,7 +66,7 @@ const deeds = deedColumn<RegistrationRequest>({
     </span>
   ),
 });
-const columns = [...facts, deeds];
+const columns = [...facts, actions];
 const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
 const things = ["request", "requests"] as const;
 
@@ -74,7 +74,7 @@ const things = ["request", "requests"] as const;
 export function Component() {
   const [load, send] = useAtom(requestsAtom);
   const list = useListState({ sort: "-dateTime" });
-  const bulk = useBulk({ list: "requests", rows: load.data, rowId: idOf, nameOf, things, deeds: requestDeeds });
+  const bulk = useBulk({ list: "requests", rows: load.data, rowId: idOf, nameOf, things, actions: requestActions });
   const count = load.data?.length;
   const line =
     count === undefined ? comingText(load, "requests") : countText(count, "control unit waits", "control units wait");

@@ -1,7 +1,7 @@
 import { acceptKey } from "#shared/registration/registration.api.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { call } from "../../http/call.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
 
@@ -93,9 +93,9 @@ export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: Oth
         A control board that was replaced has another key. If nobody replaced it, a stranger knows the provisioning key.
       </p>
       <div className="toolbar">
-        <DeedButton question={question} deed={accept}>
+        <ActionButton question={question} action={accept}>
           Accept key
-        </DeedButton>
+        </ActionButton>
       </div>
     </section>
   );

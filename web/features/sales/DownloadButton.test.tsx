@@ -7,7 +7,7 @@ import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 
-const row = (wishes: Partial<SalesRow> = {}): SalesRow => ({
+const row = (options: Partial<SalesRow> = {}): SalesRow => ({
   _id: "a".repeat(24),
   date: "2026-11-21",
   sales: 80,
@@ -18,7 +18,7 @@ const row = (wishes: Partial<SalesRow> = {}): SalesRow => ({
   isOpen: false,
   changedSinceDownload: false,
   downloadedAt: null,
-  ...wishes,
+  ...options,
 });
 let answer: (response: Response) => void;
 let asked: string[];

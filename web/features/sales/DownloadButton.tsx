@@ -5,7 +5,7 @@ import { atom, useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 /** The days whose PDF is on its way; a table that is drawn anew meanwhile forgets none. */
 const pendingAtom = atom<ReadonlySet<string>>(new Set<string>());
@@ -13,7 +13,7 @@ const pendingAtom = atom<ReadonlySet<string>>(new Set<string>());
 /** Saves the PDF of a day as sales.pdf. Says when the day has other figures than the PDF that was downloaded last. */
 export function DownloadButton({ _id, changedSinceDownload, date }: SalesRow) {
   const [pending, setPending] = useAtom(pendingAtom);
-  const { during } = useDeed<"download">();
+  const { during } = useAction<"download">();
   const download = () =>
     during("download", async () => {
       setPending((known) => new Set([...known, _id]));

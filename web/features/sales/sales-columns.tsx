@@ -3,7 +3,7 @@ import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { Money, rupeesText } from "../../ui/Money.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import { ordersOf } from "./orders-of.ts";
 
@@ -66,7 +66,7 @@ export const salesColumns: Column<SalesRow>[] = [
     value: ({ gst: { cgst, sgst } }) => `CGST ${rupeesText(cgst)} SGST ${rupeesText(sgst)}`,
     cell: Gst,
   },
-  deedColumn({
+  actionColumn({
     id: "download",
     head: "Download",
     width: 170,

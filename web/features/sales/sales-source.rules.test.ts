@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import type { Paged } from "../../live/paged.ts";
-import { toldOnPage } from "./sales-source.ts";
+import { publishedOnPage } from "./sales-source.ts";
 
 const row = (date: string, sales = 80): SalesRow => ({
   _id: date.replaceAll("-", "").padStart(24, "0"),
@@ -28,7 +28,7 @@ const first = { page: 1, latest: "true" };
 
 test("a day that the page shows is shown anew in its place, whatever the page's order", () => {
   for (const query of [first, { ...first, sort: "sales" }, { startDate: "2026-11-01", endDate: "2026-11-30" }]) {
-    const told = toldOnPage(query, shown, row("2026-11-20", 95));
+    const told = publishedOnPage(query, shown, row("2026-11-20", 95));
     expect(told.rows.map(({ date, sales }) => [date, sales])).toEqual([
       ["2026-11-21", 80],
       ["2026-11-20", 95],
@@ -38,10 +38,10 @@ test("a day that the page shows is shown anew in its place, whatever the page's 
 });
 
 test("a day that begins is counted once, on the first page of the newest days", () => {
-  const told = toldOnPage(first, shown, today);
+  const told = publishedOnPage(first, shown, today);
   expect([[...told.newIds], told.rows, told.isOld]).toEqual([[today._id], shown.rows, false]);
   // Its figures change with each order: it is one new day all the same.
-  expect(toldOnPage(first, told, row("2026-11-22", 160))).toBe(told);
+  expect(publishedOnPage(first, told, row("2026-11-22", 160))).toBe(told);
 });
 
 test.each([
@@ -50,9 +50,9 @@ test.each([
   ["a range of days", { ...first, startDate: "2026-11-01", endDate: "2026-11-21" }, today],
   ["a day of before", first, row("2026-11-01")],
 ])("on %s news of a day that is not shown changes nothing", (_, query, told) => {
-  expect(toldOnPage(query, shown, told)).toBe(shown);
+  expect(publishedOnPage(query, shown, told)).toBe(shown);
 });
 
 test("in an order of figures any day may belong elsewhere: the page says that it is old", () => {
-  expect(toldOnPage({ ...first, sort: "-sales" }, shown, today).isOld).toBe(true);
+  expect(publishedOnPage({ ...first, sort: "-sales" }, shown, today).isOld).toBe(true);
 });

@@ -17,7 +17,7 @@ const whole = new Set(["page", "latest"]);
  * What news of a day does to a page: its row is shown anew; a day that begins is counted where the page would show it.
  * Elsewhere a list in the order of days says nothing, because today's row changes all the time.
  */
-export const toldOnPage = (query: QueryText, page: Paged<SalesRow>, told: SalesRow): Paged<SalesRow> => {
+export const publishedOnPage = (query: QueryText, page: Paged<SalesRow>, told: SalesRow): Paged<SalesRow> => {
   const shown = shownAnew(page, told, () => told);
   if (shown) return shown;
   if (query.sort !== undefined) return wentOld(page);
@@ -32,5 +32,5 @@ export const salesSource: PagedSource<SalesRow> = pagedSource({
   endpoint: listSales,
   rooms: ["sales"],
   pick: ({ sales: rows, pages, total }) => ({ rows, pages, total }),
-  handlers: (query) => ({ "sales.changed": (page, told) => toldOnPage(query, page, told) }),
+  handlers: (query) => ({ "sales.changed": (page, told) => publishedOnPage(query, page, told) }),
 });

@@ -5,7 +5,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import { newer } from "../../live/records.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useWhyOnlyAdmin } from "../../records/own-actions.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";

@@ -42,8 +42,8 @@ test.each<[string, QueryText, typeof page, Partial<typeof told>, "counted" | "ol
   ["of another customer", { phone: "9811111111" }, page, { user: other }, "as it was"],
   ["between days", { startDate: "2026-01-01" }, page, {}, "old"],
   ["that it shows already", {}, page, { _id: entry._id }, "as it was"],
-])("a page %s: a new row is noticed", (_title, query, shown, wishes, expected) => {
-  const after = withPosted(query, shown, { ...told, ...wishes });
+])("a page %s: a new row is noticed", (_title, query, shown, options, expected) => {
+  const after = withPosted(query, shown, { ...told, ...options });
 
   expect(after.newIds.size > 0 ? "counted" : after.isOld ? "old" : "as it was").toBe(expected);
   expect(after.rows).toBe(shown.rows);

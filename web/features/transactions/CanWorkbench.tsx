@@ -11,8 +11,8 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { AskForRefund } from "./AskForRefund.tsx";
 import { CanCaseCards } from "./CanCaseCards.tsx";
-import { useCanCase } from "./TransactionDeeds.tsx";
-import { useCanDeeds } from "./use-can-deeds.ts";
+import { useCanCase } from "./TransactionActions.tsx";
+import { useCanActions } from "./use-can-actions.ts";
 import { useOneKey } from "./use-one-key.ts";
 
 const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
@@ -20,7 +20,7 @@ const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
 /** One can that did not come out, with all that is known around it, and one key for each thing to do about it. */
 export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onNext: () => void }) {
   const { record: can } = shown;
-  const { doing, open, refund, mark } = useCanDeeds(shown);
+  const { doing, open, refund, mark } = useCanActions(shown);
   const { needsSecond, rule, container } = useCanCase(can._id);
   const [isAsking, setAsking] = useState(false);
   const isAsked = useAskedFor(can._id).length > 0;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
-import { toldInRows } from "../../records/customer-and-machine.ts";
+import { publishedInRows } from "../../records/customer-and-machine.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
@@ -70,7 +70,7 @@ export function NeedsAction() {
   const onKnown = (told: CanTransaction) =>
     send({
       do: "update",
-      change: (known) => ({ ...known, cans: toldInRows(known.cans, told) }),
+      change: (known) => ({ ...known, cans: publishedInRows(known.cans, told) }),
     });
   const line = load.data
     ? `${countText(load.data.total, "can", "cans")} did not come out, newest first`

@@ -6,7 +6,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";

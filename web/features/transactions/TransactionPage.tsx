@@ -12,7 +12,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime, fullTime } from "../../ui/times.ts";
 import { DoorFacts } from "./DoorFacts.tsx";
-import { TransactionDeeds } from "./TransactionDeeds.tsx";
+import { TransactionActions } from "./TransactionActions.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
 import { transactionAtomOf } from "./transaction.atoms.ts";
 import { reviewWords } from "./transaction-words.ts";
@@ -38,7 +38,7 @@ function TransactionCards(shown: Shown<CanTransaction>) {
           </>
         }
         chips={<StateChip state={can.status} />}
-        action={<TransactionDeeds {...shown} />}
+        action={<TransactionActions {...shown} />}
       />
       <ApprovalNotes record={can._id} />
       {can.review && (

@@ -2,7 +2,7 @@ import { listTransactions } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { type PagedSource, pagedSource } from "../../live/paged.ts";
 import { namesOnPage } from "../../records/customer-and-machine.ts";
-import { toldOnPage } from "./told-on-page.ts";
+import { publishedOnPage } from "./published-on-page.ts";
 
 /** Cans that were taken, fifty a page. */
 export const transactionsSource: PagedSource<CanTransaction> = pagedSource({
@@ -10,7 +10,7 @@ export const transactionsSource: PagedSource<CanTransaction> = pagedSource({
   rooms: ["transactions", "users", "machines"],
   pick: ({ transactions: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
-    "transaction.changed": (page, told) => toldOnPage(query, page, told),
+    "transaction.changed": (page, told) => publishedOnPage(query, page, told),
     ...namesOnPage<CanTransaction>(),
   }),
 });

@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { useOneKey } from "./use-one-key.ts";
 
-const deed = vi.fn();
+const action = vi.fn();
 function Page({ allowed = true, dialog = false }) {
-  useOneKey({ r: allowed ? deed : null });
+  useOneKey({ r: allowed ? action : null });
   return (
     <>
       <button type="button">Refund</button>
@@ -14,9 +14,9 @@ function Page({ allowed = true, dialog = false }) {
   );
 }
 const presses = (on: Element, init: object = {}) => {
-  deed.mockClear();
+  action.mockClear();
   fireEvent.keyDown(on, { key: "r", ...init });
-  return deed.mock.calls.length;
+  return action.mock.calls.length;
 };
 
 it("a key does its deed on the page and on its buttons, not while somebody types, nor with another key held", () => {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Empty } from "../../ui/States.tsx";
-import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { AddCansForm, EditCansForm } from "./CansForms.tsx";
 
@@ -47,7 +47,7 @@ const columns: Column<Entry>[] = [
     ),
   },
   { id: "cans", head: "Cans", kind: "number", width: 80, value: ({ totalCans }) => totalCans },
-  deedColumn({
+  actionColumn({
     id: "change",
     head: "Change",
     width: 104,

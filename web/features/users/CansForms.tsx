@@ -6,7 +6,7 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
-import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAsking } from "../../records/use-asking.tsx";
 import { useAtomValue } from "../../state/jotai.ts";

@@ -1,14 +1,14 @@
 import { readUserData } from "#shared/users/user.api.ts";
 import { call } from "../../http/call.ts";
-import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useWhyOnlyAdmin } from "../../records/own-actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 /** Saves all that is kept about a user as user-{id}.json. */
 export function DataButton({ user }: { user: string }) {
   const whyNot = useWhyOnlyAdmin("user-data");
-  const { doing, during } = useDeed<"download">();
+  const { doing, during } = useAction<"download">();
   const download = () =>
     during("download", async () => {
       const outcome = await call(readUserData, { params: { id: user } });

@@ -7,7 +7,7 @@ import { Rupees } from "#shared/http/money.ts";
 import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { useAsking } from "../../records/use-asking.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";

@@ -11,7 +11,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { idOf } from "../../ui/table/column.ts";
-import { userDeeds } from "./bulk-deeds.ts";
+import { userActions } from "./bulk-actions.ts";
 import { userColumns } from "./user-columns.tsx";
 import { isCutOff, usersSource } from "./users-source.ts";
 
@@ -26,8 +26,8 @@ const things = ["user", "users"] as const;
 export function Component() {
   const paged = usePagedList({ list: userList, source: usersSource, filters });
   const operator = useAtomValue(operatorAtom);
-  const deeds = useMemo(() => userDeeds(operator), [operator]);
-  const bulk = useBulk({ list: "users", rows: paged.load.data?.rows, rowId: idOf, nameOf, things, deeds });
+  const actions = useMemo(() => userActions(operator), [operator]);
+  const bulk = useBulk({ list: "users", rows: paged.load.data?.rows, rowId: idOf, nameOf, things, actions });
   return (
     <PagedListPage
       paged={paged}
@@ -35,7 +35,7 @@ export function Component() {
       things={things}
       bulk={bulk}
       columns={userColumns}
-      deeds={
+      actions={
         <ButtonLink to={pathTo("user", { id: "new" })} kind="primary">
           Add New User
         </ButtonLink>

@@ -2,7 +2,7 @@ import "./bulk.css";
 import { Link } from "react-router-dom";
 import { useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { BulkDeed } from "./bulk-deed.ts";
+import type { BulkAction } from "./bulk-action.ts";
 import { type BulkRow, type BulkRun, bulkText } from "./bulk-runs.ts";
 import type { Bulk } from "./use-bulk.ts";
 
@@ -54,28 +54,28 @@ function Ends({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   );
 }
 
-interface DeedButtonProps<Row> {
-  deed: BulkDeed<Row>;
+interface ActionButtonProps<Row> {
+  action: BulkAction<Row>;
   chosen: readonly Row[];
-  /** The deed that is under way. */
+  /** The action that is under way. */
   doing: string | null;
   onBegin: () => void;
 }
 
-function DeedButton<Row>({ deed, chosen, doing, onBegin }: DeedButtonProps<Row>) {
-  const reasons = chosen.map((row) => deed.whyNot?.(row) ?? null);
+function ActionButton<Row>({ action, chosen, doing, onBegin }: ActionButtonProps<Row>) {
+  const reasons = chosen.map((row) => action.whyNot?.(row) ?? null);
   const able = reasons.filter((reason) => reason === null).length;
-  const others = doing !== null && doing !== deed.words ? `${doing} is under way` : null;
+  const others = doing !== null && doing !== action.words ? `${doing} is under way` : null;
   return (
     <Button
       small
-      icon={deed.icon}
-      danger={deed.danger !== undefined}
-      working={doing === deed.words}
+      icon={action.icon}
+      danger={action.danger !== undefined}
+      working={doing === action.words}
       whyNot={others ?? (able === 0 ? (reasons[0] ?? null) : null)}
       onClick={onBegin}
     >
-      {deed.words}
+      {action.words}
       {able < chosen.length && able > 0 && <span className="count"> {able}</span>}
     </Button>
   );
@@ -83,9 +83,9 @@ function DeedButton<Row>({ deed, chosen, doing, onBegin }: DeedButtonProps<Row>)
 
 /** How many are selected, what may be done to them, and what became of each. */
 export default function BulkBar<Row>({ bulk }: { bulk: Bulk<Row> }) {
-  const { chosen, hidden, deeds, begin, clear } = bulk;
+  const { chosen, hidden, actions, begin, clear } = bulk;
   const [run, setRun] = useAtom(bulk.run);
-  const doing = run && !run.isOver ? run.deed : null;
+  const doing = run && !run.isOver ? run.action : null;
   if (chosen.length === 0 && !run) return null;
   return (
     <section className="bulk" aria-label="Selected rows">
@@ -97,8 +97,14 @@ export default function BulkBar<Row>({ bulk }: { bulk: Bulk<Row> }) {
             {hidden > 0 && <span className="muted">, {hidden.toLocaleString("en-IN")} not shown here</span>}
           </span>
           <span className="deeds">
-            {deeds.map((deed) => (
-              <DeedButton key={deed.words} deed={deed} chosen={chosen} doing={doing} onBegin={() => void begin(deed)} />
+            {actions.map((action) => (
+              <ActionButton
+                key={action.words}
+                action={action}
+                chosen={chosen}
+                doing={doing}
+                onBegin={() => void begin(action)}
+              />
             ))}
             <Button kind="quiet" small onClick={clear}>
               Clear

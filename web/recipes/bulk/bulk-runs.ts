@@ -1,21 +1,21 @@
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { atom, type PrimitiveAtom, type Store } from "../../state/jotai.ts";
-import type { BulkDeed, BulkEnd } from "./bulk-deed.ts";
+import type { BulkAction, BulkEnd } from "./bulk-action.ts";
 
 /** So many are on their way at once. */
 const width = 4;
 
-/** One of the rows that a deed is done to. */
+/** One of the rows that an action is done to. */
 export interface BulkRow {
   id: string;
   name: string;
   end: BulkEnd | { is: "waiting" } | { is: "doing" };
 }
 
-/** A deed that is being done to several rows, or was. */
+/** An action that is being done to several rows, or was. */
 export interface BulkRun {
-  deed: string;
+  action: string;
   rows: readonly BulkRow[];
   isOver: boolean;
 }
@@ -47,31 +47,31 @@ const count = ({ rows }: BulkRun, is: "done" | "refused") => rows.filter(({ end 
 /** "Unauthorize: 12 done, 2 not". */
 export const bulkText = (run: BulkRun): string => {
   const [done, refused] = [count(run, "done"), count(run, "refused")];
-  if (!run.isOver) return `${run.deed}: ${done + refused} of ${run.rows.length}`;
-  return `${run.deed}: ${done} done${refused > 0 ? `, ${refused} not` : ""}`;
+  if (!run.isOver) return `${run.action}: ${done + refused} of ${run.rows.length}`;
+  return `${run.action}: ${done} done${refused > 0 ? `, ${refused} not` : ""}`;
 };
 
 /** Whoever closes the tab is asked first: the rows that still wait would be left as they are. */
 const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 
-interface Wish<Row> {
+interface Input<Row> {
   list: string;
-  deed: BulkDeed<Row>;
+  action: BulkAction<Row>;
   rows: readonly Row[];
   idOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   onDone: (row: Row) => void;
 }
 
-const endFor = async <Row>(deed: BulkDeed<Row>, row: Row): Promise<BulkEnd> => {
-  const words = deed.whyNot?.(row) ?? null;
+const endFor = async <Row>(action: BulkAction<Row>, row: Row): Promise<BulkEnd> => {
+  const words = action.whyNot?.(row) ?? null;
   if (words !== null) return { is: "refused", words };
-  return deed.do(row).catch((): BulkEnd => ({ is: "refused", words: "Nobody knows whether it was done" }));
+  return action.do(row).catch((): BulkEnd => ({ is: "refused", words: "Nobody knows whether it was done" }));
 };
 
-/** Does a deed to each of the rows and keeps what became of it; nothing while another is under way. */
-export const runBulk = async <Row>(store: Store, wish: Wish<Row>): Promise<void> => {
-  const { list, deed, rows, idOf, nameOf, onDone } = wish;
+/** Does an action to each of the rows and keeps what became of it; nothing while another is under way. */
+export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<void> => {
+  const { list, action, rows, idOf, nameOf, onDone } = input;
   const one = keptOf(list);
   if (store.get(one.run)?.isOver === false) return;
   const tell = (id: string, end: BulkRow["end"]) =>
@@ -81,14 +81,14 @@ export const runBulk = async <Row>(store: Store, wish: Wish<Row>): Promise<void>
     );
 
   store.set(one.run, {
-    deed: deed.words,
+    action: action.words,
     rows: rows.map((row): BulkRow => ({ id: idOf(row), name: nameOf(row), end: { is: "waiting" } })),
     isOver: false,
   });
   window.addEventListener("beforeunload", askBeforeClosing);
   const [failure] = await eachLimited(rows, width, async (row) => {
     tell(idOf(row), { is: "doing" });
-    const end = await endFor(deed, row);
+    const end = await endFor(action, row);
     tell(idOf(row), end);
     if (end.is === "done") onDone(row);
   });

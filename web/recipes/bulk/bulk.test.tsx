@@ -7,7 +7,7 @@ import { showPage } from "../../testing/screen.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { BulkTable } from "./BulkTable.tsx";
-import type { BulkDeed, BulkEnd } from "./bulk-deed.ts";
+import type { BulkAction, BulkEnd } from "./bulk-action.ts";
 import { bulkRunAtomOf } from "./bulk-runs.ts";
 import { useBulk } from "./use-bulk.ts";
 
@@ -23,7 +23,7 @@ const things = ["machine", "machines"] as const;
 let asked: string[];
 let answers: Record<string, () => Promise<BulkEnd>>;
 const done = async (): Promise<BulkEnd> => ({ is: "done" });
-const deeds: BulkDeed<ExampleMachine>[] = [
+const actions: BulkAction<ExampleMachine>[] = [
   {
     words: "Ping",
     whyNot: ({ status }) => (status === "Offline" ? "It is offline" : null),
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 function Page({ of }: { of: readonly ExampleMachine[] }) {
-  const bulk = useBulk({ list: `machines ${lists}`, rows: of, rowId: idOf, nameOf, things, deeds });
+  const bulk = useBulk({ list: `machines ${lists}`, rows: of, rowId: idOf, nameOf, things, actions });
   const list = useListState({});
   return <BulkTable bulk={bulk} label="Machines" columns={columns} of={ready(of)} list={list} />;
 }
@@ -62,7 +62,7 @@ const picked = () =>
     .getAllByRole<HTMLInputElement>("checkbox")
     .flatMap((one) => (one.checked ? (one.getAttribute("aria-label") ?? "") : []));
 const bar = () => screen.findByRole("region", { name: "Selected rows" });
-const deed = async (name: RegExp) => within(await bar()).getByRole("button", { name });
+const action = async (name: RegExp) => within(await bar()).getByRole("button", { name });
 const ends = async () =>
   within(await screen.findByRole("list", { name: "What became of each" }))
     .getAllByRole("listitem")
@@ -85,7 +85,7 @@ test("boxes pick rows, with Shift a range, the head all; x picks the row under t
 
   await user.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
   expect(picked()).toHaveLength(7);
-  await user.click(await deed(/^Clear/));
+  await user.click(await action(/^Clear/));
   expect(picked()).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test("one that is refused does not hold up the others: each has its result, and 
   const { user } = show();
   await user.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
 
-  await user.click(await deed(/^Ping/));
+  await user.click(await action(/^Ping/));
 
   await screen.findByText("Ping: 1 done, 2 not");
   expect(asked).toEqual(["ping Gate 10", "ping atrium"]);
@@ -106,24 +106,24 @@ test("a call that breaks off is a result as well", async () => {
   answers = { atrium: () => Promise.reject(new Error("gone")) };
   const { user } = show();
   await user.click(box("atrium"));
-  await user.click(await deed(/^Ping/));
+  await user.click(await action(/^Ping/));
 
   await screen.findByText("Ping: 0 done, 1 not");
   expect(await ends()).toEqual(["atriumNobody knows whether it was done"]);
 });
 
-test("a deed of danger asks once, with how many and which; Cancel does nothing", async () => {
+test("an action of danger asks once, with how many and which; Cancel does nothing", async () => {
   const { user } = show();
   await user.click(box("Gate 9"));
   await user.click(box("atrium"));
 
-  await user.click(await deed(/^Forget/));
+  await user.click(await action(/^Forget/));
   const dialog = screen.getByRole("alertdialog", { name: "Forget 2 machines?" });
   expect(dialog.textContent).toContain("Gate 9, atrium. It is gone for good.");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(asked).toEqual([]);
 
-  await user.click(await deed(/^Forget/));
+  await user.click(await action(/^Forget/));
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Forget" }));
   await screen.findByText("Forget: 2 done");
   expect(asked).toEqual(["forget Gate 9", "forget atrium"]);
@@ -133,7 +133,7 @@ test("what cannot be done to any of them rests, and says why", async () => {
   const { user } = show();
   await user.click(box("Gate 9"));
 
-  const button = await deed(/^Ping/);
+  const button = await action(/^Ping/);
 
   expect(button.getAttribute("aria-disabled")).toBe("true");
   expect(within(await bar()).getByRole("button", { name: "Ping", description: "It is offline" })).toBe(button);
@@ -150,7 +150,7 @@ test("a run goes on when its page is left, tells its end there, and is found aga
   const { user, store, unmount } = show();
   await user.click(box("Gate 10"));
   await user.click(box("atrium"));
-  await user.click(await deed(/^Ping/));
+  await user.click(await action(/^Ping/));
   await screen.findByText("Ping: 1 of 2");
 
   unmount();

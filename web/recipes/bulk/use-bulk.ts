@@ -4,7 +4,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { listedLabels } from "../../ui/session-words.ts";
 import type { Selection } from "../../ui/table/selection.ts";
-import type { BulkDeed } from "./bulk-deed.ts";
+import type { BulkAction } from "./bulk-action.ts";
 import { bulkRunAtomOf, runBulk } from "./bulk-runs.ts";
 
 interface BulkOptions<Row> {
@@ -16,13 +16,13 @@ interface BulkOptions<Row> {
   rowId: (row: Row) => string;
   nameOf: (row: Row) => string;
   things: readonly [one: string, many: string];
-  deeds: readonly BulkDeed<Row>[];
+  actions: readonly BulkAction<Row>[];
 }
 
 const none: readonly never[] = [];
 
 /** Several rows of a list, picked, and what may be done to all of them: hand it to `BulkTable` or `PagedListPage`. */
-export function useBulk<Row>({ list, rows = none, rowId, nameOf, things, deeds }: BulkOptions<Row>) {
+export function useBulk<Row>({ list, rows = none, rowId, nameOf, things, actions }: BulkOptions<Row>) {
   const operator = useAtomValue(operatorAtom);
   const store = useStore();
   // What one operator did is nothing for the next who signs in here.
@@ -54,20 +54,20 @@ export function useBulk<Row>({ list, rows = none, rowId, nameOf, things, deeds }
     [picks, onPick, nameOf],
   );
 
-  const begin = async (deed: BulkDeed<Row>) => {
-    const able = chosen.filter((row) => !deed.whyNot?.(row));
-    if (deed.danger !== undefined) {
+  const begin = async (action: BulkAction<Row>) => {
+    const able = chosen.filter((row) => !action.whyNot?.(row));
+    if (action.danger !== undefined) {
       const [one, many] = things;
       const yes = await confirm({
-        title: `${deed.words} ${able.length === 1 ? `1 ${one}` : `${able.length} ${many}`}?`,
-        body: `${listedLabels(able.map(nameOf))}. ${deed.danger}`,
-        action: deed.words,
+        title: `${action.words} ${able.length === 1 ? `1 ${one}` : `${able.length} ${many}`}?`,
+        body: `${listedLabels(able.map(nameOf))}. ${action.danger}`,
+        action: action.words,
         danger: true,
       });
       if (!yes) return;
     }
     const onDone = (row: Row) => onPick([row], false);
-    await runBulk(store, { list: own, deed, rows: chosen, idOf: rowId, nameOf, onDone });
+    await runBulk(store, { list: own, action, rows: chosen, idOf: rowId, nameOf, onDone });
   };
   return {
     rowId,
@@ -75,7 +75,7 @@ export function useBulk<Row>({ list, rows = none, rowId, nameOf, things, deeds }
     selection,
     /** What was done last. */
     run: bulkRunAtomOf(own),
-    deeds,
+    actions,
     chosen,
     hidden: chosen.filter((row) => !present.has(rowId(row))).length,
     begin,

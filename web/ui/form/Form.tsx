@@ -8,7 +8,7 @@ import type { FormHandle } from "./use-form.ts";
 
 interface FormProps<V extends Values> {
   form: FormHandle<V>;
-  /** The deed on the button: "Add machine". */
+  /** The action on the button: "Add machine". */
   action?: string;
   /** Where Cancel leads; without it a changed form offers to undo its changes. */
   cancelTo?: string;
@@ -23,7 +23,7 @@ interface FormProps<V extends Values> {
   whyNot?: string | null;
 }
 
-/** One column of fields, the errors' summary, a conflict if there is one, and the deed. */
+/** One column of fields, the errors' summary, a conflict if there is one, and the action. */
 export function Form<V extends Values>(props: FormProps<V>) {
   const { form, action = "Save changes", cancelTo, children, label, plain, whyNot: mayNot = null } = props;
   const { changed, working, labels, conflict, isOfRecord } = form;

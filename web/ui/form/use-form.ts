@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type * as z from "zod";
-import { tellFailureAtom } from "../../state/failures.atoms.ts";
+import { showFailureAtom } from "../../state/failures.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
 import type { Binding, Conflict, Errors, Submitted, Values } from "./form-types.ts";
@@ -62,7 +62,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
   const { schema, labels, rules, show } = options;
   const id = useId();
   const setUnsaved = useSetAtom(setUnsavedAtom);
-  const tellFailure = useSetAtom(tellFailureAtom);
+  const showFailure = useSetAtom(showFailureAtom);
   const [base, setBase] = useState({ values: options.initial, version: options.version });
   const [values, setValues] = useState(options.initial);
   const [refusedBy, setRefusedBy] = useState<Errors<V>>({});
@@ -135,7 +135,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
     try {
       end(await options.submit(parsed.data, base.version), values);
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     } finally {
       busy.current = false;
       setWorking(false);

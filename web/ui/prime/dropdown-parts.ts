@@ -13,7 +13,7 @@ const combobox = (isOpen: boolean, listId: string) => (wrapper: HTMLElement | nu
 };
 
 /** Readers hear which option the arrows have reached, for as long as it is that one. */
-const tellReached = (option: HTMLElement | null) => {
+const publishReached = (option: HTMLElement | null) => {
   const focused = document.activeElement;
   if (!option || !focused) return;
   focused.setAttribute("aria-activedescendant", option.id);
@@ -32,7 +32,7 @@ export const dropdownParts = (names: ListNames & { listId: string }): DropdownPa
     loadingIcon: { className: "pi-spin" },
     filterInput: searchInput(label),
     list: { className: "options", id: listId, "aria-label": label },
-    item: (options: Options) => ({ className: "option", ...(options?.context.focused && { ref: tellReached }) }),
+    item: (options: Options) => ({ className: "option", ...(options?.context.focused && { ref: publishReached }) }),
   };
   return { ...parts, input: { ...parts.input, className: wordsClass(isBlank) } } as DropdownPassThroughOptions;
 };

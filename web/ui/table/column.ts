@@ -44,7 +44,7 @@ export const glows = <Row>(column: Column<Row>): boolean => column.glows ?? kind
 export const idOf = ({ _id }: { _id: string }): string => _id;
 
 /** A column of buttons: there is nothing in it to order, to find or to light up. */
-export const deedColumn = <Row>(
+export const actionColumn = <Row>(
   column: Pick<Column<Row>, "id" | "head" | "width" | "onPhone" | "saysItself" | "cell">,
 ): Column<Row> => ({ ...column, sortable: false, filterable: false, glows: false, value: () => null });
 

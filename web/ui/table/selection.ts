@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 
-/** Rows that are picked for a deed: the table shows a box for each. */
+/** Rows that are picked for an action: the table shows a box for each. */
 export interface Selection<Row> {
   picked: ReadonlySet<string>;
   /** Picks or leaves these rows. */

@@ -43,8 +43,8 @@ export const openReportBench = async (orderCount: number, mongodbUri = inject("m
     people,
     machine,
     /** All orders, the oldest first, unless the test wishes otherwise. */
-    ask: async (wishes: Partial<ReportDocument> = {}): Promise<ObjectId> => {
-      const report = aReport(wishes);
+    ask: async (options: Partial<ReportDocument> = {}): Promise<ObjectId> => {
+      const report = aReport(options);
       await reports.insertOne(report);
       return report._id;
     },

@@ -29,7 +29,7 @@ export const setUpTakes = () => {
   const takes = setUp(() => createTakes({ mongo, log }));
 
   /** A can whose container is claimed and commanded, as the gateway leaves it. */
-  const taken = async (wishes: Partial<CanTransactionDocument> = {}, claim: Partial<ContainerDocument> = {}) => {
+  const taken = async (options: Partial<CanTransactionDocument> = {}, claim: Partial<ContainerDocument> = {}) => {
     const machine = aMachine();
     const session = aSession(machine, { status: "running" });
     const product = new ObjectId();
@@ -41,7 +41,7 @@ export const setUpTakes = () => {
       of: container,
       session: session._id,
       live: session._id,
-      ...wishes,
+      ...options,
     });
     const rows = rowsOfSession(session, { transactionId: can.transactionId, container: container._id });
     await mongo.collections.sessions.insertOne(session);

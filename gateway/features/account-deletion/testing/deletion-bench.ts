@@ -13,10 +13,10 @@ const textOf = (stored: unknown[]): string => Buffer.concat(stored as Buffer[]).
 
 const startDeletionBench = async () => {
   const provider = await startPlayedProvider();
-  const house = await startGatewayUnderTest({ env: provider.env });
-  const bench = await startTakeBench(house);
-  const admin = await signedInAt(house, "admin");
-  const { mongo } = house.parts;
+  const app = await startGatewayUnderTest({ env: provider.env });
+  const bench = await startTakeBench(app);
+  const admin = await signedInAt(app, "admin");
+  const { mongo } = app.parts;
 
   const ask = ({ phone }: Pick<UserDocument, "phone">, key?: string) =>
     bench.intake("/intake/account-deletion", { phone }, key);
@@ -25,7 +25,7 @@ const startDeletionBench = async () => {
   const confirmed = async (user: UserDocument) => {
     const path = await pathOf(user);
     const standing = (await admin.get(path)).body.standing as Standing;
-    return { path, standing, deed: () => admin.post(path, { standing }) };
+    return { path, standing, action: () => admin.post(path, { standing }) };
   };
   /** Money and slots that he paid, with their row. */
   const pay = (user: ObjectId, add: Parameters<typeof postDeposit>[2]["add"]) =>
@@ -40,7 +40,7 @@ const startDeletionBench = async () => {
     );
   /** What Redis holds of this house, as text, by key. */
   const everyKey = async (): Promise<Record<string, string>> => {
-    const { redis } = house.parts;
+    const { redis } = app.parts;
     const read: Record<string, (key: string) => Promise<unknown>> = {
       string: (key) => redis.get(key),
       hash: (key) => redis.hgetall(key),
@@ -50,7 +50,7 @@ const startDeletionBench = async () => {
       stream: (key) => redis.xrange(key, "-", "+"),
     };
     const found = await Promise.all(
-      (await redis.keys(`*${house.prefix}*`)).map(async (key) => {
+      (await redis.keys(`*${app.prefix}*`)).map(async (key) => {
         const kind = await redis.type(key);
         return [key, `${key} ${JSON.stringify(await read[kind]?.(key))}`] as const;
       }),

@@ -27,19 +27,19 @@ export const addKey = async (
  */
 export const openShop = async (
   { mongo }: Parts,
-  wishes: { cans?: number; profile?: Partial<ProfileDocument>; machine?: Partial<MachineDocument> } = {},
+  options: { cans?: number; profile?: Partial<ProfileDocument>; machine?: Partial<MachineDocument> } = {},
 ) => {
   const cola = await addProduct({ mongo }, { price: 4_025 });
   const deposit = await addProduct({ mongo }, { price: 1_000, productType: "deposit" });
   const entry = aBrandEntry(cola);
   const sold = { ...entry, unit: { ...entry.unit, discountPrice: 3_550 } };
-  const profile = await addProfile({ mongo }, { gst: 18, brands: [sold, aBrandEntry(deposit, 2)], ...wishes.profile });
-  const machine = await addMachine({ mongo }, { profile: profile._id, ...wishes.machine });
-  for (let channel = 1; channel <= (wishes.cans ?? 10); channel += 1)
+  const profile = await addProfile({ mongo }, { gst: 18, brands: [sold, aBrandEntry(deposit, 2)], ...options.profile });
+  const machine = await addMachine({ mongo }, { profile: profile._id, ...options.machine });
+  for (let channel = 1; channel <= (options.cans ?? 10); channel += 1)
     await addContainer({ mongo }, machine, channel, { product: cola._id, isEmpty: false });
   const line = (product: typeof cola, quantity: number) => ({ product: `${product._id}`, type: "unit", quantity });
   /** What a customer's app sends who buys two cans of cola. */
-  const wish = (changes: object = {}) => ({
+  const input = (changes: object = {}) => ({
     phone: aPhone(),
     name: "Asha Rao",
     email: "",
@@ -48,7 +48,7 @@ export const openShop = async (
     couponDiscount: 0,
     ...changes,
   });
-  return { cola, deposit, profile, machine, line, wish };
+  return { cola, deposit, profile, machine, line, input };
 };
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 

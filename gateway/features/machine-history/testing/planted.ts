@@ -23,9 +23,9 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
       });
       for (let i = 0; i < rows.length; i += 5_000) await liveHistory.insertMany(rows.slice(i, i + 5_000));
     },
-    lock: async (ago: number, wishes: Partial<LockHistoryDocument> & { seq: number }): Promise<void> => {
+    lock: async (ago: number, options: Partial<LockHistoryDocument> & { seq: number }): Promise<void> => {
       const row = { meta, receivedAt: when(ago), at: when(ago), channel: 1, isLocked: true, boot: "b1" };
-      await lockHistory.insertOne({ ...row, ...wishes });
+      await lockHistory.insertOne({ ...row, ...options });
     },
     connection: async (ago: number, event: ConnectionHistoryDocument["event"], why: string | null): Promise<void> => {
       const row = { receivedAt: when(ago), meta, event, why, connection: "c1", gateway: "g1" };
@@ -33,9 +33,9 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
     },
     command: async (
       ago: number,
-      wishes: Partial<SessionDocument> & { labels?: string[]; rowReason?: string | null } = {},
+      options: Partial<SessionDocument> & { labels?: string[]; rowReason?: string | null } = {},
     ): Promise<SessionDocument> => {
-      const { labels = ["1"], rowReason = null, ...more } = wishes;
+      const { labels = ["1"], rowReason = null, ...more } = options;
       const moments = {
         createdAt: when(ago),
         expiresAt: when(ago - 30_000),

@@ -19,12 +19,12 @@ export const setUpMachines = () => {
     operator,
     profile,
     /** What an operator sends to add one. */
-    newMachine: (wishes: object = {}) => ({
+    newMachine: (options: object = {}) => ({
       name: "MG Road Metro",
       vendingMachineId: word("KOC"),
       location: "Concourse level",
       profile: profile._id.toHexString(),
-      ...wishes,
+      ...options,
     }),
     auditOf: (id: string) => stores().audit.find({ "record.id": id }).sort({ at: 1 }).toArray(),
   };

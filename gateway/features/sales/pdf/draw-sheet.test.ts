@@ -16,7 +16,7 @@ const brand = (name: string, sales: number, gst: number, cans = 3) => ({
   gst,
 });
 const sum = (many: number[]) => many.reduce((all, one) => all + one, 0);
-const dayWith = (brands: ReturnType<typeof brand>[], wishes: Parameters<typeof aSalesDay>[1] = {}) => {
+const dayWith = (brands: ReturnType<typeof brand>[], options: Parameters<typeof aSalesDay>[1] = {}) => {
   const [sales, gst] = [sum(brands.map((one) => one.sales)), sum(brands.map((one) => one.gst))];
   const rest = { refundableDeposit: 12_000, securityDeposit: 50_000, penalties: 2_550 };
   return aSalesDay("2026-11-22", {
@@ -26,7 +26,7 @@ const dayWith = (brands: ReturnType<typeof brand>[], wishes: Parameters<typeof a
     cans: sum(brands.map(({ cans }) => cans)),
     netAmount: sales + gst + sum(Object.values(rest)),
     ...rest,
-    ...wishes,
+    ...options,
   });
 };
 const paiseOf = (text: string) => Math.round(Number(text.replace(/[₹,]/g, "")) * 100);

@@ -55,9 +55,9 @@ export const addSelling = async (
 export const addTaker = async (
   { mongo }: Pick<GatewayParts, "mongo">,
   { machine, product }: Selling,
-  { cans = 1, ...wishes }: Partial<UserDocument> & { cans?: number } = {},
+  { cans = 1, ...options }: Partial<UserDocument> & { cans?: number } = {},
 ): Promise<UserDocument> => {
-  const user = await addPerson({ mongo }, { role: "customer", ...wishes });
+  const user = await addPerson({ mongo }, { role: "customer", ...options });
   if (cans > 0)
     await mongo.inTransaction((dbSession) =>
       postCans(mongo, dbSession, {
@@ -83,28 +83,28 @@ export const aDeposit = (user: ObjectId, figures: Partial<DepositDocument>): Dep
 
 /** A gateway with the customers' app on one side and an operator on the other. The unit is played by the test. */
 export const startTakeBench = async (gateway?: GatewayUnderTest) => {
-  const house = gateway ?? (await startGatewayUnderTest());
-  const { parts } = house;
+  const app = gateway ?? (await startGatewayUnderTest());
+  const { parts } = app;
   const { collections } = parts.mongo;
-  const staff = await signedInAt(house);
+  const staff = await signedInAt(app);
   const { key, record } = newApiKey({ name: `bench ${randomUUID()}` }, { kind: "system", id: null }, Date.now());
   await collections.apiKeys.insertOne(record);
 
   const intake = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
-    house.request.post(path).set("x-api-key", key).set("idempotency-key", idempotencyKey).send(body);
+    app.request.post(path).set("x-api-key", key).set("idempotency-key", idempotencyKey).send(body);
   const canOf = async (transactionId: string) => {
     const found = await collections.canTransactions.findOne({ transactionId });
     if (!found) throw new Error(`there is no transaction ${transactionId}`);
     return found;
   };
 
-  const wishOf = ({ phone }: UserDocument, { machine, product }: Selling) => ({
+  const inputOf = ({ phone }: UserDocument, { machine, product }: Selling) => ({
     phone,
     vendingMachine: machine.vendingMachineId,
     product: `${product}`,
   });
   const take = (user: UserDocument, at: Selling, idempotencyKey?: string) =>
-    intake("/intake/transactions", wishOf(user, at), idempotencyKey);
+    intake("/intake/transactions", inputOf(user, at), idempotencyKey);
   /** The same at a gateway that has parts of its own. */
   const takeWith = (own: Partial<Parameters<typeof createTakesService>[0]>) => {
     const [once, today] = [createOnce(parts), createToday(parts)];
@@ -112,11 +112,11 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     const takes = createTakesService({ ...parts, once, today, reservations, commanding, ...own });
     const actor = { kind: "intake" as const, id: record._id, from: "test" };
     return (user: UserDocument, at: Selling, idempotencyKey: string) =>
-      takes.take(actor, { key: idempotencyKey, fingerprint: "the same" }, wishOf(user, at), "test");
+      takes.take(actor, { key: idempotencyKey, fingerprint: "the same" }, inputOf(user, at), "test");
   };
   /** A can that was taken, of which nothing is known yet. */
-  const taken = async (wishes: Parameters<typeof addSelling>[1] = {}, taker: Parameters<typeof addTaker>[2] = {}) => {
-    const at = await addSelling(parts, wishes);
+  const taken = async (options: Parameters<typeof addSelling>[1] = {}, taker: Parameters<typeof addTaker>[2] = {}) => {
+    const at = await addSelling(parts, options);
     const user = await addTaker(parts, at, taker);
     if (taker.needDeposit) await collections.deposits.insertOne(aDeposit(user._id, { depositBought: 1 }));
     const { body } = await take(user, at);
@@ -142,21 +142,21 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     );
     await collections.canTransactions.updateOne({ transactionId, live: session }, { $set: { live: null } });
   };
-  const unopened = async (...wishes: Parameters<typeof taken>) => {
-    const can = await taken(...wishes);
+  const unopened = async (...options: Parameters<typeof taken>) => {
+    const can = await taken(...options);
     await endUnopened(can.transactionId);
     return can;
   };
 
   return {
-    gateway: house,
+    gateway: app,
     parts,
     stores: collections,
     staff,
     keyId: record._id,
     intake,
-    addSelling: (wishes?: Parameters<typeof addSelling>[1]) => addSelling(parts, wishes),
-    addTaker: (at: Selling, wishes?: Parameters<typeof addTaker>[2]) => addTaker(parts, at, wishes),
+    addSelling: (options?: Parameters<typeof addSelling>[1]) => addSelling(parts, options),
+    addTaker: (at: Selling, options?: Parameters<typeof addTaker>[2]) => addTaker(parts, at, options),
     canOf,
     take,
     takeWith,
@@ -194,7 +194,7 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
       expect(slots.reduce((sum, row) => sum + row.depositUsed, 0)).toBe(held);
       for (const name of depositFigures) expect(deposit?.[name] ?? 0).toBeGreaterThanOrEqual(0);
     },
-    stop: () => house.stop(),
+    stop: () => app.stop(),
   };
 };
 export type TakeBench = Awaited<ReturnType<typeof startTakeBench>>;

@@ -6,8 +6,9 @@ import type { Clock } from "#shared/runtime/clock.ts";
 import { createCancelUnsent } from "../../../../gateway/features/control-units/cancel-unsent.ts";
 import { createControlUnitsRepository } from "../../../../gateway/features/control-units/control-units.repository.ts";
 import { newRowsOf, sessionDraftOf } from "../../../../gateway/features/control-units/new-session.ts";
+import { createRequestedContainers } from "../../../../gateway/features/control-units/requested-containers.ts";
 import { createSessionsService } from "../../../../gateway/features/control-units/sessions.service.ts";
-import { createWishedContainers } from "../../../../gateway/features/control-units/wished-containers.ts";
+import { createLockChanges } from "../../../../gateway/machine-link/bouncing/lock-changes.ts";
 import { createCommandSender } from "../../../../gateway/machine-link/commands/command-sender.ts";
 import { createSentCommands } from "../../../../gateway/machine-link/commands/sent-commands.ts";
 import { createHeld } from "../../../../gateway/machine-link/connections/held.ts";
@@ -17,7 +18,6 @@ import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
 import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
 import { createLockHistory } from "../../../../gateway/machine-link/history/lock-history.ts";
-import { createLockChanges } from "../../../../gateway/machine-link/rattling/lock-changes.ts";
 import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
@@ -116,11 +116,11 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   await loadPresence(parts);
   const machines = await Promise.all(Array.from({ length: 5 }, () => addCommandedMachine(parts, { linked: false })));
   const units = createControlUnitsRepository(parts.mongo);
-  const wished = createWishedContainers(units);
+  const requested = createRequestedContainers(units);
   const noWake = { advance: () => undefined, settle: () => undefined };
   const start = () => Promise.reject(new Error("nothing is resent here"));
   const cancelUnsent = createCancelUnsent(units);
-  const sessions = createSessionsService({ ...parts, units, wished, takeIn: start, wake: noWake, cancelUnsent });
+  const sessions = createSessionsService({ ...parts, units, requested, takeIn: start, wake: noWake, cancelUnsent });
   const given: ObjectId[] = [];
   let connections = 0;
   const actor = { kind: "system" as const, id: null, from: "test" };
@@ -182,7 +182,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   };
 
   const someSession = () => random.pick(given.slice(-6)).toHexString();
-  const deeds: [number, () => Promise<unknown>][] = [
+  const actions: [number, () => Promise<unknown>][] = [
     [3, give],
     [2, () => connect(random.pick(machines))],
     [1, async () => parts.redis.del(keyOf(random.pick(machines)))],
@@ -193,7 +193,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     [20, async () => sent.length > 0 && say(random.pick(sent.slice(-8)))],
     [1, async () => sent.length > 0 && anyGateway().sender.ready(random.pick(sent).command.commandId)],
   ];
-  const urn = deeds.flatMap(([times, deed]) => Array.from({ length: times }, () => deed));
+  const urn = actions.flatMap(([times, action]) => Array.from({ length: times }, () => action));
 
   return {
     sent,

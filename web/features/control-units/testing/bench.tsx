@@ -98,8 +98,8 @@ export const openBench = () => {
     sent,
     script,
     joined,
-    tellRow: (view: ResultRow) => tell({ name: "session.row.changed", t: t(), view }),
-    tellSession: (view: Session) => tell({ name: "session.changed", t: t(), view }),
+    publishRow: (view: ResultRow) => tell({ name: "session.row.changed", t: t(), view }),
+    publishSession: (view: Session) => tell({ name: "session.changed", t: t(), view }),
     reconnect: () => tell({ name: "connected" }),
     open: (search = "") =>
       showPage(<TestMachinePage />, { at: `/test-vending-machine${search}`, path: "/test-vending-machine", store }),

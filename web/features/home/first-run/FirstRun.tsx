@@ -20,7 +20,7 @@ function Command({ of }: { of: string }) {
   );
 }
 
-function Step({ of: { title, words, to, deed, isDone, command }, isNext }: { of: FirstStep; isNext: boolean }) {
+function Step({ of: { title, words, to, action, isDone, command }, isNext }: { of: FirstStep; isNext: boolean }) {
   return (
     <li className={`first-step${isDone ? " first-done" : ""}`} aria-current={isNext ? "step" : undefined}>
       <h3>
@@ -29,7 +29,7 @@ function Step({ of: { title, words, to, deed, isDone, command }, isNext }: { of:
       </h3>
       <p className="muted">{words}</p>
       {isNext && command && <Command of={command} />}
-      {isNext && <ButtonLink to={to}>{deed}</ButtonLink>}
+      {isNext && <ButtonLink to={to}>{action}</ButtonLink>}
     </li>
   );
 }

@@ -15,7 +15,7 @@ export interface FirstStep {
   title: string;
   words: string;
   to: string;
-  deed: string;
+  action: string;
   isDone: boolean;
   /** What does it on the command line, to try it without a machine. */
   command?: string;
@@ -27,28 +27,28 @@ export const firstSteps = ({ profiles, products, machines, units, heard }: Begin
     title: "A product profile",
     words: "What a machine sells, at which price, with how much GST and how many cans a day.",
     to: pathTo("profile", { id: "new" }),
-    deed: "Add New Profile",
+    action: "Add New Profile",
     isDone: profiles > 0,
   },
   {
     title: "A product",
     words: "What a container holds. It is sold once it stands in the profile as a brand.",
     to: pathTo("product", { id: "new" }),
-    deed: "Add New Product",
+    action: "Add New Product",
     isDone: products > 0,
   },
   {
     title: "A vending machine",
     words: "Its name, its id and where it stands. Its inventory then gets containers.",
     to: paths.addMachine,
-    deed: "Add Vending Machine",
+    action: "Add Vending Machine",
     isDone: machines > 0,
   },
   {
     title: "Its control unit",
     words: "A unit that is switched on asks to be registered and waits until you say whose it is.",
     to: paths.registerMachine,
-    deed: "Register Vending Machine",
+    action: "Register Vending Machine",
     isDone: units > 0,
     command: "npm run simulate -- --machines 1",
   },
@@ -56,7 +56,7 @@ export const firstSteps = ({ profiles, products, machines, units, heard }: Begin
     title: "The first door",
     words: "Once the unit is heard the test panel opens a door, and shows each fact as it comes.",
     to: paths.testMachine,
-    deed: "Test Vending Machine",
+    action: "Test Vending Machine",
     isDone: heard > 0,
   },
 ];

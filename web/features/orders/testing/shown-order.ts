@@ -1,7 +1,7 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 
 /** An order as the wire carries it: two cans that wait for their payment, unless the test wishes otherwise. */
-export const shownOrder = (number: number, wishes: Partial<Order> = {}): Order => ({
+export const shownOrder = (number: number, options: Partial<Order> = {}): Order => ({
   _id: String(number).padStart(24, "0"),
   orderId: `OD-${number}`,
   paymentId: "",
@@ -47,5 +47,5 @@ export const shownOrder = (number: number, wishes: Partial<Order> = {}): Order =
     },
   ],
   rev: 0,
-  ...wishes,
+  ...options,
 });

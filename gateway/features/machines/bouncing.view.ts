@@ -1,0 +1,15 @@
+import type { Bouncing, UnitBouncing } from "#shared/machines/bouncing.schema.ts";
+import type { BouncingDocument } from "#shared/runtime/documents/units.ts";
+
+export const bouncingView = ({ until, changes, lockCount, worst }: BouncingDocument): Bouncing => ({
+  until: until.toISOString(),
+  changes,
+  lockCount,
+  worst,
+});
+
+export const unitBouncingView = (told: BouncingDocument): UnitBouncing => ({
+  serialNumber: told._id,
+  vendingMachine: told.machine,
+  rattling: bouncingView(told),
+});

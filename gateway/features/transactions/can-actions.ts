@@ -1,0 +1,54 @@
+import type { Filter } from "mongodb";
+import { createMutex } from "#shared/concurrency/mutex.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
+type Can = CanTransactionDocument;
+
+interface Change {
+  verb: string;
+  reason?: string;
+  /** What must be so still, beside that it is this can. */
+  still: Filter<Can>;
+  set: Partial<Can>;
+}
+
+/** What operators do about one can: one after another, once for each key, and never over what somebody else did. */
+export const createCanActions = ({ mongo, audit, clock, once }: Parts) => {
+  // Hundreds who press the same button meet what the first one did, in place of conflicts of transactions.
+  const inTurn = createMutex<unknown>();
+  return {
+    inTurn,
+
+    /** Its key goes with the customer's account, because the reply names him. */
+    once: <Reply extends { canTransaction: CanTransaction }>(
+      asked: Asked,
+      work: (dbSession: DbSession) => Promise<Reply>,
+    ): Promise<Reply> => once(asked, work, ({ canTransaction }) => canTransaction.user._id),
+
+    /** Writes a change with its audit line. Throws `conflict` where the can is no longer so. */
+    change: async (
+      dbSession: DbSession,
+      actor: Actor,
+      before: Can,
+      { verb, reason, still, set }: Change,
+    ): Promise<Can> => {
+      const after = await mongo.collections.canTransactions.findOneAndUpdate(
+        { ...still, _id: before._id },
+        { $set: { changedAt: new Date(clock.now()), ...set }, $inc: { rev: 1 } },
+        { session: dbSession, returnDocument: "after" },
+      );
+      if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
+      const record = { collection: "canTransactions", id: before._id.toHexString() };
+      await audit.write(dbSession, actor, { verb, record, before, after, reason });
+      return after;
+    },
+  };
+};
+export type CanActions = ReturnType<typeof createCanActions>;

@@ -1,0 +1,11 @@
+/**
+ * Actions of money that no operator does for himself as a customer, as the refusal says it: who may do it instead.
+ */
+export const ownActions = {
+  deposit: "Your own deposit is changed by another operator",
+  cans: "Your own cans are changed by another operator",
+  penalty: "Your own penalty is changed by another operator",
+  order: "The status of your own order is set by another operator: you may use Verify Payment",
+  return: "The return of your own can is verified by another operator",
+} as const;
+export type OwnAction = keyof typeof ownActions;

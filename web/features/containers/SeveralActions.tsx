@@ -1,0 +1,96 @@
+import { useState } from "react";
+import type { Container } from "#shared/containers/container.schema.ts";
+import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { Button } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { listedLabels } from "../../ui/session-words.ts";
+import { useAction } from "../../ui/use-action.ts";
+import { type Action, doAction, isWorthwhile } from "./actions.ts";
+import { doForSeveral, type SeveralEnd } from "./do-for-several.ts";
+
+function Ends({ of: { done, failed, left }, action }: { of: SeveralEnd; action: string }) {
+  return (
+    <div className="several-ends" role="status">
+      <p>
+        <strong>{action}</strong>: {countText(done.length, "container")} done
+        {failed.length > 0 && `, ${failed.reduce((sum, { labels }) => sum + labels.length, 0)} not`}
+        {left.length > 0 && `, ${left.length} left as they are`}.
+      </p>
+      {failed.map(({ why, labels }) => (
+        <p key={why} className="several-failed">
+          {labels.length === 1 ? "Container" : "Containers"} {listedLabels(labels)}: {why}.
+        </p>
+      ))}
+      {left.length > 0 && (
+        <p className="muted">Left: {listedLabels(left)}. The rules do not allow it, or it is so already.</p>
+      )}
+    </div>
+  );
+}
+
+interface SeveralActionsProps {
+  chosen: readonly Container[];
+  offered: readonly BrandEntry[] | undefined;
+  onChanged: (told: Container) => void;
+}
+
+/** What may be done to several containers at once; each as if it were done alone, and each with its result. */
+export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActionsProps) {
+  const [product, setProduct] = useState<string | null>(null);
+  const [end, setEnd] = useState<{ action: string; of: SeveralEnd } | null>(null);
+  const { doing, during } = useAction<string>();
+  const entry = offered.find((one) => one.product === product);
+
+  const actions: [words: string, action: Action | null, whyNone: string][] = [
+    [
+      "Set product",
+      entry ? { do: "set product", product: entry.product, brand: entry.brand } : null,
+      entry ? "None of them is empty, works and holds another product" : "Choose the product first",
+    ],
+    ["Mark filled", { do: "add to stock" }, "None of them works, is free, empty and has a product"],
+    ["Mark empty", { do: "mark empty" }, "None of them works, is free and filled"],
+    ["Working", { do: "set working", isWorking: true }, "None of them is out of order and not reserved"],
+    ["Disabled", { do: "set working", isWorking: false }, "None of them works and is not reserved"],
+    ["Remove product", { do: "remove product" }, "None of them works, is empty and has a product"],
+  ];
+  const start = async (words: string, action: Action) => {
+    setEnd(null);
+    const one = (seen: Container, what: Action) => doAction(seen, what, { quiet: true });
+    const of = await during(words, () => doForSeveral(chosen, action, one, onChanged));
+    if (of) setEnd({ action: words, of });
+  };
+  const buttonOf = ([words, action, whyNone]: (typeof actions)[number]) => {
+    const count = action ? chosen.filter((container) => isWorthwhile(container, action)).length : 0;
+    const why = count === 0 ? whyNone : null;
+    return (
+      <Button
+        key={words}
+        working={doing === words}
+        whyNot={doing !== null ? `${doing} is under way` : why}
+        onClick={() => action && void start(words, action)}
+      >
+        {words} <span className="count">{count}</span>
+      </Button>
+    );
+  };
+  const [setting, ...others] = actions;
+  return (
+    <div className="several">
+      <p className="muted figures">Containers {listedLabels(chosen.map(({ containerId }) => containerId))}</p>
+      <div className="several-product">
+        <SelectField
+          label="Product"
+          value={product}
+          options={offered.map((one) => ({ value: one.product, label: one.brand }))}
+          placeholder="Choose a product"
+          emptyText="The profile has no product"
+          onChange={setProduct}
+        />
+        {setting && buttonOf(setting)}
+      </div>
+      <div className="deeds">{others.map(buttonOf)}</div>
+      {end && <Ends of={end.of} action={end.action} />}
+    </div>
+  );
+}

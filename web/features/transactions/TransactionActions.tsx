@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
+import { liveText, showsOpen, showsRefund } from "#shared/transactions/transaction.rules.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useAskedFor } from "../../records/approvals.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { AskForRefund } from "./AskForRefund.tsx";
+import { canCaseAtomOf } from "./can-case.atoms.ts";
+import { useCanActions } from "./use-can-actions.ts";
+
+/** Whether one person may refund it now, and its container, as the page that shows it knows. */
+export const useCanCase = (id: string) => {
+  const { data } = useAtomValue(canCaseAtomOf(id));
+  return {
+    container: data?.container ?? null,
+    needsSecond: data ? needsSecondPerson(data.refunds) : false,
+    rule: data ? refundRuleText(data.refunds) : null,
+  };
+};
+
+function RefundAction(shown: Shown<CanTransaction>) {
+  const { record } = shown;
+  const { doing, refund } = useCanActions(shown);
+  const { needsSecond, rule } = useCanCase(record._id);
+  const [isAsking, setAsking] = useState(false);
+  const isAsked = useAskedFor(record._id).length > 0;
+  if (needsSecond && isAsked) return null;
+  return (
+    <>
+      <Button
+        icon="pi-undo"
+        working={doing === "refund"}
+        title={rule ?? undefined}
+        onClick={() => (needsSecond ? setAsking(true) : void refund())}
+      >
+        {needsSecond ? "Ask for Refund" : "Refund Can"}
+      </Button>
+      {isAsking && <AskForRefund record={record} rule={rule} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** "Open Container unless opened; Refund Can only when neither opened nor failed" (specification: Can status). */
+export function TransactionActions(shown: Shown<CanTransaction>) {
+  const { record } = shown;
+  const { doing, open } = useCanActions(shown);
+  return (
+    <>
+      {showsOpen(record) && (
+        <Button
+          kind={record.status === "pending" ? "primary" : "plain"}
+          icon="pi-lock-open"
+          working={doing === "open"}
+          whyNot={record.isLive ? liveText : null}
+          onClick={() => void open()}
+        >
+          Open Container
+        </Button>
+      )}
+      {showsRefund(record) && <RefundAction {...shown} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { randomKey } from "./random-key.ts";
+
+/** Actions that were sent and not yet answered, with the key that each was sent under, and until when it is kept. */
+const unanswered = new Map<string, { key: string; until: number }>();
+
+/**
+ * The `Idempotency-Key` header of an action, and what to do once it was answered. An action that got no answer keeps its key
+ * (for `keptMs`, by default as long as the page): when the operator tries it again, the server tells whether it was done.
+ */
+export const actionKey = (
+  action: object,
+  keptMs = Number.POSITIVE_INFINITY,
+): { headers: { "idempotency-key": string }; answered: () => void } => {
+  const text = JSON.stringify(action);
+  const now = Date.now();
+  const known = unanswered.get(text);
+  const kept = known && now < known.until ? known : { key: randomKey(), until: now + keptMs };
+  unanswered.set(text, kept);
+  return { headers: { "idempotency-key": kept.key }, answered: () => unanswered.delete(text) };
+};

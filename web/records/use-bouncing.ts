@@ -1,0 +1,14 @@
+import { useMemo } from "react";
+import { bouncingText, isBouncing } from "#shared/machines/bouncing.rules.ts";
+import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
+import { atom, useAtomValue } from "../state/jotai.ts";
+import { nowAtom } from "../state/now.atoms.ts";
+
+/** What is said of a machine's bouncing locks; null once that is over, by this screen's own clock. */
+export function useBouncing(rattling: Bouncing | null): string | null {
+  const saidAtom = useMemo(
+    () => atom((get) => (rattling && isBouncing(rattling, get(nowAtom)) ? bouncingText(rattling) : null)),
+    [rattling],
+  );
+  return useAtomValue(saidAtom);
+}
