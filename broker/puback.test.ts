@@ -12,18 +12,18 @@ afterEach(() => app?.stop());
 
 /** A desk whose store answers when the test says so. */
 const startWithStore = async (pubackMs = 20_000) => {
-  const asked: (number | string)[] = [];
+  const requested: (number | string)[] = [];
   const answers = new Map<number, { resolve: () => void; reject: (why: Error) => void }>();
   app = await startBroker({
     limits: { pubackMs },
     desk: {
       received: (_, message) => {
         if (message.topic !== "locks") {
-          asked.push(message.topic);
+          requested.push(message.topic);
           return Promise.resolve();
         }
         const { seq } = message.payload;
-        asked.push(seq);
+        requested.push(seq);
         return new Promise((resolve, reject) => answers.set(seq, { resolve, reject }));
       },
     },
@@ -32,7 +32,7 @@ const startWithStore = async (pubackMs = 20_000) => {
   return {
     app,
     unit,
-    asked,
+    requested,
     answer: async (seq: number) => (await until(`message ${seq} at the store`, () => answers.get(seq))).resolve(),
     fail: async (seq: number) =>
       (await until(`message ${seq} at the store`, () => answers.get(seq))).reject(new Error("store away")),
@@ -42,9 +42,9 @@ const startWithStore = async (pubackMs = 20_000) => {
 
 describe("acknowledged is stored", () => {
   test("a message is acknowledged only once the desk has stored it", async () => {
-    const { unit, asked, answer, say } = await startWithStore();
+    const { unit, requested, answer, say } = await startWithStore();
     say(1);
-    await until("the store is asked", () => asked.length === 1);
+    await until("the store is asked", () => requested.length === 1);
     unit.send({ cmd: "pingreq" });
     await until("the answer to a ping", () => unit.packets("pingresp").length === 1);
     expect(unit.acknowledged()).toEqual([]);
@@ -79,47 +79,47 @@ describe("acknowledged is stored", () => {
   });
 
   test("heartbeats pass beside a message that waits for the store", async () => {
-    const { unit, asked, answer, say } = await startWithStore();
+    const { unit, requested, answer, say } = await startWithStore();
     say(1);
-    await until("the store is asked", () => asked.length === 1);
+    await until("the store is asked", () => requested.length === 1);
 
     unit.publish("vm/v1/CU-1/up/live", live, 0);
 
-    await until("the heartbeat", () => asked.includes("live"));
+    await until("the heartbeat", () => requested.includes("live"));
     expect(unit.acknowledged()).toEqual([]);
     await answer(1);
   });
 
   test("what is said of one thing is stored together; another thing waits until all before it is stored", async () => {
-    const { app, unit, asked, answer, say } = await startWithStore();
+    const { app, unit, requested, answer, say } = await startWithStore();
     for (const seq of [1, 2]) say(seq);
     const result = { commandId: "c1", channel: 1, fact: "opened", at, boot: "k3f9", seq: 3 };
     unit.publish("vm/v1/CU-1/up/result", result, 1, 3);
     say(4);
-    await until("both locks at the store", () => asked.length === 2);
+    await until("both locks at the store", () => requested.length === 2);
 
     await answer(2);
     await app.unit("CU-2");
-    expect(asked).toEqual([1, 2]);
+    expect(requested).toEqual([1, 2]);
     expect(unit.acknowledged()).toEqual([]);
     await answer(1);
 
     await answer(4);
-    expect(asked).toEqual([1, 2, "result", 4]);
+    expect(requested).toEqual([1, 2, "result", 4]);
     await until("all PUBACKs", () => unit.acknowledged().length === 4);
     expect(unit.acknowledged()).toEqual([1, 2, 3, 4]);
     expect(app.counters.refusedConnections.of("not-stored")).toBe(0);
   });
 
   test("a store that refuses ends the connection without a PUBACK, for what waits behind it too", async () => {
-    const { app, unit, asked, fail, say } = await startWithStore();
+    const { app, unit, requested, fail, say } = await startWithStore();
     for (const seq of [1, 2, 3]) say(seq);
 
     await fail(1);
 
     await unit.closed();
     expect(unit.acknowledged()).toEqual([]);
-    expect(asked).toEqual([1, 2, 3]);
+    expect(requested).toEqual([1, 2, 3]);
     expect(app.counters.refusedConnections.of("not-stored")).toBe(1);
     expect(app.counters.machineMessages.of("locks")).toBe(0);
   });
@@ -138,9 +138,9 @@ describe("acknowledged is stored", () => {
   });
 
   test("no more than 1,000 messages of one connection wait: who goes on is ended", async () => {
-    const { app, unit, asked, say } = await startWithStore(20_000);
+    const { app, unit, requested, say } = await startWithStore(20_000);
     say(1);
-    await until("the store is asked", () => asked.length === 1);
+    await until("the store is asked", () => requested.length === 1);
 
     // Small enough that far more than 1,000 arrive with one read of the socket.
     for (let id = 2; id <= 5_000; id += 1) unit.publish("vm/v1/CU-1/up/locks", "", 1, id);

@@ -27,11 +27,11 @@ test.each(["vm/v1/CU-1/down/#", "vm/v1/CU-1/down/command"])("%s makes a unit rea
 
 test("subscribing again to the same is told again, after its SUBACK: a unit corrects its clock by it", async () => {
   const unit = await app.unit("CU-A");
-  const told = () => app.events.filter((event) => event === "subscribed CU-A").length;
+  const published = () => app.events.filter((event) => event === "subscribed CU-A").length;
   for (const round of [1, 2, 3]) {
     unit.subscribe(["vm/v1/CU-A/down/#"], round);
     await until("its SUBACK", () => unit.packets("suback").length === round);
-    await until("the desk hears", () => told() === round);
+    await until("the desk hears", () => published() === round);
   }
 });
 

@@ -36,15 +36,15 @@ export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {
     },
     order: {
       userOf: buyer,
-      run: (dbSession, { actor }, ...asked) => orders.changeIn(dbSession, actor, ...asked),
+      run: (dbSession, { actor }, ...args) => orders.changeIn(dbSession, actor, ...args),
     },
     deposit: {
       userOf: itself,
-      run: (dbSession, { actor }, ...asked) => deposits.changeIn(dbSession, actor, ...asked),
+      run: (dbSession, { actor }, ...args) => deposits.changeIn(dbSession, actor, ...args),
     },
     cans: {
       userOf: itself,
-      run: (dbSession, { actor }, ...asked) => cans.changeIn(dbSession, actor, ...asked),
+      run: (dbSession, { actor }, ...args) => cans.changeIn(dbSession, actor, ...args),
     },
     refund: {
       userOf: taker,

@@ -1,8 +1,8 @@
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import type { Limits } from "./limits.ts";
 
 type Options = Pick<
-  RoomConfig,
+  ServiceConfig,
   "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
 >;
 

@@ -5,7 +5,7 @@ import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
 import { approvalsFeature } from "./features/approvals/approvals.feature.ts";
 import { approvalView } from "./features/approvals/approvals.view.ts";
-import { attentionFeature } from "./features/attention/attention.feature.ts";
+import { pendingCountsFeature } from "./features/attention/attention.feature.ts";
 import { auditFeature } from "./features/audit/audit.feature.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
 import { cansFeature } from "./features/cans/cans.feature.ts";
@@ -61,7 +61,7 @@ export const features: Feature[] = [
   machinesRoutes,
   machineHistoryFeature,
   liveStatusRoutes,
-  attentionFeature,
+  pendingCountsFeature,
   registrationFeature,
   profilesRoutes,
   productsRoutes,

@@ -1,10 +1,10 @@
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
+import { runService, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startGateway } from "./start.ts";
 
-runRoom({
+runService({
   env: process.env,
-  start: async (env) => startGateway(readRoomConfig(env)),
-  tell: ({ url }) => ({ url }),
+  start: async (env) => startGateway(readServiceConfig(env)),
+  describe: ({ url }) => ({ url }),
   why: (error) => takenPort(error, "PORT or MQTT_PORT") ?? `The gateway did not start: ${whole(error)}`,
 });

@@ -1,13 +1,13 @@
 import type { Collection, ObjectId } from "mongodb";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
-import type { Delivery, NewsName } from "#shared/events/news.ts";
+import type { Delivery, EventName } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audit } from "#shared/runtime/audit.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CollectionName, Collections } from "#shared/runtime/collections.ts";
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import type { DatabaseClock } from "#shared/runtime/database-clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -20,7 +20,7 @@ import type { Limits } from "./limits.ts";
 
 /** What every part of the gateway may be handed. */
 export interface GatewayParts {
-  config: RoomConfig;
+  config: ServiceConfig;
   /** Names this process among the gateways; new at each start. */
   gatewayId: string;
   limits: Limits;
@@ -63,7 +63,7 @@ export interface ChangeFeed {
 export interface Audience {
   /** The ones of these rooms in which somebody is. */
   present(rooms: Room[]): Room[];
-  emit<N extends NewsName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
+  emit<N extends EventName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
   /** Tells these rooms to load again; none named is everybody. */
   reload(rooms: Room[]): void;
 }

@@ -11,7 +11,7 @@ import { createQueues } from "#shared/runtime/queues.ts";
 import { createReach } from "#shared/runtime/reach.ts";
 import type { RedisConnection } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type RedisCluster, startRedisCluster } from "../scripts/testing/redis-cluster.ts";
 import { createGuesses, type Guessed } from "./features/auth/guesses.ts";
@@ -85,7 +85,7 @@ test("presence, links and where units are reached: touched, swept, read, put bac
 });
 
 test("codes and wrong tries of many accounts", async () => {
-  const config = roomConfig({ PROVISIONING_KEY: "test-provisioning-key" });
+  const config = serviceConfig({ PROVISIONING_KEY: "test-provisioning-key" });
   const guesses = createGuesses({ config, redis, keys, clock, limits, log });
   for (let i = 0; i < 30; i += 1) {
     const of: Guessed = { account: new ObjectId().toHexString(), device: i % 2 ? new ObjectId() : null };

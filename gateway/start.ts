@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createAudit } from "#shared/runtime/audit.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
-import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
+import { ConfigError, type ServiceConfig } from "#shared/runtime/config.ts";
 import { createDatabaseClock } from "#shared/runtime/database-clock.ts";
 import { refuseOtherUse } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
@@ -18,7 +18,7 @@ import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
 import { brokerLimits } from "./broker-limits.ts";
-import { startAttentionWatch } from "./features/attention/attention-watch.ts";
+import { startPendingWatch } from "./features/attention/attention-watch.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
@@ -47,7 +47,7 @@ export interface GatewayOptions {
   mqttPort?: number;
 }
 
-const readTls = async ({ MQTT_TLS_KEY, MQTT_TLS_CERT }: RoomConfig) => {
+const readTls = async ({ MQTT_TLS_KEY, MQTT_TLS_CERT }: ServiceConfig) => {
   if (!MQTT_TLS_KEY || !MQTT_TLS_CERT) return undefined;
   const read = (variable: string, path: string) =>
     readFile(path).catch(() => {
@@ -57,7 +57,7 @@ const readTls = async ({ MQTT_TLS_KEY, MQTT_TLS_CERT }: RoomConfig) => {
 };
 
 /** Builds the parts in order, opens the broker, listens. A part that fails undoes the ones before it. */
-export const startGateway = async (config: RoomConfig, options: GatewayOptions = {}) => {
+export const startGateway = async (config: ServiceConfig, options: GatewayOptions = {}) => {
   const limits = { ...defaultLimits, ...options.limits };
   const log = options.log ?? createLogger("gateway", config.LOG_LEVEL);
   const life = createLifecycle(log);
@@ -70,7 +70,7 @@ export const startGateway = async (config: RoomConfig, options: GatewayOptions =
 };
 
 const build = async (
-  config: RoomConfig,
+  config: ServiceConfig,
   options: GatewayOptions,
   limits: Limits,
   log: Logger,
@@ -88,7 +88,7 @@ const build = async (
   });
   await migrated(mongo.collections, log);
   const databaseClock = createDatabaseClock({
-    ask: mongo.serverTime,
+    readTime: mongo.serverTime,
     processClock: options.clock ?? systemClock,
     log,
   });
@@ -182,8 +182,8 @@ const build = async (
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo, createToday(parts)), views);
     await countDrifts(parts, feed);
-    const attention = await startAttentionWatch({ ...parts, feed, presence, audience: sockets.audience });
-    life.add("attention", attention.stop);
+    const pendingWatch = await startPendingWatch({ ...parts, feed, presence, audience: sockets.audience });
+    life.add("attention", pendingWatch.stop);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
     life.add("stock keeping", stock.stop);
     const reservations = createReservations(parts);

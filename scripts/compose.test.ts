@@ -52,8 +52,8 @@ test("nothing listens beyond this host, unless an address is given", () => {
 });
 
 test("both servers ask for the passwords of .env, and do not start without", () => {
-  for (const room of [services.migrate, services.gateway, services.workers]) {
-    const { MONGODB_URI = "", REDIS_URL = "" } = room.environment ?? {};
+  for (const service of [services.migrate, services.gateway, services.workers]) {
+    const { MONGODB_URI = "", REDIS_URL = "" } = service.environment ?? {};
     expect(() => filledIn(MONGODB_URI)).toThrow("MONGO_PASSWORD: put a password");
     expect(() => filledIn(REDIS_URL)).toThrow("REDIS_PASSWORD: put a password");
     expect(new URL(filledIn(MONGODB_URI, passwords)).password).toBe("m0ng0");
@@ -102,13 +102,13 @@ const chosen = {
   OTP_WEBHOOK_URL: "https://sms.example/send",
   ADMIN_PHONE: "9000000000",
 };
-const startedWith = (room: Service, env: Record<string, string> = {}) => {
+const startedWith = (service: Service, env: Record<string, string> = {}) => {
   const image = Object.fromEntries(
     read("Dockerfile")
       .match(/(?<=^ENV .*)\S+=\S+/gm)
       ?.map((set) => set.split("=")) ?? [],
   );
-  const given = Object.entries(room.environment ?? {}).map(([name, text]) => [
+  const given = Object.entries(service.environment ?? {}).map(([name, text]) => [
     name,
     filledIn(text, { ...chosen, ...env }),
   ]);
@@ -144,8 +144,8 @@ test("every variable that is handed on exists, and every one that production may
 
 test("rooms start when the migrations have been done, once, by the same image", () => {
   const { migrate, gateway, workers } = services;
-  for (const room of [gateway, workers, services["report-workers"]])
-    expect(room.depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
+  for (const service of [gateway, workers, services["report-workers"]])
+    expect(service.depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
   expect(Object.keys(migrate.depends_on ?? {})).toEqual(["mongo"]);
   expect(migrate.image).toBe(gateway.image);
   expect(migrate.command?.at(-1)).toBe("dist/migrations/main.js");

@@ -2,27 +2,27 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
-import { startRoom } from "./launcher/room-process.ts";
+import { startService } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
-import { watchRoom } from "./launcher/watched-room.ts";
+import { watchService } from "./launcher/watched-room.ts";
 
 /** Everything from its sources: gateway and workers start anew when theirs change, the screens change in place. */
 async function dev() {
   readEnvFile();
   const undo = createUndo();
   await startUntilLost(undo, async () => {
-    const { config, keeper, roomEnv, services, simulatedMachines, simulatorEnv } = await prepare(
+    const { config, keeper, serviceEnv, services, simulatedMachines, simulatorEnv } = await prepare(
       process.env,
       undo.add,
       async () => undefined,
     );
-    await mkdir(roomEnv.WEB_ROOT as string, { recursive: true }); // the gateway serves it, Vite serves the screens
+    await mkdir(serviceEnv.WEB_ROOT as string, { recursive: true }); // the gateway serves it, Vite serves the screens
     const open = async (name: string, sources: string[], main = `${name}/main.ts`, flags: string[] = []) => {
       const args = [...flags, "--import", "tsx", "--enable-source-maps", join(root, main)];
-      const room = watchRoom({ name, args, env: roomEnv, cwd: root, keeper, sources, say });
-      undo.add(name, room.stop);
-      await room.firstStart;
+      const service = watchService({ name, args, env: serviceEnv, cwd: root, keeper, sources, say });
+      undo.add(name, service.stop);
+      await service.firstStart;
     };
     await Promise.all([
       open("gateway", ["gateway", "broker", "shared"]),
@@ -31,7 +31,7 @@ async function dev() {
     ]);
     if (simulatedMachines > 0) {
       const args = ["--import", "tsx", join(root, "scripts/simulator/demo.ts")];
-      const simulator = startRoom({ name: "simulator", args, env: simulatorEnv, cwd: root, keeper });
+      const simulator = startService({ name: "simulator", args, env: simulatorEnv, cwd: root, keeper });
       undo.add("simulator", simulator.stop);
       void simulator.lost.then((sentence) => undo.isEnding() || say(sentence));
     }

@@ -22,10 +22,10 @@ interface SeedOrder {
 const historyMarker = "demo past";
 
 /** Users are not asked: an admin may stand in a database that is otherwise empty. */
-const telling = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
+const announced = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
 
 const isEmpty = async (collections: Collections): Promise<boolean> => {
-  const found = await Promise.all(telling.map((name) => collections[name].estimatedDocumentCount()));
+  const found = await Promise.all(announced.map((name) => collections[name].estimatedDocumentCount()));
   return found.every((count) => count === 0);
 };
 

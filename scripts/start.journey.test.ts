@@ -63,12 +63,12 @@ async function expectWhole(run: Awaited<ReturnType<typeof startedWith>>, env: Aw
   const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/<div id="root">/);
-  const asked = await fetch(`http://127.0.0.1:${env.PORT}/api/v1.2/auth/otp`, {
+  const requested = await fetch(`http://127.0.0.1:${env.PORT}/api/v1.2/auth/otp`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ phone: "9876543210" }),
   });
-  expect(await asked.json()).toMatchObject({ success: true });
+  expect(await requested.json()).toMatchObject({ success: true });
   await until("the code is printed", () => /^OTP 9876543210 \d{4}$/m.test(run.output()));
   expect((await stat(join(env.DATA_DIR, "jwt-secret"))).mode & 0o777).toBe(0o600);
   await expectKeyThatOrders(env);

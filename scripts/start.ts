@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buildIfStale } from "./build.ts";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
-import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
+import { type ServiceProcess, startService } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
 import type { Keeper } from "./services/keeper.ts";
@@ -15,12 +15,12 @@ async function start() {
   readEnvFile();
   const undo = createUndo();
   await startUntilLost(undo, async () => {
-    const rooms: Record<string, RoomProcess> = {};
-    const load = (keeper: Keeper, name: string, room: string, flags: string[] = []) => {
-      const args = ["--enable-source-maps", ...flags, join(root, "dist", room, "main.js")];
-      const held = startRoom({ name, args, env: process.env, cwd: root, keeper, isHeld: true });
+    const runningServices: Record<string, ServiceProcess> = {};
+    const load = (keeper: Keeper, name: string, service: string, flags: string[] = []) => {
+      const args = ["--enable-source-maps", ...flags, join(root, "dist", service, "main.js")];
+      const held = startService({ name, args, env: process.env, cwd: root, keeper, isHeld: true });
       undo.add(name, held.stop);
-      rooms[name] = held;
+      runningServices[name] = held;
     };
     const prepared = await prepare(process.env, undo.add, async (keeper, simulatedMachines) => {
       await buildIfStale(say);
@@ -29,22 +29,22 @@ async function start() {
       load(keeper, "report workers", "report-workers", [reportMemory]);
       if (simulatedMachines > 0) load(keeper, "simulator", "simulator");
     });
-    const { config, services, roomEnv, simulatorEnv } = prepared;
-    const { simulator, ...servers } = rooms;
-    for (const [name, room] of Object.entries(servers)) {
+    const { config, services, serviceEnv, simulatorEnv } = prepared;
+    const { simulator, ...servers } = runningServices;
+    for (const [name, service] of Object.entries(servers)) {
       // Before what it stands on ends: what was added last is ended first.
-      undo.add(name, room.stop);
-      room.begin(roomEnv);
+      undo.add(name, service.stop);
+      service.begin(serviceEnv);
     }
-    await rooms.gateway?.ready;
+    await runningServices.gateway?.ready;
     if (simulator) {
       undo.add("simulator", simulator.stop);
       simulator.begin(simulatorEnv);
     }
-    await Promise.all(Object.values(rooms).map(({ ready }) => ready));
+    await Promise.all(Object.values(runningServices).map(({ ready }) => ready));
     say(`Cansole is ready: ${addressOf(config)}`);
 
-    return Promise.race([services.lost, ...Object.values(rooms).map(({ lost }) => lost)]);
+    return Promise.race([services.lost, ...Object.values(runningServices).map(({ lost }) => lost)]);
   });
 }
 

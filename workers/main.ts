@@ -1,9 +1,9 @@
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
+import { runService, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startWorkers } from "./start.ts";
 
-runRoom({
+runService({
   env: process.env,
-  start: async (env) => startWorkers(readRoomConfig(env)),
+  start: async (env) => startWorkers(readServiceConfig(env)),
   why: (error) => takenPort(error, "WORKERS_HEALTH_PORT") ?? `The workers did not start: ${whole(error)}`,
 });

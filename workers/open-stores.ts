@@ -1,4 +1,4 @@
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { refuseOtherUse } from "#shared/runtime/demo-marker.ts";
 import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
@@ -12,7 +12,7 @@ import { createWorkerHealth } from "./health/worker-health.ts";
 interface Options {
   /** As the process is called in logs, figures and MongoDB's list of connections. */
   name: "workers" | "reports";
-  config: RoomConfig;
+  config: ServiceConfig;
   log: Logger;
   life: Lifecycle;
   database: string | undefined;

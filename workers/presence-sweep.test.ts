@@ -7,7 +7,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
@@ -20,7 +20,7 @@ let database: string;
 const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
 
 beforeAll(async () => {
-  const config = roomConfig();
+  const config = serviceConfig();
   database = await takeDatabase(config.MONGODB_URI);
   const options = { log, clock, database, prefix: name, sweepEveryMs: 20 };
   for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));
@@ -36,9 +36,9 @@ test("with every gateway down two workers notice a silent unit, and one of them 
   const collections = workers[0]?.mongo.collections;
   if (!redis || !subscriber || !collections) throw new Error("nothing was started");
   const keys = createRedisKeys(name);
-  const told: Presence[] = [];
+  const published: Presence[] = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
-    told.push(...presences);
+    published.push(...presences);
   });
   const presence = createPresence({
     redis,
@@ -51,12 +51,12 @@ test("with every gateway down two workers notice a silent unit, and one of them 
   });
   const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };
   await presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), telemetry: { strength: -60 }, link: null }]);
-  await eventually(() => expect(told).toEqual([heard]));
+  await eventually(() => expect(published).toEqual([heard]));
 
   clock.advance(75_001);
 
-  await eventually(() => expect(told).toEqual([heard, heard]));
+  await eventually(() => expect(published).toEqual([heard, heard]));
   await presence.touch([{ serialNumber: "CU-2", heardAt: clock.now(), link: null }]);
-  await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-2"));
-  expect(told).toHaveLength(3);
+  await eventually(() => expect(published.at(-1)?.serialNumber).toBe("CU-2"));
+  expect(published).toHaveLength(3);
 });

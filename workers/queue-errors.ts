@@ -2,7 +2,7 @@ import type { Worker } from "bullmq";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { RedisConnection } from "#shared/runtime/redis.ts";
 
-interface Told {
+interface ReportedError {
   queue: string;
   log: Pick<Logger, "warn" | "debug">;
   onLate: (queue: string) => void;
@@ -17,7 +17,7 @@ const late = /^(could not renew lock|Missing lock|Lock mismatch)\b/;
  * hundreds of times, so it is counted; everything else is a connection that failed.
  */
 export const logQueueErrors =
-  ({ queue, log, onLate }: Told) =>
+  ({ queue, log, onLate }: ReportedError) =>
   (error: Error): void => {
     if (late.test(error.message)) {
       onLate(queue);

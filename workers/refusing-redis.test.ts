@@ -44,7 +44,7 @@ const connect = (kind: "fast" | "patient", url = pair.url, to = log) => {
     lost += 1;
   };
   const onMade = (one: Heard) => void heard.push(one);
-  const redis = connectRedis(url, kind, to, { pulse: { askEveryMs: 50, silentMs: 3_000 }, onLost, onMade });
+  const redis = connectRedis(url, kind, to, { pulse: { everyMs: 50, silentMs: 3_000 }, onLost, onMade });
   open.push(redis);
   return redis;
 };

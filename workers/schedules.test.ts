@@ -6,7 +6,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues, type Queues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, setUpDatabase, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
@@ -74,7 +74,7 @@ test("a connection that stands anew is a reason to look at once", async () => {
 });
 
 test("workers go on with what recurs after Redis was emptied, and run it", async () => {
-  const config = roomConfig();
+  const config = serviceConfig();
   const database = await takeDatabase(config.MONGODB_URI);
   const name = `w${randomBytes(6).toString("hex")}`;
   const often = { scheduleEveryMs: 100, jobLogEveryMs: 100 };

@@ -4,7 +4,7 @@ import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
@@ -53,7 +53,7 @@ const mine = queueNames.filter((name) => name !== reportQueue);
 /** An empty queue is asked again after so many seconds: a connection that fell silent is known a second later. */
 const drainDelay = 2;
 
-export const startWorkers = async (config: RoomConfig, options: WorkersOptions = {}) => {
+export const startWorkers = async (config: ServiceConfig, options: WorkersOptions = {}) => {
   const log = options.log ?? createLogger("workers", config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
   const life = createLifecycle(log);

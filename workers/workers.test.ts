@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -19,7 +19,7 @@ let redis: ReturnType<typeof connectRedis>;
 let housekeeping: Queue;
 
 beforeAll(async () => {
-  const config = roomConfig();
+  const config = serviceConfig();
   database = await takeDatabase(config.MONGODB_URI);
   workers = await startWorkers(config, { log, database, prefix: name });
   redis = connectRedis(inject("redisUrl"), "fast", log);

@@ -10,11 +10,11 @@ export const createBouncingUnits = ({ collections: { rattlingUnits } }: Pick<Mon
       { until: { $gt: new Date(now) } },
       { session: dbSession, batchSize: recordsPerBatch },
     );
-    return new Map((await found.toArray()).map((told) => [told._id, bouncingView(told)]));
+    return new Map((await found.toArray()).map((document) => [document._id, bouncingView(document)]));
   },
   of: async (dbSession: DbSession, serialNumber: string, now: number): Promise<Bouncing | null> => {
     const found = await rattlingUnits.findOne({ _id: serialNumber }, { session: dbSession });
-    const told = found && bouncingView(found);
-    return isBouncing(told, now) ? told : null;
+    const view = found && bouncingView(found);
+    return isBouncing(view, now) ? view : null;
   },
 });

@@ -1,5 +1,5 @@
 import { BSON, type Collection, type Filter, ObjectId, type OptionalUnlessRequiredId, type WithId } from "mongodb";
-import type { RecordCard } from "#shared/events/records.ts";
+import type { RecordDefinition } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -12,13 +12,13 @@ interface Document {
 type Parts = Pick<GatewayParts, "mongo" | "audit">;
 /** A record that operators edit. */
 type EditedCard = {
-  [C in RecordCard as C["name"]]: StoredIn<C["collection"]> extends Document ? C : never;
-}[RecordCard["name"]];
-type Stored<C extends RecordCard> = StoredIn<C["collection"]> & { _id: ObjectId };
+  [C in RecordDefinition as C["name"]]: StoredIn<C["collection"]> extends Document ? C : never;
+}[RecordDefinition["name"]];
+type Stored<C extends RecordDefinition> = StoredIn<C["collection"]> & { _id: ObjectId };
 type Fields<D> = { [F in keyof D]?: D[F] | undefined };
 
 interface Edit<C extends EditedCard, S> {
-  card: C;
+  definition: C;
   id: ObjectId;
   /** The `rev` that the operator saw; left out, the edit is made on the record as it is. */
   rev?: number | undefined;
@@ -42,7 +42,11 @@ class Stale extends Error {
     this.shown = shown;
   }
 }
-const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, complete: (shown: never) => unknown) => {
+const refuseStale = async (
+  { key, words }: RecordDefinition,
+  work: Promise<unknown>,
+  complete: (shown: never) => unknown,
+) => {
   try {
     return { [key]: await complete((await work) as never) };
   } catch (error) {
@@ -51,11 +55,11 @@ const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, c
   }
 };
 /** The refusal of an edit that was made on a record that is no longer so: it carries the record as it is. */
-export const staleRefusal = ({ key, words }: Pick<RecordCard, "key" | "words">, present: unknown) =>
+export const staleRefusal = ({ key, words }: Pick<RecordDefinition, "key" | "words">, present: unknown) =>
   new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
 const asItIs = (shown: unknown) => shown;
 /** What the call replies: the record under its card's key. */
-type Told<C extends RecordCard, V> = Record<C["key"], V>;
+type RecordReply<C extends RecordDefinition, V> = Record<C["key"], V>;
 
 /**
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
@@ -68,9 +72,9 @@ export const changeRecord = <C extends EditedCard, S, V = S>(
   actor: Actor,
   edit: Edit<C, S>,
   complete: (shown: S) => Promise<V> | V = asItIs as (shown: S) => V,
-): Promise<Told<C, V>> => {
+): Promise<RecordReply<C, V>> => {
   const work = parts.mongo.inTransaction((dbSession) => attempt(dbSession, parts, actor, edit));
-  return refuseStale(edit.card, work, complete) as Promise<Told<C, V>>;
+  return refuseStale(edit.definition, work, complete) as Promise<RecordReply<C, V>>;
 };
 
 /** The same inside a transaction that does more. */
@@ -79,17 +83,18 @@ export const changeRecordIn = <C extends EditedCard, S>(
   parts: Parts,
   actor: Actor,
   edit: Edit<C, S>,
-): Promise<Told<C, S>> => refuseStale(edit.card, attempt(dbSession, parts, actor, edit), asItIs) as Promise<Told<C, S>>;
+): Promise<RecordReply<C, S>> =>
+  refuseStale(edit.definition, attempt(dbSession, parts, actor, edit), asItIs) as Promise<RecordReply<C, S>>;
 
 const attempt = async <C extends EditedCard, S>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
-  { card, id, rev, guard = {}, show, ...edit }: Edit<C, S>,
+  { definition, id, rev, guard = {}, show, ...edit }: Edit<C, S>,
 ): Promise<S> => {
-  const collection = collectionOf(mongo, card) as unknown as Collection<Document>;
+  const collection = collectionOf(mongo, definition) as unknown as Collection<Document>;
   const present = await collection.findOne({ _id: id }, { session: dbSession });
-  if (!present) throw missing(card, id.toHexString());
+  if (!present) throw missing(definition, id.toHexString());
   const stored = present as unknown as Stored<C>;
   if (rev !== undefined && rev !== present.rev) throw new Stale(await show(stored, dbSession));
 
@@ -101,43 +106,45 @@ const attempt = async <C extends EditedCard, S>(
     { session: dbSession, returnDocument: "after" },
   );
   if (!changed) throw new Stale(await show(stored, dbSession));
-  const verb = edit.verb ?? `${card.name}.changed`;
+  const verb = edit.verb ?? `${definition.name}.changed`;
   const { reason } = edit;
-  await audit.write(dbSession, actor, { verb, record: named(card, id), before: present, after: changed, reason });
+  await audit.write(dbSession, actor, { verb, record: named(definition, id), before: present, after: changed, reason });
   return show(changed as unknown as Stored<C>, dbSession);
 };
 
 /** What of the wished fields differs from the record, as it is stored. */
 export const differing = <D extends object>(present: D, requested: Fields<D>): Partial<D> => {
   const stored = (value: unknown) => BSON.EJSON.stringify({ value });
-  const news = Object.entries(requested).filter(
+  const change = Object.entries(requested).filter(
     ([field, value]) => value !== undefined && stored(value) !== stored(present[field as keyof D]),
   );
-  return Object.fromEntries(news) as Partial<D>;
+  return Object.fromEntries(change) as Partial<D>;
 };
 
-export const missing = ({ words }: RecordCard, id: string) =>
+export const missing = ({ words }: RecordDefinition, id: string) =>
   new DomainError("missing", `There is no ${words.one} ${id}`);
 
 /** The record with this id, as `dbSession` sees it. Throws `missing`. */
-export const requireRecord = async <C extends RecordCard>(
+export const requireRecord = async <C extends RecordDefinition>(
   mongo: Pick<Parts["mongo"], "collections">,
   dbSession: DbSession | undefined,
-  card: C,
+  definition: C,
   id: string,
 ): Promise<WithId<Stored<C>>> => {
   const filter = { _id: new ObjectId(id) } as Filter<Stored<C>>;
-  const found = await collectionOf(mongo, card).findOne(filter, { session: dbSession });
-  if (!found) throw missing(card, id);
+  const found = await collectionOf(mongo, definition).findOne(filter, { session: dbSession });
+  if (!found) throw missing(definition, id);
   return found;
 };
 
-const named = ({ collection }: RecordCard, id: ObjectId) => ({ collection, id: id.toHexString() });
-const collectionOf = <C extends RecordCard>({ collections }: Pick<Parts["mongo"], "collections">, card: C) =>
-  collections[card.collection] as unknown as Collection<Stored<C>>;
+const named = ({ collection }: RecordDefinition, id: ObjectId) => ({ collection, id: id.toHexString() });
+const collectionOf = <C extends RecordDefinition>(
+  { collections }: Pick<Parts["mongo"], "collections">,
+  definition: C,
+) => collections[definition.collection] as unknown as Collection<Stored<C>>;
 
-interface Addition<C extends RecordCard> {
-  card: C;
+interface Addition<C extends RecordDefinition> {
+  definition: C;
   /** For the audit, where it was not simply added. */
   verb?: string;
   record: Stored<C>;
@@ -148,7 +155,7 @@ interface Addition<C extends RecordCard> {
 }
 
 /** Adds a record with its audit line. What must be unique and is not is refused with its index's sentence. */
-export const addRecord = <C extends RecordCard>(
+export const addRecord = <C extends RecordDefinition>(
   parts: Parts,
   actor: Actor,
   { check, ...add }: Addition<C> & { check?: (dbSession: DbSession) => Promise<void> },
@@ -158,26 +165,34 @@ export const addRecord = <C extends RecordCard>(
     return addRecordIn(dbSession, parts, actor, add);
   });
 
-export const addRecordIn = async <C extends RecordCard>(
+export const addRecordIn = async <C extends RecordDefinition>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
-  { card, verb = `${card.name}.added`, record, before = null, reason }: Addition<C>,
+  { definition, verb = `${definition.name}.added`, record, before = null, reason }: Addition<C>,
 ): Promise<Stored<C>> => {
-  await collectionOf(mongo, card).insertOne(record as OptionalUnlessRequiredId<Stored<C>>, { session: dbSession });
-  await audit.write(dbSession, actor, { verb, record: named(card, record._id), before, after: record, reason });
+  await collectionOf(mongo, definition).insertOne(record as OptionalUnlessRequiredId<Stored<C>>, {
+    session: dbSession,
+  });
+  await audit.write(dbSession, actor, { verb, record: named(definition, record._id), before, after: record, reason });
   return record;
 };
 
 /** Removes the record that the filter finds, with its audit line; null when there is none. */
-export const removeRecordIn = async <C extends RecordCard>(
+export const removeRecordIn = async <C extends RecordDefinition>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
-  { card, verb = `${card.name}.removed`, filter }: { card: C; verb?: string; filter: Filter<Stored<C>> },
+  {
+    definition,
+    verb = `${definition.name}.removed`,
+    filter,
+  }: { definition: C; verb?: string; filter: Filter<Stored<C>> },
 ): Promise<Stored<C> | null> => {
-  const gone = (await collectionOf(mongo, card).findOneAndDelete(filter, { session: dbSession })) as Stored<C> | null;
+  const gone = (await collectionOf(mongo, definition).findOneAndDelete(filter, {
+    session: dbSession,
+  })) as Stored<C> | null;
   if (!gone) return null;
-  await audit.write(dbSession, actor, { verb, record: named(card, gone._id), before: gone, after: null });
+  await audit.write(dbSession, actor, { verb, record: named(definition, gone._id), before: gone, after: null });
   return gone;
 };

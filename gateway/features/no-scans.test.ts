@@ -41,11 +41,11 @@ test("no call looks for a record by reading a whole collection", async () => {
     await operator.delete(unitPath, { serialNumber: unit.serialNumber }),
   ];
 
-  const asked = await profiled(mongo.db, async () => answers.push(...(await calls())));
+  const requested = await profiled(mongo.db, async () => answers.push(...(await calls())));
 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
-  expect(asked.length).toBeGreaterThan(20);
-  const scans = asked.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"));
+  expect(requested.length).toBeGreaterThan(20);
+  const scans = requested.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"));
   const searches = scans.filter(({ command }) => Object.keys(conditionOf(command)).length > 0);
   expect(searches.map(({ ns, command }) => ({ ns, condition: conditionOf(command) }))).toEqual([]);
 });

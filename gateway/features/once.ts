@@ -9,7 +9,7 @@ export const usedOtherwise = () =>
   new DomainError("conflict", "This Idempotency-Key was used for another request already");
 
 /** Who asks, and what makes two of his requests the same one. */
-export interface Asked {
+export interface OnceCall {
   actor: Actor;
   idempotency: Idempotency;
 }
@@ -22,7 +22,7 @@ export interface Asked {
 export const createOnce =
   ({ mongo, clock }: Pick<GatewayParts, "mongo" | "clock">) =>
   async <Reply extends object>(
-    { actor, idempotency: { key, fingerprint } }: Asked,
+    { actor, idempotency: { key, fingerprint } }: OnceCall,
     effect: (dbSession: DbSession) => Promise<Reply>,
     /** Of a reply that names a person: who it is, so that it can go with his account. */
     personIn?: (reply: Reply) => string,

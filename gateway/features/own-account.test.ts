@@ -2,29 +2,29 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { setUpOperator, signedInAt } from "../testing/operator.ts";
-import { setUpTakeBench } from "./transactions/testing/take-bench.ts";
+import { setUpTakeFixture } from "./transactions/testing/take-bench.ts";
 
-const bench = setUpTakeBench();
-const colleague = setUpOperator(bench, "admin");
+const fixture = setUpTakeFixture();
+const colleague = setUpOperator(fixture, "admin");
 const suspend = (isSuspended: boolean) =>
-  bench.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: isSuspended } });
+  fixture.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: isSuspended } });
 beforeEach(() => suspend(false));
 
 /** A customer who has become an operator, at work, and what he does as such. */
 const aBuyingOperator = async () => {
-  const can = await bench.unopened({}, { needDeposit: true });
+  const can = await fixture.unopened({}, { needDeposit: true });
   const { _id } = can.user;
-  await bench.stores.users.updateOne({ _id }, { $set: { role: "staff" } });
-  const token = await bench.gateway.openLogin(_id);
+  await fixture.stores.users.updateOne({ _id }, { $set: { role: "staff" } });
+  const token = await fixture.gateway.openLogin(_id);
   const call = (method: "get" | "post" | "put") => (path: string, body?: object) =>
-    bench.gateway.request[method](path).set("authorization", `Bearer ${token}`).send(body);
+    fixture.gateway.request[method](path).set("authorization", `Bearer ${token}`).send(body);
   return { can, userId: _id, get: call("get"), post: call("post"), put: call("put") };
 };
 type Buying = Awaited<ReturnType<typeof aBuyingOperator>>;
 
 const order = async ({ can: { user, at } }: Buying) => {
   const one = anOrder(user, at.machine);
-  await bench.stores.orders.insertOne(one);
+  await fixture.stores.orders.insertOne(one);
   return `/orders/${one._id}`;
 };
 const actions: [
@@ -52,7 +52,7 @@ const actions: [
     "penalty",
     async (me, by) => {
       const penalty = aPenalty(me.userId, {});
-      await bench.stores.penalties.insertOne(penalty);
+      await fixture.stores.penalties.insertOne(penalty);
       return by.put(`/penalty/${penalty._id}`, { canceled: true });
     },
     "Your own penalty is changed by another operator",
@@ -71,8 +71,8 @@ const actions: [
 
 describe("an operator who buys", () => {
   beforeAll(async () => {
-    const { product } = await bench.addSelling();
-    await bench.stores.products.updateOne({ _id: product }, { $set: { brand: "Own Cola" } });
+    const { product } = await fixture.addSelling();
+    await fixture.stores.products.updateOne({ _id: product }, { $set: { brand: "Own Cola" } });
   });
 
   test.each(actions)("leaves his own %s to a colleague", async (_what, action, why) => {
@@ -83,12 +83,12 @@ describe("an operator who buys", () => {
 
     expect([own.status, own.body.error]).toEqual([403, why]);
     expect([others.status, others.body.error]).toEqual([200, undefined]);
-    await bench.expectBooksToAgree(me.userId);
+    await fixture.expectBooksToAgree(me.userId);
   });
 
   test.each(actions)("does so with his own %s where nobody else could", async (_what, action) => {
     const me = await aBuyingOperator();
-    await bench.stores.users.updateMany(
+    await fixture.stores.users.updateMany(
       { role: { $ne: "customer" }, _id: { $ne: me.userId } },
       { $set: { suspend: true } },
     );
@@ -96,28 +96,28 @@ describe("an operator who buys", () => {
     const own = await action(me, me);
 
     expect([own.status, own.body.error]).toEqual([200, undefined]);
-    expect(await bench.stores.audit.countDocuments({ "actor.id": me.userId })).toBeGreaterThan(0);
+    expect(await fixture.stores.audit.countDocuments({ "actor.id": me.userId })).toBeGreaterThan(0);
   });
 
   test("is told at once whether there is a colleague", async () => {
     const me = await aBuyingOperator();
-    const asked = async () => (await me.get("/auth/me")).body.hasColleague;
+    const requested = async () => (await me.get("/auth/me")).body.hasColleague;
 
-    expect(await asked()).toBe(true);
+    expect(await requested()).toBe(true);
     await suspend(true);
-    await bench.stores.users.updateOne({ _id: me.userId }, { $set: { suspend: false } });
-    expect(await asked()).toBe(false);
+    await fixture.stores.users.updateOne({ _id: me.userId }, { $set: { suspend: false } });
+    expect(await requested()).toBe(false);
   });
 
   test("asks a colleague for the refund of his own can; neither of both decides for himself", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;
     const record = path.split("/").at(-1);
-    const asked = { kind: "refund", record, change: {}, reason: "The door did not open: I stood in front of it" };
+    const requested = { kind: "refund", record, change: {}, reason: "The door did not open: I stood in front of it" };
 
     const shown = (await me.get(`${path}/case`)).body.case.refunds;
     const alone = await me.put(`${path}/refund-can`, {});
-    const request = await me.post("/approvals", asked);
+    const request = await me.post("/approvals", requested);
     const own = await me.post(`/approvals/${request.body.approval?._id}/approve`, {});
     const approved = await colleague.post(`/approvals/${request.body.approval?._id}/approve`, {});
 
@@ -134,14 +134,14 @@ describe("an operator who buys", () => {
     ]);
     expect([request.status, own.status]).toEqual([200, 403]);
     expect([approved.status, approved.body.approval?.state]).toEqual([200, "approved"]);
-    await bench.expectBooksToAgree(me.userId);
+    await fixture.expectBooksToAgree(me.userId);
   });
 
   test("does not decide what a colleague asks for his can", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;
-    await bench.stores.settings.deleteMany({});
-    const admin = await signedInAt(bench.gateway, "admin");
+    await fixture.stores.settings.deleteMany({});
+    const admin = await signedInAt(fixture.gateway, "admin");
     await admin.put("/settings", { refundsAlone: 0 });
     const record = path.split("/").at(-1);
     const request = await colleague.post("/approvals", { kind: "refund", record, change: {}, reason: "they say so" });
@@ -152,7 +152,7 @@ describe("an operator who buys", () => {
       403,
       "A request about your own account is approved or declined by another operator",
     ]);
-    await bench.stores.settings.deleteMany({});
+    await fixture.stores.settings.deleteMany({});
   });
 
   test("verifies his payment, is refunded by a colleague, and alone refunds himself", async () => {
@@ -160,11 +160,11 @@ describe("an operator who buys", () => {
     expect((await colleague.put(`${me.can.path}/refund-can`, {})).status).toBe(200);
 
     const alone = await aBuyingOperator();
-    await bench.stores.users.updateMany(
+    await fixture.stores.users.updateMany(
       { role: { $ne: "customer" }, _id: { $ne: alone.userId } },
       { $set: { suspend: true } },
     );
     expect((await alone.put(`${alone.can.path}/refund-can`, {})).status).toBe(200);
-    await bench.expectBooksToAgree(alone.userId);
+    await fixture.expectBooksToAgree(alone.userId);
   });
 });

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { deletedText } from "#shared/account-deletion/account-deletion.rules.ts";
-import type { RecordCard } from "#shared/events/records.ts";
+import type { RecordDefinition } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { holdAccount } from "#shared/runtime/books/hold-account.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
@@ -21,13 +21,13 @@ export const requireAccount = async (
   { collections: { users } }: Pick<Mongo, "collections">,
   dbSession: DbSession,
   id: string,
-  card: RecordCard = userRecord,
+  definition: RecordDefinition = userRecord,
 ): Promise<Pick<UserDocument, "_id">> => {
   const user = await users.findOne(
     { _id: new ObjectId(id) },
     { session: dbSession, projection: { _id: 1, deletedAt: 1 } },
   );
-  if (!user) throw missing(card, id);
+  if (!user) throw missing(definition, id);
   refuseDeleted(user);
   return user;
 };

@@ -27,7 +27,7 @@ export const isSecondPersonNeeded = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.data.needsSecondPerson === true;
 
 /** Whether there is a second person whom this actor would have to ask. */
-export const mayAskAnother = async (stores: Stores, dbSession: DbSession, { kind, id }: Actor): Promise<boolean> =>
+export const mayRequestAnother = async (stores: Stores, dbSession: DbSession, { kind, id }: Actor): Promise<boolean> =>
   kind === "operator" && id !== null && hasColleague(stores, id, dbSession);
 
 /** Throws `secondPersonNeeded` for staff who act alone while another operator could agree. */
@@ -38,7 +38,7 @@ export const refuseStaffAlone = async (
   word: Word,
   { why, what }: { why: string; what: string },
 ): Promise<void> => {
-  if (word === "staff" && (await mayAskAnother(stores, dbSession, actor))) throw secondPersonNeeded(why, what);
+  if (word === "staff" && (await mayRequestAnother(stores, dbSession, actor))) throw secondPersonNeeded(why, what);
 };
 
 /** '1 → 2' for each field that would become another. */
@@ -115,6 +115,6 @@ export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | 
       return isAboveAlone(byHand) ? byHandText(byHand, words) : null;
     });
     const why = found.find((text) => text !== null);
-    if (why && (await mayAskAnother(parts.mongo, dbSession, actor))) throw secondPersonNeeded(why, what);
+    if (why && (await mayRequestAnother(parts.mongo, dbSession, actor))) throw secondPersonNeeded(why, what);
   },
 });

@@ -47,7 +47,7 @@ interface Answer {
   bytes: Buffer;
 }
 
-const ask = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const send = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = httpRequest(
       `${gateway.url}/api/v1.2${path}`,
@@ -68,8 +68,8 @@ test.each([
 ] as const)(
   "the inventory of 2,000 machines takes less than 200 kB over the wire: %s",
   async (coding, accepted, unpack) => {
-    const plain = await ask("/containers/all", { "accept-encoding": "identity" });
-    const packed = await ask("/containers/all", { "accept-encoding": accepted });
+    const plain = await send("/containers/all", { "accept-encoding": "identity" });
+    const packed = await send("/containers/all", { "accept-encoding": accepted });
 
     expect(plain.headers).not.toHaveProperty("content-encoding");
     expect(plain.bytes.length).toBeGreaterThan(1_000_000);
@@ -83,7 +83,7 @@ test.each([
 
 test("a short answer stays as it is, and a refusal too", async () => {
   for (const path of ["/auth/me", "/containers?vendingMachine=nowhere", "/nothing"]) {
-    expect((await ask(path)).headers, path).not.toHaveProperty("content-encoding");
+    expect((await send(path)).headers, path).not.toHaveProperty("content-encoding");
   }
 });
 
@@ -91,7 +91,7 @@ test("an answer about a sign-in is never packed, however long it is", async () =
   const { token: long, userId } = await gateway.signIn("staff");
   await gateway.stores.users.updateOne({ _id: userId }, { $set: { name: "N".repeat(5_000) } });
 
-  const { status, headers, bytes } = await ask("/auth/me", { authorization: `Bearer ${long}` });
+  const { status, headers, bytes } = await send("/auth/me", { authorization: `Bearer ${long}` });
 
   expect(status).toBe(200);
   expect(bytes.length).toBeGreaterThan(5_000);

@@ -66,16 +66,16 @@ test.each([
   ["gzip, deflate", "gzip"],
   ["identity", undefined],
 ])("a script is sent as it was packed when it was built: %s", async (accepted, sent) => {
-  const ask = () => get("/inventory/v1.2/assets/main-abc123.js").set("accept-encoding", accepted);
+  const call = () => get("/inventory/v1.2/assets/main-abc123.js").set("accept-encoding", accepted);
 
-  const { status, headers } = await ask();
+  const { status, headers } = await call();
 
   expect(status).toBe(200);
   expect(headers["content-encoding"]).toBe(sent);
   expect(headers.vary?.toLowerCase()).toContain("accept-encoding");
   expect(headers["content-type"]).toContain("javascript");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect((await ask().set("if-none-match", headers.etag ?? "none")).status).toBe(304);
+  expect((await call().set("if-none-match", headers.etag ?? "none")).status).toBe(304);
 });
 
 test("each way of packing is another file to a cache", async () => {
@@ -136,11 +136,11 @@ test("scripts and styles come from here only and never stand in a page; types ar
 
 test("over https, as the trusted proxy says, browsers are told to stay there; over http they are not bothered", async () => {
   const proxied = await gatewayOfTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
-  const ask = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
-  const { headers } = await ask(proxied.url);
+  const call = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
+  const { headers } = await call(proxied.url);
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-  for (const plain of [await ask(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
+  for (const plain of [await call(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
     expect(plain.headers).not.toHaveProperty("strict-transport-security");
     expect(plain.headers).not.toHaveProperty("cross-origin-opener-policy");
     expect(plain.headers).not.toHaveProperty("origin-agent-cluster");

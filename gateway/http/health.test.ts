@@ -24,8 +24,8 @@ test("a gateway with all its parts is up and ready", async () => {
 });
 
 test("however many ask at one moment whether it is ready, each store is asked for all of them together", async () => {
-  const asked = vi.spyOn(gateway.parts.mongo.db, "command");
-  onTestFinished(() => asked.mockRestore());
+  const requested = vi.spyOn(gateway.parts.mongo.db, "command");
+  onTestFinished(() => requested.mockRestore());
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1").setEncoding("utf8");
   let answers = "";
   socket.on("data", (part: string) => {
@@ -37,7 +37,7 @@ test("however many ask at one moment whether it is ready, each store is asked fo
   await once(socket, "close");
 
   expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(20);
-  expect(asked.mock.calls.length).toBeLessThan(6);
+  expect(requested.mock.calls.length).toBeLessThan(6);
 });
 
 test("a gateway without machines is ready without a broker", async () => {

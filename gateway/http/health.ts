@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { within } from "#shared/http/within.ts";
-import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
+import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
 
@@ -26,7 +26,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   app.get("/healthz", async () => ({ success: true, status: "up" }));
 
   /** Each part is asked at once and raced with a timer: a frozen server is down for whoever waits for it. */
-  const ask = async (work: () => Promise<unknown>): Promise<"up" | "down"> => {
+  const probe = async (work: () => Promise<unknown>): Promise<"up" | "down"> => {
     try {
       await within(limits.redisMs, "The part", work());
       return "up";
@@ -40,10 +40,10 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
    */
   const states = createSharedRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
-      ask(() => mongo.db.command({ ping: 1 })),
-      ask(() => askToWrite(redis)),
-      ask(() => bus.answers()),
-      lines ? ask(() => lines.roundTrip(limits.redisMs)) : ("none" as const),
+      probe(() => mongo.db.command({ ping: 1 })),
+      probe(() => tryWrite(redis)),
+      probe(() => bus.answers()),
+      lines ? probe(() => lines.roundTrip(limits.redisMs)) : ("none" as const),
     ]);
     const found: Record<string, State> = {
       mongodb,

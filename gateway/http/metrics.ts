@@ -7,7 +7,7 @@ export const createMetrics = () => {
   return {
     registry,
     /** Figures that are counted in the database when /metrics is asked; a count that fails leaves them as they were. */
-    countWhenAsked: (count: () => Promise<void>): void => {
+    countOnScrape: (count: () => Promise<void>): void => {
       counts.push(count);
     },
     count: async (): Promise<void> => {

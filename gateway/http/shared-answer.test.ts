@@ -30,13 +30,13 @@ test.each(lists)("%s: who asks while it is read is answered out of the next read
   });
   const signedIn = vi.spyOn(gateway.app.logins, "read");
 
-  const asking = Array.from({ length: 40 }, (_, n) => operators[n % 5]?.get(path).then((answer) => answer));
+  const requests = Array.from({ length: 40 }, (_, n) => operators[n % 5]?.get(path).then((answer) => answer));
   await eventually(() =>
     expect(signedIn.mock.settledResults.filter(({ type }) => type === "fulfilled")).toHaveLength(40),
   );
   await operators[0]?.get("/auth/me");
   goOn();
-  const answers = await Promise.all(asking);
+  const answers = await Promise.all(requests);
 
   expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 200));
   const counts = answers.map((answer) => (Object.values(answer?.body).find(Array.isArray) as unknown[]).length);
@@ -71,7 +71,7 @@ test("who may not ask is refused, although others are just being answered", asyn
 
 test("each caller is sent the coding that he takes", async () => {
   const { token } = await gateway.signIn("staff");
-  const ask = (coding: string) =>
+  const send = (coding: string) =>
     new Promise<{ coding: string | undefined; length: string | undefined; body: Buffer }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${token}`, "accept-encoding": coding };
       httpRequest(`${gateway.url}/api/v1.2/vending-machines`, { headers }, async (answer) => {
@@ -85,7 +85,7 @@ test("each caller is sent the coding that he takes", async () => {
     });
 
   const [br, gzip, plain, refused] = await Promise.all(
-    ["gzip, deflate, br", "gzip;q=0.8, br;q=0", "identity", "br;q=0, gzip;q=0.0"].map(ask),
+    ["gzip, deflate, br", "gzip;q=0.8, br;q=0", "identity", "br;q=0, gzip;q=0.0"].map(send),
   );
   expect([br?.coding, gzip?.coding, plain?.coding, refused?.coding]).toEqual(["br", "gzip", undefined, undefined]);
   for (const one of [br, gzip, plain]) expect(Number(one?.length)).toBe(one?.body.length);

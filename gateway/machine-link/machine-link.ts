@@ -75,11 +75,11 @@ export const createMachineLink = (parts: Parts) => {
   };
   /** As late as it may be by MongoDB's clock, which decides what is too late: a unit is never behind that. */
   const sendTime = (connection: UnitConnection) => {
-    const told = async () => {
+    const notified = async () => {
       const now = new Date(await databaseClock.latest()).toISOString();
       await lines().send(connection.id, { topic: "time", payload: { now } });
     };
-    inBackground("the time was not told", told());
+    inBackground("the time was not told", notified());
   };
   const sendTimeToAll = () => {
     for (const { connection, subscribed } of held.all())

@@ -27,11 +27,11 @@ test.each([
     const before = Date.now();
 
     const unit = await listening(gateway, login);
-    const told = Date.parse(String(heardOn(unit, "time")[0]?.now));
+    const published = Date.parse(String(heardOn(unit, "time")[0]?.now));
     const { commandId } = await deliverCommand(gateway, unit, login.serialNumber);
 
-    expect(told).toBeGreaterThanOrEqual(before);
-    expect(told).toBeLessThan(Date.now() + 2_000);
+    expect(published).toBeGreaterThanOrEqual(before);
+    expect(published).toBeLessThan(Date.now() + 2_000);
     const command = await gateway.stores.commands.findOne({ _id: commandId });
     expect(command?.sentAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(command?.sentAt?.getTime()).toBeLessThanOrEqual(Date.now());

@@ -7,7 +7,7 @@ import { signedInAt } from "../testing/operator.ts";
 import { keepUnits } from "./testing/kept-units.ts";
 import {
   at,
-  connectAsking,
+  connectRequesting,
   connectUnit,
   heardOn,
   heartbeat,
@@ -52,16 +52,16 @@ test("word of an older connection that comes late does not end the one that stan
   const standing = await connected(there, login);
   const overtaken = await connected(there, next);
   const { gatewayId: gateway, bus } = here.parts;
-  const tell = ({ serialNumber }: typeof login, connectionNumber: number | undefined) =>
+  const notify = ({ serialNumber }: typeof login, connectionNumber: number | undefined) =>
     bus.publish("unit.connected", { serialNumber, gateway, connection: "another", connectionNumber });
 
-  await tell(login, 0);
-  await tell(next, 2);
+  await notify(login, 0);
+  await notify(next, 2);
 
   await overtaken.closed();
   await sayAcknowledged(standing, up(login.serialNumber, "live"), heartbeat, 1);
   // A gateway of an earlier version names no number: its word holds, as it did.
-  await tell(login, undefined);
+  await notify(login, undefined);
   await standing.closed();
 });
 
@@ -113,7 +113,7 @@ test("a unit that waits at one gateway gets its credentials when it is registere
   const serialNumber = "CU-ELSEWHERE";
   const machine = await addMachine(here.parts);
   const keys = newUnitKeys();
-  const unit = kept(await connectAsking(there, serialNumber, keys.key));
+  const unit = kept(await connectRequesting(there, serialNumber, keys.key));
   const operator = await signedInAt(here, "admin");
 
   const answer = await operator.post("/vending-machines/register-request", {

@@ -27,9 +27,9 @@ test("what a majority does not have yet when the feed starts is loaded or told, 
   const { machines } = mongo.collections;
   for (let round = 0; round < 20; round += 1) {
     const feed = openFeed();
-    const told = new Set<string>();
+    const published = new Set<string>();
     feed.on("machines", ({ id }) => {
-      told.add(id.toHexString());
+      published.add(id.toHexString());
     });
     // Of a set of one, the journal is the majority: such writes are seen by the primary up to 100 ms before.
     const unsettled = [machine(), machine(), machine()];
@@ -39,11 +39,11 @@ test("what a majority does not have yet when the feed starts is loaded or told, 
     await feed.follow();
     const marker = machine();
     await machines.insertOne(marker);
-    await eventually(() => expect(told).toContain(marker._id.toHexString()));
+    await eventually(() => expect(published).toContain(marker._id.toHexString()));
     await feed.stop();
 
     const loaded = new Set(found.map(({ _id }) => _id.toHexString()));
-    const missed = unsettled.filter(({ _id }) => !loaded.has(_id.toHexString()) && !told.has(_id.toHexString()));
+    const missed = unsettled.filter(({ _id }) => !loaded.has(_id.toHexString()) && !published.has(_id.toHexString()));
     expect({ round, missed: missed.length }).toEqual({ round, missed: 0 });
   }
 });
@@ -54,15 +54,15 @@ test("what is written between the start and the following is told, and only what
   await feed.start();
   const [early, late] = [machine(), machine()];
   await mongo.collections.machines.insertOne(early);
-  const told: Change["id"][] = [];
+  const published: Change["id"][] = [];
   feed.on("machines", ({ id }) => {
-    told.push(id);
+    published.push(id);
   });
   await feed.follow();
   await mongo.collections.productProfiles.insertOne(aProfile());
   await mongo.collections.machines.insertOne(late);
 
-  await eventually(() => expect(told).toEqual([early._id, late._id]));
+  await eventually(() => expect(published).toEqual([early._id, late._id]));
   await feed.stop();
   const followed = JSON.stringify(watch.mock.calls[0]?.[0]);
   const unheard: CollectionName[] = ["productProfiles", "containers", "sessionRows"];
@@ -79,8 +79,8 @@ test("an update that only removes something that screens show is told, one that 
   await sessionRows.insertMany([hidden, shown] as never[]);
   await doors.insertOne(door as never);
   const feed = openFeed();
-  const told: unknown[] = [];
-  for (const name of ["sessionRows", "doors", "machines"] as const) feed.on(name, ({ id }) => void told.push(id));
+  const published: unknown[] = [];
+  for (const name of ["sessionRows", "doors", "machines"] as const) feed.on(name, ({ id }) => void published.push(id));
   await feed.start();
   await feed.follow();
 
@@ -91,8 +91,8 @@ test("an update that only removes something that screens show is told, one that 
   const marker = machine();
   await mongo.collections.machines.insertOne(marker);
 
-  await eventually(() => expect(told).toContainEqual(marker._id));
-  expect(told).toEqual([shown._id, door._id, marker._id]);
+  await eventually(() => expect(published).toContainEqual(marker._id));
+  expect(published).toEqual([shown._id, door._id, marker._id]);
   await feed.stop();
 });
 
@@ -103,8 +103,8 @@ test("a stream that cannot be read is asked for ever more seldom", () => {
 test("while a stream is refused each try says why in the same words, and afterwards it goes on where it was", async () => {
   const warn = vi.fn();
   const feed = openFeed({ warn });
-  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
-  feed.on("machines", ({ id }) => void told.push(id));
+  const [published, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("machines", ({ id }) => void published.push(id));
   feed.onGap(onGap);
   await feed.start();
   const { watch } = mongo.db;
@@ -116,7 +116,7 @@ test("while a stream is refused each try says why in the same words, and afterwa
 
   refused.mockRestore();
 
-  await eventually(() => expect(told).toEqual([meanwhile._id]));
+  await eventually(() => expect(published).toEqual([meanwhile._id]));
   expect(warn.mock.calls[0]).toEqual([{ err: expect.any(Error) }, expect.stringContaining("broke")]);
   expect(new Set(warn.mock.calls.map(([, words]) => words)).size).toBe(1);
   expect(onGap).not.toHaveBeenCalled();
@@ -153,8 +153,8 @@ test.each([
 ])("with a resume token %s history is lost: pages load again and the stream goes on", async (_, tokenOf) => {
   const token = await tokenOf();
   const feed = openFeed();
-  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
-  feed.on("machines", ({ id }) => void told.push(id));
+  const [published, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("machines", ({ id }) => void published.push(id));
   feed.onGap(onGap);
   await feed.start();
   const { watch } = mongo.db;
@@ -167,7 +167,7 @@ test.each([
   const marker = machine();
   await mongo.collections.machines.insertOne(marker);
 
-  await eventually(() => expect(told).toEqual([marker._id]));
+  await eventually(() => expect(published).toEqual([marker._id]));
   refused.mockRestore();
   await feed.stop();
 });
@@ -176,8 +176,8 @@ test("who takes longer to load again than the stream may be late causes no furth
   const streamLateMs = 2_000;
   const token = await pastToken();
   const feed = openFeed({}, { streamLateMs });
-  const [told, written]: [Change["id"][], Change["id"][]] = [[], []];
-  feed.on("machines", ({ id }) => void told.push(id));
+  const [published, written]: [Change["id"][], Change["id"][]] = [[], []];
+  feed.on("machines", ({ id }) => void published.push(id));
   feed.onGap(async () => {
     const meanwhile = machine();
     await mongo.collections.machines.insertOne(meanwhile);
@@ -193,7 +193,7 @@ test("who takes longer to load again than the stream may be late causes no furth
 
   await eventually(() => {
     expect(written).not.toEqual([]);
-    expect(told).toEqual(written.slice(0, 1));
+    expect(published).toEqual(written.slice(0, 1));
   });
   expect(written).toHaveLength(1);
   refused.mockRestore();
@@ -203,8 +203,8 @@ test("who takes longer to load again than the stream may be late causes no furth
 test("a change that is too large to be told is skipped: pages load again and the stream goes on", async () => {
   const { units } = mongo.collections;
   const feed = openFeed();
-  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
-  feed.on("units", ({ id }) => void told.push(id));
+  const [published, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("units", ({ id }) => void published.push(id));
   feed.onGap(onGap);
   await feed.start();
   await feed.follow();
@@ -217,7 +217,7 @@ test("a change that is too large to be told is skipped: pages load again and the
   const marker = aUnit(null);
   await units.insertOne(marker);
 
-  await eventually(() => expect(told).toContainEqual(marker._id));
+  await eventually(() => expect(published).toContainEqual(marker._id));
   await units.deleteOne({ _id: large._id });
   await feed.stop();
 });

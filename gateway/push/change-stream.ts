@@ -54,7 +54,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     }
   };
 
-  const tell = (event: RecordChange) => {
+  const publish = (event: RecordChange) => {
     const collection = event.ns.coll as CollectionName;
     const after = "fullDocument" in event ? (event.fullDocument ?? null) : null;
     // An update whose record is gone by now: its removal follows and tells.
@@ -124,7 +124,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
         metrics.streamDelay.observe(late / 1_000);
         if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs)
           return { why: "more than the limit behind", from: "now" };
-        tell(event);
+        publish(event);
       }
       return { why: "stopped", from: "now" };
     } catch (error) {

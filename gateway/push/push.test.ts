@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 
 /** What was written before may still be told, and a stream that was behind says "reload" in between: the last news counts. */
-const lastHeard = (watcher: Watcher, news: object) =>
-  eventually(() => expect(watcher.heard.findLast(({ name }) => name !== "reload")).toMatchObject(news));
+const lastHeard = (watcher: Watcher, event: object) =>
+  eventually(() => expect(watcher.heard.findLast(({ name }) => name !== "reload")).toMatchObject(event));
 /** Views of machines with this name, as often as they were told. */
 const publishedOf = (watcher: Watcher, name: string) =>
   watcher.heard
@@ -140,8 +140,8 @@ test("presence goes to the lists and to whoever looks at that unit", async () =>
 
   await gateway.parts.bus.publish("presence.changed", { presences });
 
-  const told = { name: "presence.changed", payload: presences };
-  await eventually(() => expect(list.heard).toContainEqual(told));
+  const published = { name: "presence.changed", payload: presences };
+  await eventually(() => expect(list.heard).toContainEqual(published));
   await eventually(() => expect(one.heard).toEqual([{ name: "presence.changed", payload: presences.slice(0, 1) }]));
 });
 

@@ -1,5 +1,5 @@
-import { type NewsName, type NewsView, news } from "#shared/events/news.ts";
-import { type RecordCard, records, type ViewOf } from "#shared/events/records.ts";
+import { type EventName, type EventView, events } from "#shared/events/news.ts";
+import { type RecordDefinition, records, type ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
@@ -11,23 +11,23 @@ import type { Names } from "./names.ts";
 
 /** How each record is shown; a feature's view, handed in. */
 export type RecordViews = {
-  [C in RecordCard as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
+  [C in RecordDefinition as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
 };
 
 /** From collection to view and event: records by their cards, the rest written out. */
 export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names, views: RecordViews): void => {
-  const send = <N extends NewsName>(name: N, view: NewsView<N>, before: NewsView<N> | null, t: string) => {
-    const to = news[name].to as (view: NewsView<N>, before: NewsView<N> | null) => Room[];
+  const send = <N extends EventName>(name: N, view: EventView<N>, before: EventView<N> | null, t: string) => {
+    const to = events[name].to as (view: EventView<N>, before: EventView<N> | null) => Room[];
     const rooms = audience.present(to(view, before));
     if (rooms.length > 0) audience.emit(rooms, name, { t, view });
   };
 
   for (const { name, collection, keepsBefore, lists } of records) {
-    const view = views[name] as (stored: unknown, names: Names) => NewsView<NewsName>;
+    const view = views[name] as (stored: unknown, names: Names) => EventView<EventName>;
     feed.on(collection, ({ id, after, before, t }) => {
       const was = before && view(before, names);
       if (after) send(`${name}.changed`, view(after, names), was, t);
-      else if (!keepsBefore) send(`${name}.removed`, { _id: id.toHexString() } as NewsView<NewsName>, null, t);
+      else if (!keepsBefore) send(`${name}.removed`, { _id: id.toHexString() } as EventView<EventName>, null, t);
       else if (was) send(`${name}.removed`, was, null, t);
       // It is not known which record went.
       else audience.reload([...lists]);

@@ -18,7 +18,7 @@ const changedFields = {
   ],
 };
 /** Updates of what no screen shows, and of nothing else. */
-const untold = (collection: CollectionName, fields: string[]) => ({
+const unpublished = (collection: CollectionName, fields: string[]) => ({
   "ns.coll": collection,
   operationType: "update",
   $expr: { $setIsSubset: [changedFields, fields] },
@@ -26,12 +26,12 @@ const untold = (collection: CollectionName, fields: string[]) => ({
 const silent = [
   doorSaidAgain,
   newRow,
-  untold("sessions", ["hasTurn", "resentAs"]),
-  untold("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
+  unpublished("sessions", ["hasTurn", "resentAs"]),
+  unpublished("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
 ];
 /** Changes of these collections that somebody can see. The end of the stream itself names no collection. */
 export const wanted = (collections: CollectionName[]) => {
-  const untoldHere = silent.filter((one) => collections.includes(one["ns.coll"] as CollectionName));
-  const news = { "ns.coll": { $in: collections }, ...(untoldHere.length > 0 ? { $nor: untoldHere } : {}) };
-  return [{ $match: { $or: [news, { operationType: "invalidate" }] } }];
+  const unpublishedHere = silent.filter((one) => collections.includes(one["ns.coll"] as CollectionName));
+  const fresh = { "ns.coll": { $in: collections }, ...(unpublishedHere.length > 0 ? { $nor: unpublishedHere } : {}) };
+  return [{ $match: { $or: [fresh, { operationType: "invalidate" }] } }];
 };

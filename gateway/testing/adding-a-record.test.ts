@@ -38,37 +38,42 @@ test("every other file that the page names is there, but for those of the exampl
 
 test("every card that stands beside an entity is in the first register", () => {
   const files = readdirSync(new URL("shared/", root), { recursive: true, encoding: "utf8" });
-  const cards = files.filter((file) => file.endsWith(".record.ts"));
+  const definitions = files.filter((file) => file.endsWith(".record.ts"));
 
-  expect(cards).toHaveLength(records.length);
-  expect(cards.flatMap((file) => holding("shared/events/records.ts", file))).toHaveLength(cards.length);
+  expect(definitions).toHaveLength(records.length);
+  expect(definitions.flatMap((file) => holding("shared/events/records.ts", file))).toHaveLength(definitions.length);
 });
 
-describe.each(records.map((card) => [card.name, card] as const))("%s is what the page says:", (name, card) => {
-  test("its collection is declared in one subject", () => {
-    expect(holding("shared/runtime/documents/<subject>.ts", `  ${card.collection}: collection<`)).toHaveLength(1);
-  });
+describe.each(records.map((definition) => [definition.name, definition] as const))(
+  "%s is what the page says:",
+  (name, definition) => {
+    test("its collection is declared in one subject", () => {
+      expect(holding("shared/runtime/documents/<subject>.ts", `  ${definition.collection}: collection<`)).toHaveLength(
+        1,
+      );
+    });
 
-  test("its view stands in the third register, and nowhere else", () => {
-    expect(holding("gateway/features.ts", `  ${name}: `)).toHaveLength(1);
-    expect(read("gateway/push/relay.ts")).not.toContain(`${name}RecordView`);
-  });
+    test("its view stands in the third register, and nowhere else", () => {
+      expect(holding("gateway/features.ts", `  ${name}: `)).toHaveLength(1);
+      expect(read("gateway/push/relay.ts")).not.toContain(`${name}RecordView`);
+    });
 
-  test("what an operator names and must be unique is refused in words", () => {
-    const named = new Set(Object.keys(card.view.shape));
-    const silent = (declarations[card.collection as CollectionName].indexes ?? []).filter(
-      ({ unique, taken, key }) => unique && !taken && Object.keys(key).some((field) => named.has(field)),
-    );
-    expect(silent.map(({ name: index }) => `${name}.${index}`).filter((index) => !unnamed.has(index))).toEqual([]);
-  });
+    test("what an operator names and must be unique is refused in words", () => {
+      const named = new Set(Object.keys(definition.view.shape));
+      const silent = (declarations[definition.collection as CollectionName].indexes ?? []).filter(
+        ({ unique, taken, key }) => unique && !taken && Object.keys(key).some((field) => named.has(field)),
+      );
+      expect(silent.map(({ name: index }) => `${name}.${index}`).filter((index) => !unnamed.has(index))).toEqual([]);
+    });
 
-  test("a list answers it under its listKey, one of it and a write under its key", async () => {
-    const answers = (await declaredEndpoints()).map(([, { reply }]) => reply.shape);
-    const has = (key: string, at: "list" | "one") =>
-      answers.some((shape) => Object.hasOwn(shape, key) && ("asOf" in shape || at === "one"));
+    test("a list answers it under its listKey, one of it and a write under its key", async () => {
+      const answers = (await declaredEndpoints()).map(([, { reply }]) => reply.shape);
+      const has = (key: string, at: "list" | "one") =>
+        answers.some((shape) => Object.hasOwn(shape, key) && ("asOf" in shape || at === "one"));
 
-    // What is about one user alone, or one machine, may stand in no list of its own.
-    if (card.lists.length > 0) expect(has(card.listKey ?? "", "list")).toBe(true);
-    expect(has(card.key, "one")).toBe(true);
-  });
-});
+      // What is about one user alone, or one machine, may stand in no list of its own.
+      if (definition.lists.length > 0) expect(has(definition.listKey ?? "", "list")).toBe(true);
+      expect(has(definition.key, "one")).toBe(true);
+    });
+  },
+);

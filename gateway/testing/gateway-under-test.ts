@@ -4,7 +4,7 @@ import supertest from "supertest";
 import { onTestFinished } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Role } from "#shared/users/user.schema.ts";
 import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
@@ -52,7 +52,7 @@ export const startGatewayUnderTest = async (options: Options = {}) => {
   const prefix = options.beside?.prefix ?? name;
   const clock = createMovableClock(Date.now());
   const { smsTo } = options;
-  const read = roomConfig({
+  const read = serviceConfig({
     ...(options.stores ? { MONGODB_URI: options.stores.mongodbUri, REDIS_URL: options.stores.redisUrl } : {}),
     ...(smsTo ? { ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: smsTo } : {}),
     ...options.env,

@@ -12,13 +12,15 @@ import { addPerson } from "./people.ts";
 export const webhookPath = "/intake/payments/webhook";
 
 /** A gateway and the payment provider that it speaks to, over real HTTP; customers who order and pay. */
-export const startPaymentsBench = async (options: Record<string, string> = {}) => {
-  const told: { url: string | null } = { url: null };
+export const startPaymentsFixture = async (options: Record<string, string> = {}) => {
+  const notified: { url: string | null } = { url: null };
   const provider = await startPaymentProvider({
     keyId: trialPayments.PAYMENT_KEY_ID,
     keySecret: trialPayments.PAYMENT_KEY_SECRET,
     notices: () =>
-      told.url ? { url: told.url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" } : null,
+      notified.url
+        ? { url: notified.url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" }
+        : null,
     // Until a test says so nothing comes later.
     paceMs: 3_600_000,
     slowMs: 200,
@@ -53,7 +55,7 @@ export const startPaymentsBench = async (options: Record<string, string> = {}) =
     },
     /** From now on the provider tells this gateway of its payments, or nobody. */
     sendNotices: (to: GatewayUnderTest | null) => {
-      told.url = to ? `${to.url}/api/v1.2${webhookPath}` : null;
+      notified.url = to ? `${to.url}/api/v1.2${webhookPath}` : null;
     },
     now: async ({ _id }: Pick<OrderDocument, "_id">): Promise<OrderDocument> => {
       const found = await collections.orders.findOne({ _id });
@@ -77,6 +79,6 @@ export const startPaymentsBench = async (options: Record<string, string> = {}) =
     },
   };
 };
-export type PaymentsBench = Awaited<ReturnType<typeof startPaymentsBench>>;
+export type PaymentsFixture = Awaited<ReturnType<typeof startPaymentsFixture>>;
 
-export const setUpPaymentsBench = (): PaymentsBench => setUp(startPaymentsBench);
+export const setUpPaymentsFixture = (): PaymentsFixture => setUp(startPaymentsFixture);

@@ -14,7 +14,7 @@ export const openSignInBrowser = (
       .post(path)
       .set({ ...(jar.cookie ? { cookie: jar.cookie } : {}), ...headers })
       .send(body);
-  const ask = (phone = ownPhone) => inbox.arrivedAfter(phone, () => post("/auth/otp", { phone }));
+  const requestCode = (phone = ownPhone) => inbox.arrivedAfter(phone, () => post("/auth/otp", { phone }));
   const enter = async (OTP: string, phone = ownPhone) => {
     const answer = await post("/auth/login", { phone, OTP });
     const [given] = (answer.headers["set-cookie"] as unknown as string[] | undefined) ?? [];
@@ -24,10 +24,10 @@ export const openSignInBrowser = (
   return {
     jar,
     post,
-    ask,
+    requestCode,
     enter,
     signIn: async (phone = ownPhone) => {
-      expect((await ask(phone)).status).toBe(200);
+      expect((await requestCode(phone)).status).toBe(200);
       const answer = await enter(inbox.codeFor(phone), phone);
       expect(answer.status).toBe(200);
       return answer;

@@ -33,10 +33,10 @@ export const openSmsInbox = async () => {
     /**
      * Asks for a code and waits until it is here: a stranger's answer does not. Of a phone that may not sign in none comes.
      */
-    arrivedAfter: async <T extends { status: number }>(phone: string, ask: () => PromiseLike<T>): Promise<T> => {
+    arrivedAfter: async <T extends { status: number }>(phone: string, send: () => PromiseLike<T>): Promise<T> => {
       const codes = () => received.filter((sent) => sent.phone === phone).length;
       const before = codes();
-      const answer = await ask();
+      const answer = await send();
       if (answer.status === 200)
         await eventually(() => {
           if (codes() === before) throw new Error("no code has come yet");

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
@@ -11,11 +11,11 @@ import { addPerson } from "../../gateway/testing/people.ts";
 import { launchBrowser } from "../testing/browser.ts";
 import { openVisit, type Visit } from "../testing/visit.ts";
 
-type Uris = Parameters<typeof roomEnv>[0];
+type Uris = Parameters<typeof serviceEnv>[0];
 
 /** A gateway in this process that serves the built console, and an operator who is signed in to it. */
 export const startConsoleGateway = async (uris: Uris) => {
-  const config = readRoomConfig(roomEnv(uris, { WEB_ROOT: join(import.meta.dirname, "../../dist/web") }));
+  const config = readServiceConfig(serviceEnv(uris, { WEB_ROOT: join(import.meta.dirname, "../../dist/web") }));
   const log = createLogger("bench", "silent");
   const gateway = await startGateway(config, { log, port: 0, mqttPort: 0 });
   const { _id: operator } = await addPerson(gateway.parts, { name: "Bench operator" });

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { declaredEndpoints } from "../../gateway/testing/declared-endpoints.ts";
@@ -51,9 +51,9 @@ const openGateway = async () => {
   const services = await launchOwnServers(say);
   const { PAYMENT_KEY_ID: keyId, PAYMENT_KEY_SECRET: keySecret } = trialPayments;
   const provider = await startPaymentProvider({ keyId, keySecret, notices: () => null });
-  const env = roomEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
+  const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
   const log = createLogger("fuzz", "error");
-  const gateway = await startGateway(readRoomConfig(env), { log, port: 0, mqttPort: 0, limits });
+  const gateway = await startGateway(readServiceConfig(env), { log, port: 0, mqttPort: 0, limits });
   const { parts } = gateway;
   for (let nth = 0; nth < 10; nth++) {
     await Promise.all([addProduct(parts), addRegion(parts), addRequest(parts), addProfile(parts)]);

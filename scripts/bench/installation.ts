@@ -2,14 +2,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { buildIfStale } from "../build.ts";
 import { noFaults } from "../simulator/faults.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { type FleetPlan, planFleet } from "../simulator/plan.ts";
 import { createGatewayProcess } from "../walks/gateway-process.ts";
-import { createKillableRoom } from "../walks/killable-room.ts";
+import { createKillableService } from "../walks/killable-room.ts";
 import { createUndo } from "../walks/payments/undo-all.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperatorOf } from "../walks/planted.ts";
 import { launchOwnServers, type OwnServers } from "./own-servers.ts";
@@ -59,7 +59,7 @@ export const openInstallation = async (options: Options, say: (line: string) => 
     await buildIfStale(say);
     const servers = await launchOwnServers(say, options.mongodbUri);
     undo.add(servers.stop);
-    const env = roomEnv(servers, { ...(await options.env?.(servers)) });
+    const env = serviceEnv(servers, { ...(await options.env?.(servers)) });
     const mongo = await connectMongo(servers.mongodbUri);
     undo.add(mongo.close);
     const { machines } = options;
@@ -74,7 +74,7 @@ export const openInstallation = async (options: Options, say: (line: string) => 
     );
     const workers = (options.workers ?? [{}]).map((more, at) => ({
       name: `worker ${at}`,
-      ...createKillableRoom(distDir, "workers", { ...env, ...more }),
+      ...createKillableService(distDir, "workers", { ...env, ...more }),
     }));
     const processes = [...gateways, ...workers];
     // Killed: one may be frozen.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import { forSaleAt } from "../../gateway/features/inventory/for-sale.ts";
-import { startTakeBench, type TakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
+import { startTakeFixture, type TakeFixture } from "../../gateway/features/transactions/testing/take-bench.ts";
 import { startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../gateway/testing/operator.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
@@ -16,16 +16,16 @@ const seed = Number(process.env.SEED ?? 20_261_122);
 const zoneAheadMs = 5.5 * 3_600_000;
 const dayMs = 86_400_000;
 
-let bench: TakeBench;
+let fixture: TakeFixture;
 beforeAll(async () => {
-  bench = await startTakeBench(
+  fixture = await startTakeFixture(
     await startGatewayUnderTest({ standingClock: true, env: { TIME_ZONE: "Asia/Kolkata" } }),
   );
 });
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-afterAll(() => bench?.stop());
+afterAll(() => fixture?.stop());
 
 const who = fc.nat(1);
 /** Of the cans that were taken so far, whichever. */
@@ -83,14 +83,14 @@ const waitMs = (now: number, until: "night" | "morning" | "hour"): number => {
 };
 
 const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
-  const { gateway, parts, stores } = bench;
+  const { gateway, parts, stores } = fixture;
   const { clock } = gateway;
   const cans = 9;
   const slots = 2;
-  const at = await bench.addSelling({ cans, cansLimit: machineLimit });
+  const at = await fixture.addSelling({ cans, cansLimit: machineLimit });
   const people = [
-    await bench.addTaker(at, { cans: 7 }),
-    await bench.addTaker(at, { cans: 7, needDeposit: true }),
+    await fixture.addTaker(at, { cans: 7 }),
+    await fixture.addTaker(at, { cans: 7, needDeposit: true }),
   ] as const;
   await parts.mongo.inTransaction((dbSession) =>
     postDeposit(parts.mongo, dbSession, {
@@ -111,7 +111,7 @@ const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
   for (const action of actions) {
     if (action.kind === "wait") clock.advance(waitMs(clock.now(), action.until));
     if (action.kind === "take") {
-      const { status, body } = await bench.take(people[action.who as 0 | 1], at);
+      const { status, body } = await fixture.take(people[action.who as 0 | 1], at);
       expect([action, status, body.error]).toEqual([action, model.take(action.who as 0 | 1) ? 200 : 409, body.error]);
       if (status === 200) model.known(body.transaction.transactionId);
     }
@@ -122,7 +122,7 @@ const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
     }
     const transactionId = "which" in action ? model.at(action.which) : null;
     if (transactionId === null || !("which" in action)) continue;
-    const { _id, session, rev } = await bench.canOf(transactionId);
+    const { _id, session, rev } = await fixture.canOf(transactionId);
     const path = `/transactions/${_id}`;
     const expectStatus = (status: number, isAllowed: boolean) =>
       expect([action.kind, status]).toEqual([action.kind, isAllowed ? 200 : 409]);
@@ -130,16 +130,16 @@ const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
     if (action.kind === "refund")
       expectStatus(await operate("put", `${path}/refund-can`, {}), model.refund(transactionId));
     if (action.kind === "return") {
-      const { status } = await bench.intake("/intake/returns", { transactionId });
+      const { status } = await fixture.intake("/intake/returns", { transactionId });
       expectStatus(status, model.giveBack(transactionId));
     }
     if (action.kind === "verify") {
       model.verify(transactionId);
       expectStatus(await operate("put", path, { returnCanVerified: true, comment: "seen", rev }), true);
     }
-    if (action.kind === "unopened" && model.endUnopened(transactionId)) await bench.endUnopened(transactionId);
+    if (action.kind === "unopened" && model.endUnopened(transactionId)) await fixture.endUnopened(transactionId);
     if (action.kind === "seen open" && model.seenOpen(transactionId)) {
-      await bench.factOf(transactionId, "opened");
+      await fixture.factOf(transactionId, "opened");
       await worker.applySession(session.toHexString());
     }
   }
@@ -153,10 +153,10 @@ const play = async ({ machineLimit, begins, actions }: Days): Promise<void> => {
       openedDay: ideal.opened.day,
     });
     expect((await stores.deposits.findOne({ _id }))?.depositUsed ?? 0).toBe(ideal.slotsUsed);
-    await bench.expectBooksToAgree(_id);
+    await fixture.expectBooksToAgree(_id);
   }
   for (const { transactionId, status, holdsSlot, day } of model.all())
-    expect(await bench.canOf(transactionId)).toMatchObject({ status, holdsSlot, openedDay: day });
+    expect(await fixture.canOf(transactionId)).toMatchObject({ status, holdsSlot, openedDay: day });
   const { found } = await parts.mongo.readAsOf(async (dbSession) => ({
     drifts: (await compareUsers(parts.mongo, dbSession, [...people])).drifts,
     forSale: await forSaleAt(parts.mongo, dbSession, at.machine._id, clock.now()),

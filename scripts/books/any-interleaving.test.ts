@@ -5,7 +5,7 @@ import type { OrderStatus } from "#shared/orders/order-status.ts";
 import { createAudit } from "#shared/runtime/audit.ts";
 import { moveOrder } from "#shared/runtime/books/move-order.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { noProvider } from "#shared/runtime/payments/configured-provider.ts";
@@ -101,7 +101,7 @@ const play = async ({ before, after, event, status, edit, killed, order: orderOf
   const operator = { kind: "operator" as const, id: new ObjectId(), from: "203.0.113.9" };
   const webhook = createWebhook({
     ...parts,
-    config: readRoomConfig({ ...trialPayments, ...elsewhere }),
+    config: readServiceConfig({ ...trialPayments, ...elsewhere }),
     log,
     strangers: { isFirst: () => false, note: () => {} },
     // The process that took the notice is killed before it asks.

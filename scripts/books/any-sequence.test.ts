@@ -5,7 +5,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
 import { type Action, everything, season } from "./actions.ts";
-import { startBooksBench } from "./bench.ts";
+import { startBooksFixture } from "./bench.ts";
 import { compareBooks } from "./compare.ts";
 import { openIdealBooks } from "./ideal-books.ts";
 import { performAccounts } from "./perform-accounts.ts";
@@ -15,15 +15,15 @@ import { performOrders } from "./perform-orders.ts";
 const numRuns = Number(process.env.RUNS ?? 5);
 const seed = Number(process.env.SEED ?? 20_261_122);
 
-const bench = setUp(startBooksBench);
+const fixture = setUp(startBooksFixture);
 
 /** What the nightly comparison says of all accounts. */
 const drifts = async () => {
-  const { collections } = bench.mongo;
+  const { collections } = fixture.mongo;
   const run = waitingReconciliation({ kind: "operator", id: null }, Date.now());
   await collections.reconciliations.insertOne(run);
   const log = createLogger("workers", "silent");
-  await createReconciliation({ mongo: bench.mongo, log, timeZone: "Asia/Kolkata" }).run();
+  await createReconciliation({ mongo: fixture.mongo, log, timeZone: "Asia/Kolkata" }).run();
   expect(await collections.reconciliations.findOne({ _id: run._id })).toMatchObject({ state: "done" });
   return collections.drifts.find({ reconciliation: run._id }, { projection: { _id: 0 } }).toArray();
 };
@@ -33,18 +33,18 @@ test(
   async () => {
     const played = new Set<Action["kind"]>();
     const addsUp = fc.asyncProperty(season, async ({ gstBasisPoints, freeDeposits, actions }) => {
-      const shop = await bench.openShop(gstBasisPoints, freeDeposits);
+      const shop = await fixture.openShop(gstBasisPoints, freeDeposits);
       const books = openIdealBooks(gstBasisPoints, freeDeposits);
       const perform: { [K in Action["kind"]]: (action: never) => Promise<void> } = {
-        ...performOrders(bench, shop, books),
-        ...performAccounts(bench, shop, books),
+        ...performOrders(fixture, shop, books),
+        ...performAccounts(fixture, shop, books),
       };
       for (const action of actions) {
         played.add(action.kind);
         await perform[action.kind](action as never);
       }
       await perform.sweep({ kind: "sweep", aDayLater: true } as never);
-      await compareBooks(bench, shop, books);
+      await compareBooks(fixture, shop, books);
       expect(await drifts()).toEqual([]);
     });
     await fc.assert(addsUp, {

@@ -11,9 +11,9 @@ import {
   aProfile,
   aUser,
 } from "#shared/runtime/testing/stored-records.ts";
-import { startTakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
+import { startTakeFixture } from "../../gateway/features/transactions/testing/take-bench.ts";
 import { signedInAt } from "../../gateway/testing/operator.ts";
-import { startPaymentsBench } from "../../gateway/testing/payments-bench.ts";
+import { startPaymentsFixture } from "../../gateway/testing/payments-bench.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 import { createTakes } from "../../workers/transactions/takes.ts";
 import { prices } from "./model.ts";
@@ -27,12 +27,12 @@ const soldFor = (entry: BrandEntryDocument, unit: number, bundle: number): Brand
 });
 
 /** A whole house of money: gateway, provider, the workers' actions, and an operator and an app that call. */
-export const startBooksBench = async () => {
-  const payments = await startPaymentsBench({ SECURITY_DEPOSIT: String(prices.securityDeposit / 100) });
+export const startBooksFixture = async () => {
+  const payments = await startPaymentsFixture({ SECURITY_DEPOSIT: String(prices.securityDeposit / 100) });
   const { gateway, provider, env } = payments;
   payments.sendNotices(gateway);
   const { mongo } = gateway.parts;
-  const takes = await startTakeBench(gateway);
+  const takes = await startTakeFixture(gateway);
   const admin = await signedInAt(gateway, "admin");
   const log = createLogger("workers", "silent");
   const clock = createMovableClock(Date.now());
@@ -108,5 +108,5 @@ export const startBooksBench = async () => {
     },
   };
 };
-export type BooksBench = Awaited<ReturnType<typeof startBooksBench>>;
-export type Shop = Awaited<ReturnType<BooksBench["openShop"]>>;
+export type BooksFixture = Awaited<ReturnType<typeof startBooksFixture>>;
+export type Shop = Awaited<ReturnType<BooksFixture["openShop"]>>;

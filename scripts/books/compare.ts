@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
-import type { BooksBench, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./bench.ts";
 import type { IdealBooks } from "./ideal-books.ts";
 import { isOwed, placeOf, prices } from "./model.ts";
 
 const sumOf = <T>(many: readonly T[], of: (one: T) => number): number => many.reduce((sum, one) => sum + of(one), 0);
 
 /** Each order is the sum of its parts, and credited as often as it is paid: once or not at all. */
-const compareOrders = async ({ mongo }: BooksBench, books: IdealBooks): Promise<void> => {
+const compareOrders = async ({ mongo }: BooksFixture, books: IdealBooks): Promise<void> => {
   const { orders, canLedger } = mongo.collections;
   for (const ideal of books.orders) {
     const _id = new ObjectId(ideal.id);
@@ -36,7 +36,7 @@ const compareOrders = async ({ mongo }: BooksBench, books: IdealBooks): Promise<
   }
 };
 
-const compareCans = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
+const compareCans = async ({ mongo }: BooksFixture, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
   const user = shop.people[who]?._id ?? new ObjectId();
   const account = await mongo.collections.cans.findOne({ _id: user });
   const rows = await mongo.collections.canLedger
@@ -62,7 +62,7 @@ const compareCans = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks,
   expect([...added].filter(([, count]) => count !== 0).sort()).toEqual(ideal);
 };
 
-const compareDeposit = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
+const compareDeposit = async ({ mongo }: BooksFixture, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
   const user = shop.people[who]?._id ?? new ObjectId();
   const { deposit: ideal } = books.customers[who];
   const account = await mongo.collections.deposits.findOne({ _id: user });
@@ -79,7 +79,7 @@ const compareDeposit = async ({ mongo }: BooksBench, shop: Shop, books: IdealBoo
 };
 
 /** Of what was paid each day's sales tell the same, and both halves of the tax are the whole of it. */
-const compareSales = async ({ mongo }: BooksBench, books: IdealBooks): Promise<void> => {
+const compareSales = async ({ mongo }: BooksFixture, books: IdealBooks): Promise<void> => {
   const paid = books.orders.filter(({ isPaid }) => isPaid);
   const day = createDaySums();
   for (const { id } of paid) {
@@ -110,7 +110,7 @@ const compareSales = async ({ mongo }: BooksBench, books: IdealBooks): Promise<v
   }
 };
 
-const comparePenalties = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks): Promise<void> => {
+const comparePenalties = async ({ mongo }: BooksFixture, shop: Shop, books: IdealBooks): Promise<void> => {
   for (const { id, paid, canceled } of books.penalties)
     expect(await mongo.collections.penalties.findOne({ _id: new ObjectId(id) })).toMatchObject({ paid, canceled });
   for (const [who, { _id }] of shop.people.entries()) {
@@ -120,12 +120,12 @@ const comparePenalties = async ({ mongo }: BooksBench, shop: Shop, books: IdealB
 };
 
 /** Everything that is stored is what the model says, figure by figure. */
-export const compareBooks = async (bench: BooksBench, shop: Shop, books: IdealBooks): Promise<void> => {
-  await compareOrders(bench, books);
+export const compareBooks = async (fixture: BooksFixture, shop: Shop, books: IdealBooks): Promise<void> => {
+  await compareOrders(fixture, books);
   for (const who of [0, 1] as const) {
-    await compareCans(bench, shop, books, who);
-    await compareDeposit(bench, shop, books, who);
+    await compareCans(fixture, shop, books, who);
+    await compareDeposit(fixture, shop, books, who);
   }
-  await comparePenalties(bench, shop, books);
-  await compareSales(bench, books);
+  await comparePenalties(fixture, shop, books);
+  await compareSales(fixture, books);
 };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import type { ActionOf } from "./actions.ts";
-import type { BooksBench, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./bench.ts";
 import { anyOf, customerOf, type IdealBooks, type ModelTake } from "./ideal-books.ts";
 import { addCans, cansIn, type ModelCustomer, placeOf } from "./model.ts";
 
@@ -12,8 +12,8 @@ const mayTake = ({ needDeposit, needSecurityDeposit, cans, deposit }: ModelCusto
 };
 
 /** Actions that concern penalties, cans and deposits: done to the product, then to the model. */
-export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks) => {
-  const { staff, intake } = bench.takes;
+export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealBooks) => {
+  const { staff, intake } = fixture.takes;
   const idOf = (who: number) => `${shop.people[who]?._id}`;
 
   const freeSlot = (take: ModelTake): void => {
@@ -25,7 +25,7 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
   const ends = {
     opened: async (take: ModelTake) => {
       if (take.state !== "pending") return;
-      await bench.seenOpen(take.transactionId);
+      await fixture.seenOpen(take.transactionId);
       take.state = "opened";
     },
     refunded: async (take: ModelTake) => {

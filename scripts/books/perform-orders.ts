@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.ts";
 import type { ActionOf } from "./actions.ts";
-import type { BooksBench, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./bench.ts";
 import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
 import { couponOf, credit, isOwed, priced } from "./model.ts";
 
@@ -16,8 +16,8 @@ const patiently = async <A extends { status: number }>(call: () => PromiseLike<A
 };
 
 /** Actions that concern orders and their payments: done to the product, then to the model. */
-export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) => {
-  const { payments, takes } = bench;
+export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBooks) => {
+  const { payments, takes } = fixture;
   const { staff } = takes;
 
   /** The provider was asked about it: the model reads what it holds now. */
@@ -41,7 +41,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
     if (noticing !== "lost" && turns.length > 0) await verify(order);
   };
   const edit = (order: ModelOrder, orderStatus: string) =>
-    bench.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
+    fixture.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
 
   const place = async ({ who, where, coupon: percent, ...requested }: ActionOf<"order">): Promise<void> => {
     const { colaUnit, colaBundle, lime, slots } = requested;
@@ -100,7 +100,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
   };
 
   const sweep = async (aDayLater: boolean): Promise<void> => {
-    await bench.sweep(shop, aDayLater);
+    await fixture.sweep(shop, aDayLater);
     for (const order of books.orders) heard(order);
   };
 
@@ -126,14 +126,14 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
     storm: async ({ which }: ActionOf<"storm">) => {
       const order = anyOf(books.orders, which);
       if (!order) return;
-      const asked = { _id: order.id };
+      const request = { _id: order.id };
       const [first, second] = await Promise.all([
         edit(order, "payment successful"),
         edit(order, "payment successful"),
         order.providerOrderId ? payments.pay(order, "succeed") : null,
-        bench.sweep(shop),
-        staff.put("/payment/verify-payment", asked),
-        staff.put("/payment/verify-payment", asked),
+        fixture.sweep(shop),
+        staff.put("/payment/verify-payment", request),
+        staff.put("/payment/verify-payment", request),
       ]);
       expect([first.status, second.status]).toEqual([200, 200]);
       if (!order.isPaid) credit(customerOf(books, order.customer), order);

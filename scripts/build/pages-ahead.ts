@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { askedByAll, firstAsks } from "../../web/app/first-asks.ts";
+import { firstRequests, prefetchedByAll } from "../../web/app/first-asks.ts";
 import { type PageName, paths } from "../../web/app/paths.ts";
 import { apiBase } from "../../web/http/api-base.ts";
 
@@ -109,13 +109,13 @@ export const pagesAhead = (): Plugin => ({
       const pages = [...filesOfPages()].map(([page, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
         if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
-        return [paths[page], beyondFirst(chunk), (page !== "login" && firstAsks[page]) || []] as const;
+        return [paths[page], beyondFirst(chunk), (page !== "login" && firstRequests[page]) || []] as const;
       });
       const files = [...new Set(pages.flatMap(([, needs]) => needs))];
       const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
-      const placed = pages.map(([path, needs, asks]) => [path, placesOf(needs), asks]);
+      const placed = pages.map(([path, needs, requests]) => [path, placesOf(needs), requests]);
       const start = [...inTurn(entry, bundle)];
-      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, askedByAll };
+      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, prefetchedByAll };
       const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
       const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;

@@ -34,7 +34,7 @@ export default class ReportRun implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly unknown[]): void {
     const path = process.env[reportedRunVariable];
     if (!path) throw new Error(`Say with ${reportedRunVariable} where the run is to be reported`);
-    const told: ReportedRun = { files: modules.map(reportedFile), strayErrors: strayErrors.length };
-    writeFileSync(path, JSON.stringify(told));
+    const report: ReportedRun = { files: modules.map(reportedFile), strayErrors: strayErrors.length };
+    writeFileSync(path, JSON.stringify(report));
   }
 }

@@ -65,7 +65,7 @@ test("Vitest's own run: what fails once is named, what fails twice has failed", 
 test("a run that leaves no results is no success", async () => {
   const lines: string[] = [];
   const isGreen = await runTests({
-    run: async () => ({ code: 1, told: null }),
+    run: async () => ({ code: 1, report: null }),
     say: (line) => lines.push(line),
     areChecksGood: true,
   });

@@ -26,5 +26,5 @@ export const vitestIn =
     const [code] = (await once(child, "exit")) as [number | null];
     const text = await readFile(written, "utf8").catch(() => null);
     await folder.remove();
-    return { code: code ?? 1, told: text === null ? null : (JSON.parse(text) as ReportedRun) };
+    return { code: code ?? 1, report: text === null ? null : (JSON.parse(text) as ReportedRun) };
   };

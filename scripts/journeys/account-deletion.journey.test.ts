@@ -21,12 +21,12 @@ test("a customer asks to be forgotten: it is told at once, says what stands open
   await page.getByText("Nobody wants to be forgotten").waitFor();
   await page.locator(".live-live").waitFor();
 
-  const asked = await fetch(`${app.url}/api/v1.2/intake/account-deletion`, {
+  const requested = await fetch(`${app.url}/api/v1.2/intake/account-deletion`, {
     method: "POST",
     headers: { "x-api-key": key, "idempotency-key": "farida", "content-type": "application/json" },
     body: JSON.stringify({ phone: user.phone }),
   });
-  expect(asked.status).toBe(200);
+  expect(requested.status).toBe(200);
   await page.getByRole("button", { name: "1 new" }).click();
   const request = row(visit, user.phone);
   await request.getByText("No", { exact: true }).waitFor();

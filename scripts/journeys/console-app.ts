@@ -7,7 +7,7 @@ import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts
 import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
@@ -66,7 +66,7 @@ const openPhone = async () => {
 export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHttp = false } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
-  const config = roomConfig({
+  const config = serviceConfig({
     ADMIN_PHONE: adminPhone,
     OTP_WEBHOOK_URL: phone.url,
     WEB_ROOT: inject("webDir"),
@@ -122,7 +122,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       return visit;
     },
     /** A unit without a registration is switched on and asks for one, with its key or without one. */
-    ask: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
+    requestRegistration: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
       const unit = await connect(serialNumber, "provision", provisioningKey);
       const message = { version, dateTime: new Date().toISOString(), ...(key ? { key } : {}) };
       await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });

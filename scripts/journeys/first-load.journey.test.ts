@@ -96,15 +96,15 @@ test.each(["/", "/live-status", "/inventory-status", "/Orders", "/Transactions",
 
 test("nothing is asked ahead for somebody who is signed out", async () => {
   const visit = await local.visit({ signedIn: false });
-  const asked: string[] = [];
+  const requested: string[] = [];
   visit.page.on("request", (request) => {
-    if (request.resourceType() === "fetch") asked.push(request.url()); // settled: a request keeps its address
+    if (request.resourceType() === "fetch") requested.push(request.url()); // settled: a request keeps its address
   });
   await visit.goTo("/Orders");
   await visit.page.getByText("Phone number").first().waitFor();
 
   await eventually(async () => expect(await visit.page.evaluate(leftAhead)).toBeUndefined());
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 /** The first thing that is done to a list of choices, whose code is not here before it. */

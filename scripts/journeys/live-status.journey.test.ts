@@ -94,7 +94,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
   await page.context().addInitScript(listen);
   await visit.goTo("/");
   await page.getByRole("article").first().waitFor();
-  await app.ask("JRN-COUNT-1");
+  await app.requestRegistration("JRN-COUNT-1");
   await navLink(page, "Register Vending Machine, 1 waiting").waitFor();
   await eventually(async () => expect(await page.title()).toBe("(1) Home · Cansole"));
   expect(await visit.findViolations()).toEqual([]);
@@ -109,13 +109,13 @@ test("what waits for somebody stands beside its link and in the tab's title, and
   await second.goto(page.url());
   await navLink(second, "Register Vending Machine, 1 waiting").waitFor();
   await second.getByRole("heading", { level: 1 }).click();
-  await app.ask("JRN-COUNT-2");
+  await app.requestRegistration("JRN-COUNT-2");
   await eventually(async () => expect(await soundsOf(second)).toBe(1));
   await navLink(page, "Register Vending Machine, 2 waiting").waitFor();
 
   // Left, it gives its place to the other one.
   await second.goto("about:blank");
-  await app.ask("JRN-COUNT-3");
+  await app.requestRegistration("JRN-COUNT-3");
   await eventually(async () => expect(await soundsOf(page)).toBe(2));
 
   for (const count of [1, 2, 3])

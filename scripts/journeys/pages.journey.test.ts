@@ -15,7 +15,7 @@ const app = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
   await plantConsole(app.mongo, { machines: 3, orders: 12, customers: 5 });
   await letSetPasswords(app.mongo);
-  await app.ask("JRN-WAITS");
+  await app.requestRegistration("JRN-WAITS");
   ids = { ...(await idsOf(app.mongo)), waiting: "JRN-WAITS" };
 });
 

@@ -20,7 +20,7 @@ test("a unit asks, is registered, signs in with the secret that was shown, and i
   await visit.goTo("/register-vending-machine");
   await visit.page.getByText("No control unit waits to be registered").waitFor();
 
-  await app.ask("JRN-UNIT-1", "2.5.0");
+  await app.requestRegistration("JRN-UNIT-1", "2.5.0");
   await row(visit, "JRN-UNIT-1").getByText("2.5.0").waitFor();
   await row(visit, "JRN-UNIT-1").getByRole("link", { name: "Register" }).click();
   await button(visit, "Register").click();
@@ -85,7 +85,7 @@ test("a new secret ends the one before it", async () => {
 });
 
 test("a request that is deleted is gone for everybody; a unit that asks again is back", async () => {
-  await app.ask("JRN-UNIT-2");
+  await app.requestRegistration("JRN-UNIT-2");
   const visit = await app.visit();
   const colleague = await app.visit();
   await visit.goTo("/register-vending-machine");
@@ -97,7 +97,7 @@ test("a request that is deleted is gone for everybody; a unit that asks again is
 
   await alert(visit, "Successfull");
   await row(colleague, "JRN-UNIT-2").waitFor({ state: "detached" });
-  await app.ask("JRN-UNIT-2");
+  await app.requestRegistration("JRN-UNIT-2");
   await row(colleague, "JRN-UNIT-2").waitFor();
 });
 
@@ -125,12 +125,12 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
   const [first, board] = [newUnitKeys(), newUnitKeys()];
   const visit = await app.visit();
   await visit.goTo("/register-vending-machine");
-  await app.ask("JRN-KEYLESS");
+  await app.requestRegistration("JRN-KEYLESS");
   await row(visit, "JRN-KEYLESS").getByText("no key").last().waitFor();
-  await app.ask(keyedSerial, "2.4.1", first.key);
+  await app.requestRegistration(keyedSerial, "2.4.1", first.key);
   await row(visit, keyedSerial).getByText(fingerprintOf(first.key)).last().waitFor();
 
-  await app.ask(keyedSerial, "2.4.1", board.key);
+  await app.requestRegistration(keyedSerial, "2.4.1", board.key);
 
   await row(visit, keyedSerial).getByRole("img", { name: anotherUnit }).last().waitFor();
   await row(visit, keyedSerial).getByRole("link", { name: "Register" }).click();
@@ -158,7 +158,7 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
 
 test("a unit without a key: the screen says that its secret is carried, and New Secret says so before", async () => {
   await plantFoyer(app, "JRN-0201");
-  await app.ask("JRN-KEYLESS");
+  await app.requestRegistration("JRN-KEYLESS");
   const visit = await app.visit();
   await visit.goTo("/list-registered-vending-machine/JRN-KEYLESS");
   await visit.page.getByText("No key").waitFor();

@@ -6,7 +6,7 @@ import { openConsole } from "./console-app.ts";
 import { reaches } from "./on-screen.ts";
 
 const app = setUp(openConsole);
-beforeAll(() => app.ask("JRN-WAITS"));
+beforeAll(() => app.requestRegistration("JRN-WAITS"));
 afterAll(() => expect(app.complaints()).toEqual([]));
 
 const planted = () => {

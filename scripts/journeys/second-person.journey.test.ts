@@ -56,10 +56,10 @@ test("cans above the number that admins set are asked for by one operator, and s
   await alert(admin, "Success");
   await picture(admin, "settings");
 
-  const asking = await app.visit({ token: await plantOperator(app.parts, "staff") });
-  asking.expectStatus(409);
-  await asking.goTo(`/Users/${user._id}`);
-  const { page } = asking;
+  const requester = await app.visit({ token: await plantOperator(app.parts, "staff") });
+  requester.expectStatus(409);
+  await requester.goTo(`/Users/${user._id}`);
+  const { page } = requester;
   await page
     .getByRole("button", { name: /Change the cans of|^Change$/ })
     .first()
@@ -70,9 +70,9 @@ test("cans above the number that admins set are asked for by one operator, and s
   await form.getByRole("button", { name: "Save cans" }).click();
   await page.getByRole("dialog").getByText("One person may change 3 cans of a customer a day").waitFor();
   await form.getByRole("button", { name: "Ask for Cans" }).waitFor();
-  await picture(asking, "ask");
+  await picture(requester, "ask");
   await page.getByRole("button", { name: "Ask another operator" }).click();
-  await alert(asking, "Another operator is asked");
+  await alert(requester, "Another operator is asked");
   await page.getByRole("button", { name: "Take back" }).waitFor();
 
   await admin.goTo("/payment-review");

@@ -170,9 +170,9 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   // The bell knows of it without being asked, and what it has shown is news no more.
   const bell = page.getByRole("button", { name: "Alerts" });
   await page.getByRole("button", { name: "Alerts, 1 new report" }).click({ timeout: 60_000 });
-  const news = page.getByRole("dialog", { name: "Alerts" });
-  await news.getByRole("link", { name: "Order report ready" }).waitFor();
-  await news.getByText("New", { exact: true }).waitFor();
+  const alerts = page.getByRole("dialog", { name: "Alerts" });
+  await alerts.getByRole("link", { name: "Order report ready" }).waitFor();
+  await alerts.getByText("New", { exact: true }).waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await eventually(async () => expect(await bell.getAttribute("aria-label")).toBe("Alerts"));
   await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { alert, reaches } from "./on-screen.ts";
 const app = setUpConsole();
 beforeEach(() => app.forgetSignIns());
 
-const askForCode = async ({ page }: Visit) => {
+const requestCode = async ({ page }: Visit) => {
   await page.getByLabel("Phone number").fill(adminPhone);
   await page.getByRole("button", { name: "Send OTP", exact: true }).click();
 };
@@ -22,7 +22,7 @@ test("an operator signs in with the code on the phone and stands on the page tha
   await visit.goTo("/live-status?state=All");
   await reaches(visit, "/login");
 
-  await askForCode(visit);
+  await requestCode(visit);
   await alert(visit, "OTP sent");
   await eventually(async () =>
     expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isVisible()).toBe(true),
@@ -55,7 +55,7 @@ test("a wrong code is refused where it was typed, and the right one is still goo
   const visit = await app.visit({ signedIn: false });
   visit.expectStatus(401);
   await visit.goTo("/login");
-  await askForCode(visit);
+  await requestCode(visit);
   const code = await app.phone.code();
   const wrong = code === "0000" ? "1111" : "0000";
 
@@ -71,7 +71,7 @@ test("whoever asks for codes too fast sees how long to wait", async () => {
   const visit = await app.visit({ signedIn: false });
   visit.expectStatus(429);
   await visit.goTo("/login");
-  await askForCode(visit);
+  await requestCode(visit);
   await alert(visit, "OTP sent");
 
   await visit.page.getByRole("button", { name: "Re Send OTP" }).click();

@@ -88,10 +88,10 @@ test("a technician opens two containers and watches them, asks locks and the uni
 
   await page.getByLabel("Container numbers").fill("2,3");
   await press(visit, "Lock Status");
-  const asked = await nextSession(visit, verified);
+  const requested = await nextSession(visit, verified);
   await chips(visit, "Answered", 2);
   await press(visit, "Ping", "Ping Vending Machine");
-  const pinged = await nextSession(visit, asked);
+  const pinged = await nextSession(visit, requested);
   await chips(visit, "Answered", 1);
 
   await panel(visit, "Testing Feedback").getByLabel("Failed To Open").check();

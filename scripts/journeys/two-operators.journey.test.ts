@@ -29,7 +29,7 @@ const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
  * What this window hears stands still until it is let go, as with a slow line: news, and loads as well. A window whose
  * socket is replaced under load would else learn of the other one's change by loading anew, and rightly meet no conflict.
  */
-const holdNews = async ({ page }: Visit) => {
+const holdEvents = async ({ page }: Visit) => {
   let held = false;
   const waiting: (() => void)[] = [];
   await page.route(/\/product-profiles/, async (route) => {
@@ -96,10 +96,10 @@ test("a save that comes too late is refused, says so, and writes nothing", async
   const profile = await plantProfile(app, "Airport", [cola, soda]);
   const visit = await app.visit();
   visit.expectStatus(409);
-  const news = await holdNews(visit);
+  const heldEvents = await holdEvents(visit);
   await open(profile, visit);
   const card = formOf(visit, "Lime Soda");
-  news.hold();
+  heldEvents.hold();
   await setDiscount(profile, "Lime Soda", 30);
 
   await fillIn(card, { "Unit Discount Price": "35", "Unit Priority": "7" });
@@ -113,16 +113,16 @@ test("a save that comes too late is refused, says so, and writes nothing", async
   });
   await card.getByRole("button", { name: "Take theirs" }).click();
   await eventually(async () => expect(await card.getByLabel("Unit Discount Price").inputValue()).toBe("30"));
-  news.letGo();
+  heldEvents.letGo();
 });
 
 test("two operators who price different brands at the same time do not disturb each other", async () => {
   const profile = await plantProfile(app, "Stadium", [cola, soda]);
   const visit = await app.visit();
   visit.expectStatus(409);
-  const news = await holdNews(visit);
+  const heldEvents = await holdEvents(visit);
   await open(profile, visit);
-  news.hold();
+  heldEvents.hold();
   await setDiscount(profile, "Harbour Cola", 33);
 
   const card = formOf(visit, "Lime Soda");
@@ -133,7 +133,7 @@ test("two operators who price different brands at the same time do not disturb e
   const now = await profileNow(app, profile);
   expect(pricedEntry(now, "Lime Soda")).toMatchObject({ unit: { discountPrice: 35 }, bundle: { discountPrice: 34 } });
   expect(pricedEntry(now, "Harbour Cola").unit.discountPrice).toBe(33);
-  news.letGo();
+  heldEvents.letGo();
   await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
 });
 

@@ -20,7 +20,7 @@ export interface Ground {
   keeper: Keeper;
   services: Services;
   /** What every room is handed. */
-  roomEnv: NodeJS.ProcessEnv;
+  serviceEnv: NodeJS.ProcessEnv;
   /** 0 is none. */
   simulatedMachines: number;
   /** What the simulated ones are handed: with a key of the intake, where customers pay at the trial's own provider. */
@@ -79,7 +79,7 @@ export async function prepare(
     startTrialPayments({ config, dataDir, mongodbUri, add, say }),
     migrate({ mongodbUri, retention: retentionOf(config), say }),
   ]);
-  const roomEnv: NodeJS.ProcessEnv = {
+  const serviceEnv: NodeJS.ProcessEnv = {
     ...env,
     MONGODB_URI: mongodbUri,
     REDIS_URL: services.redisUrl,
@@ -96,6 +96,6 @@ export async function prepare(
     simulatesCustomers ? trialApiKey(mongodbUri, dataDir) : undefined,
     isDemo ? seed({ mongodbUri, jwtSecret: secret, say, timeZone: config.TIME_ZONE }) : undefined,
   ]);
-  const simulatorEnv = { ...roomEnv, INTAKE_API_KEY };
-  return { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv };
+  const simulatorEnv = { ...serviceEnv, INTAKE_API_KEY };
+  return { config, keeper, services, serviceEnv, simulatedMachines, simulatorEnv };
 }

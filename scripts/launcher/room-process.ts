@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { environmentFollows } from "#shared/runtime/run-room.ts";
 import type { Keeper } from "../services/keeper.ts";
 
-export interface RoomOrder {
+export interface ServiceCommand {
   name: string;
   args: string[];
   env: NodeJS.ProcessEnv;
@@ -12,7 +12,7 @@ export interface RoomOrder {
   isHeld?: boolean;
 }
 
-export interface RoomProcess {
+export interface ServiceProcess {
   name: string;
   pid: number;
   /** Sends one that was held the environment with which it starts. */
@@ -31,7 +31,7 @@ const stopMs = 8_000;
  * Starts a room as a process of its own, which ends by itself when the channel to us closes. It stands in a group of
  * its own, so that Ctrl-C reaches the launcher alone and the rooms end in the right order.
  */
-export function startRoom({ name, args, env, cwd, keeper, isHeld = false }: RoomOrder): RoomProcess {
+export function startService({ name, args, env, cwd, keeper, isHeld = false }: ServiceCommand): ServiceProcess {
   const child = spawn(process.execPath, isHeld ? [...args, environmentFollows] : args, {
     cwd,
     env,
@@ -39,18 +39,18 @@ export function startRoom({ name, args, env, cwd, keeper, isHeld = false }: Room
     detached: true,
   });
   const { pid } = child;
-  if (pid !== undefined) keeper.addRoom(pid);
+  if (pid !== undefined) keeper.addProcess(pid);
   let isStopping = false;
   const ended = new Promise<string>((resolve) => {
-    const tell = (how: string) => {
-      if (pid !== undefined) keeper.forgetRoom(pid);
+    const report = (how: string) => {
+      if (pid !== undefined) keeper.forgetProcess(pid);
       resolve(how);
     };
-    child.once("error", (error) => tell(error.message));
-    child.once("exit", (code, signal) => tell(signal ?? `exit code ${code}`));
+    child.once("error", (error) => report(error.message));
+    child.once("exit", (code, signal) => report(signal ?? `exit code ${code}`));
   });
   const ready = new Promise<void>((resolve, reject) => {
-    child.on("message", (news: { ready?: boolean }) => news.ready && resolve());
+    child.on("message", (said: { ready?: boolean }) => said.ready && resolve());
     void ended.then((how) => reject(new Error(`The ${name} did not start (${how}); its own lines above say why.`)));
   });
   ready.catch(() => {}); // whoever waits for it hears of it

@@ -33,7 +33,7 @@ export const startTrialPayments = async (options: Options): Promise<Record<strin
       formerSecret: "the secret before",
     }),
     keptIn: join(dataDir, "payments.json"),
-    told: createNotifiedPayments(mongo),
+    notified: createNotifiedPayments(mongo),
   });
   add("payment provider", provider.close);
   say(`Payments are played at ${provider.url}/`);

@@ -1,8 +1,8 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { type RoomOrder, type RoomProcess, startRoom } from "./room-process.ts";
+import { type ServiceCommand, type ServiceProcess, startService } from "./room-process.ts";
 
-interface WatchedOrder extends RoomOrder {
+interface WatchedOrder extends ServiceCommand {
   /** Folders whose changes start the room anew. */
   sources: string[];
   say(line: string): void;
@@ -14,15 +14,15 @@ const settleMs = 200; // an editor writes a file in several steps, a checkout wr
  * A room from its sources, started anew when they change. One that does not start, or falls over, waits for the next
  * change instead of ending the others.
  */
-export function watchRoom({ sources, say, ...order }: WatchedOrder) {
+export function watchService({ sources, say, ...order }: WatchedOrder) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
-  let room: RoomProcess | undefined;
+  let service: ServiceProcess | undefined;
 
   const run = async (): Promise<void> => {
-    const present = startRoom(order);
-    room = present;
+    const present = startService(order);
+    service = present;
     void present.lost.then((sentence) => isStopped || say(`${sentence} It starts again when a source changes.`));
     await present.ready.catch(() => {}); // `lost` has told
   };
@@ -30,7 +30,7 @@ export function watchRoom({ sources, say, ...order }: WatchedOrder) {
     turn = turn.then(async () => {
       if (isStopped) return;
       say(`Starting the ${order.name} anew ...`);
-      await room?.stop();
+      await service?.stop();
       await run();
     });
   };
@@ -49,7 +49,7 @@ export function watchRoom({ sources, say, ...order }: WatchedOrder) {
       isStopped = true;
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
-      await room?.stop();
+      await service?.stop();
     },
   };
 }

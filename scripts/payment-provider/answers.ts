@@ -58,7 +58,7 @@ const jsonOf = (body: string): unknown => {
   }
 };
 
-interface Asked {
+interface ProviderRequest {
   method: string;
   parts: string[];
   body: unknown;
@@ -66,7 +66,7 @@ interface Asked {
 }
 
 /** The paths that Cansole uses. */
-const plainAnswer = (books: Books, { method, parts, body, query }: Asked, uniqueReceipts: boolean): Plain => {
+const plainAnswer = (books: Books, { method, parts, body, query }: ProviderRequest, uniqueReceipts: boolean): Plain => {
   const [collection, id = "", rest] = parts;
   const line = `${method} ${collection}${id === "" ? "" : "/:id"}${rest ? `/${rest}` : ""}`;
   const order = books.orders.get(id);
@@ -94,33 +94,38 @@ const plainAnswer = (books: Books, { method, parts, body, query }: Asked, unique
 interface AnswerOptions {
   uniqueReceipts: boolean;
   slowMs: number;
-  told?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
+  notified?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
 }
 
 /** Of payments that are not in the books; null where these know all about it, or nobody does. */
-const toldAnswer = async (
+const notifiedAnswer = async (
   books: Books,
-  { method, parts }: Asked,
-  told: AnswerOptions["told"],
+  { method, parts }: ProviderRequest,
+  notified: AnswerOptions["notified"],
 ): Promise<Plain | null> => {
   const [collection, id = "", rest] = parts;
-  if (!told || method !== "GET" || collection !== "orders" || rest !== "payments" || books.orders.has(id)) return null;
-  const found = await told(id);
+  if (!notified || method !== "GET" || collection !== "orders" || rest !== "payments" || books.orders.has(id))
+    return null;
+  const found = await notified(id);
   const items = found?.map((payment) => ({ entity: "payment", ...payment }));
   return items ? [200, { entity: "collection", count: items.length, items }] : null;
 };
 
 /** The worst of the payments that a question is about decides how it is answered. */
 const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering => {
-  const asked = collection === "orders" ? books.ofOrder(id) : [books.payments.get(id)];
-  const all = asked.flatMap((payment) => (payment ? [behaviourOf(payment.behaviour).answering ?? "plainly"] : []));
+  const requested = collection === "orders" ? books.ofOrder(id) : [books.payments.get(id)];
+  const all = requested.flatMap((payment) => (payment ? [behaviourOf(payment.behaviour).answering ?? "plainly"] : []));
   return all.find((one) => one !== "plainly") ?? "plainly";
 };
 
 const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
 
 /** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
-export const createAnswers = (books: Books, authorization: string, { slowMs, told, uniqueReceipts }: AnswerOptions) => {
+export const createAnswers = (
+  books: Books,
+  authorization: string,
+  { slowMs, notified, uniqueReceipts }: AnswerOptions,
+) => {
   const misbehave: Record<Answering, (response: ServerResponse, plain: Plain) => void> = {
     plainly: (response, [status, body]) => sendJson(response, status, body),
     slowly: (response, [status, body]) => void setTimeout(() => sendJson(response, status, body), slowMs).unref(),
@@ -139,8 +144,8 @@ export const createAnswers = (books: Books, authorization: string, { slowMs, tol
     const body = jsonOf(await text(request));
     if (request.headers.authorization !== authorization)
       return sendJson(response, 401, failure("Authentication failed"));
-    const asked = { method: request.method ?? "", parts, body, query };
-    const plain = (await toldAnswer(books, asked, told)) ?? plainAnswer(books, asked, uniqueReceipts);
+    const requested = { method: request.method ?? "", parts, body, query };
+    const plain = (await notifiedAnswer(books, requested, notified)) ?? plainAnswer(books, requested, uniqueReceipts);
     misbehave[answeringFor(books, parts)](response, plain);
   };
 };

@@ -66,7 +66,7 @@ export const createNoticeSender = (targetNow: () => NoticeTarget | null, signal:
 
   return {
     /** Of one payment, in the order in which they came about. Resolves when each was tried once. */
-    tell: async (notices: Notice[], how: Noticing): Promise<void> => {
+    notify: async (notices: Notice[], how: Noticing): Promise<void> => {
       if (how === "lost") return;
       const inOrder = how === "backwards" ? [...notices].reverse() : notices;
       for (const notice of inOrder)

@@ -17,7 +17,7 @@ const orders: OrderDocument[] = [];
 
 const mongo = setUpDatabase();
 const played = setUp(
-  () => startPaymentProvider({ ...keys, notices: () => null, told: createNotifiedPayments(mongo) }),
+  () => startPaymentProvider({ ...keys, notices: () => null, notified: createNotifiedPayments(mongo) }),
   ({ close }) => close(),
 );
 beforeAll(async () => {
@@ -70,13 +70,13 @@ test("what a demo of before had flagged is flagged no more, also where its ids a
 });
 
 test("what operators wrote is no word of the provider, and an order that nobody knows stays unknown", async () => {
-  const told = createNotifiedPayments(mongo);
+  const notified = createNotifiedPayments(mongo);
   const { providerOrderId, steps, _id } = pastOrder("payment failed");
   const byOperator = steps.map((step) => ({ ...step, source: "operator" as const }));
   await mongo.collections.orders.updateOne({ _id }, { $set: { steps: byOperator } });
 
-  expect(await told(providerOrderId ?? "")).toEqual([]);
-  expect(await told("order_never")).toBeNull();
+  expect(await notified(providerOrderId ?? "")).toEqual([]);
+  expect(await notified("order_never")).toBeNull();
   const client = createRazorpay({ baseUrl: played.url, ...keys });
   await expect(client.ofOrder("order_never")).rejects.toMatchObject({ kind: "missing" });
 });

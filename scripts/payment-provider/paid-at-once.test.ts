@@ -5,35 +5,35 @@ import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../gateway/testing/operator.ts";
-import { setUpPaymentsBench } from "../../gateway/testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../gateway/testing/payments-bench.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 
 let second: GatewayUnderTest;
 let operators: SignedInOperator[];
-const bench = setUpPaymentsBench();
+const fixture = setUpPaymentsFixture();
 beforeAll(async () => {
-  const { env, gateway } = bench;
+  const { env, gateway } = fixture;
   second = await startGatewayUnderTest({ env, beside: gateway });
   operators = await Promise.all([gateway, second].map((one) => signedInAt(one, "admin")));
 });
 afterAll(() => second?.stop());
 
 test("500 who call one order paid at once, from two gateways, by edit, verification, notice and sweep: credited once", async () => {
-  const { mongo } = bench.gateway.parts;
-  const order = await bench.ordered({ nextCheckAt: new Date(0) });
+  const { mongo } = fixture.gateway.parts;
+  const order = await fixture.ordered({ nextCheckAt: new Date(0) });
   const id = order._id.toHexString();
   const provider = createRazorpay({
-    baseUrl: bench.provider.url,
+    baseUrl: fixture.provider.url,
     keyId: trialPayments.PAYMENT_KEY_ID,
     keySecret: trialPayments.PAYMENT_KEY_SECRET,
   });
   const sweeps = [1, 2].map(() =>
     createPaymentSweep({ mongo, databaseClock: undefined, log: createLogger("workers", "silent"), provider }),
   );
-  bench.sendNotices(second);
+  fixture.sendNotices(second);
 
   const [notices, answers] = await Promise.all([
-    bench.pay(order, "notice ten times"),
+    fixture.pay(order, "notice ten times"),
     Promise.all(
       Array.from({ length: 490 }, (_, turn) => {
         const operator = operators[turn % 2] as SignedInOperator;
@@ -51,10 +51,10 @@ test("500 who call one order paid at once, from two gateways, by edit, verificat
   // Whoever was first: in the end the order names its payment, and nothing is left to be asked.
   await eventually(async () => {
     await Promise.all(sweeps.map(({ sweep }) => sweep()));
-    expect(await bench.now(order)).toMatchObject({ paymentId: notices.id, flags: [], nextCheckAt: null });
+    expect(await fixture.now(order)).toMatchObject({ paymentId: notices.id, flags: [], nextCheckAt: null });
   });
-  const { steps } = await bench.now(order);
+  const { steps } = await fixture.now(order);
   expect(steps.filter(({ what }) => what === "credited" || what === "moved")).toHaveLength(2);
-  expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
-  expect((await bench.auditOf(order)).filter(([verb]) => verb === "order.credited")).toHaveLength(1);
+  expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
+  expect((await fixture.auditOf(order)).filter(([verb]) => verb === "order.credited")).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ export interface ProviderOptions {
   /** A file in which orders and payments survive a restart; what a payment would have come to next does not. */
   keptIn?: string;
   /** The payments of an order that its books do not hold; null where there is no such order. */
-  told?: (providerOrderId: string) => Promise<ProviderPayment[] | null>;
+  notified?: (providerOrderId: string) => Promise<ProviderPayment[] | null>;
 }
 
 const Input = z.strictObject({ how: z.enum(behaviourNames) });
@@ -44,26 +44,26 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     paceMs = 20_000,
     slowMs = 2_500,
     keptIn,
-    told,
+    notified,
     uniqueReceipts = false,
   } = options;
   const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
   const ending = new AbortController();
   const sender = createNoticeSender(notices, ending.signal);
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  const answer = createAnswers(books, authorization, { slowMs, told, uniqueReceipts });
+  const answer = createAnswers(books, authorization, { slowMs, notified, uniqueReceipts });
   /** What payments come to next, and when. */
   const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
 
   /** Turns that follow one another at once are told together; the next one waits for its time. */
   const play = async (payment: PlayedPayment, from: number): Promise<void> => {
     const { turns, noticing = "once" }: Behaviour = behaviourOf(payment.behaviour);
-    const told = [];
+    const notified = [];
     let next = from;
     for (let turn = turns[next]; turn && (next === from || turn.after === 0); turn = turns[next]) {
       books.change(payment, turn.change);
       const dispute = turn.dispute ? books.dispute(payment, turn.dispute) : null;
-      if (turn.event) told.push(noticeOf(turn.event, payment, dispute));
+      if (turn.event) notified.push(noticeOf(turn.event, payment, dispute));
       next += 1;
     }
     const later = turns[next];
@@ -73,7 +73,7 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
       const turn = () => play(payment, next);
       coming.set(id, { timer: setTimeout(() => void turn(), later.after * paceMs), turn });
     }
-    await sender.tell(told, noticing);
+    await sender.notify(notified, noticing);
   };
 
   /** A customer pays, or tries to. Resolves when the first notices were tried; null where there is no such order. */

@@ -1,10 +1,10 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
 import { root } from "../launcher/ground.ts";
@@ -45,7 +45,7 @@ const openConsole = async (
   } finally {
     await mongo.close();
   }
-  const config = readRoomConfig(roomEnv({ mongodbUri, redisUrl }, { WEB_ROOT: join(dataDir, "web") }));
+  const config = readServiceConfig(serviceEnv({ mongodbUri, redisUrl }, { WEB_ROOT: join(dataDir, "web") }));
   const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
   const token = await plantOperator(gateway.parts);
   await letSetPasswords(gateway.parts.mongo);
@@ -140,11 +140,11 @@ export const check = async (
   for (const one of chosen(consoles, ({ name }) => name)) {
     say(`Planting: ${one.name} ...`);
     const opened = await openConsole(one, services);
-    const tell = (line: string) => say(`${one.name}, ${line}`);
+    const report = (line: string) => say(`${one.name}, ${line}`);
     try {
       for (const width of chosen(checkedWidths, String)) {
-        count += await checkRoutes(browser, opened, width, tell);
-        count += await checkSignedOut(browser, opened, width, tell);
+        count += await checkRoutes(browser, opened, width, report);
+        count += await checkSignedOut(browser, opened, width, report);
       }
     } finally {
       await opened.stop();

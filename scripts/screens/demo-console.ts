@@ -2,9 +2,9 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { provisioningKey, roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey, serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
@@ -31,7 +31,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   // Its own copy: a build beside this run would take the files away under the browser.
   const webRoot = join(services.dataDir, "web");
   await cp(join(root, "dist/web"), webRoot, { recursive: true });
-  const config = readRoomConfig(roomEnv(services, { WEB_ROOT: webRoot }));
+  const config = readServiceConfig(serviceEnv(services, { WEB_ROOT: webRoot }));
   const jwtSecret = config.JWT_SECRET;
   const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
   const log = createLogger("screens", "warn");

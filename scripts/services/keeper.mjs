@@ -19,7 +19,7 @@ let ending = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.stdout.on("error", () => {}); // nobody listens any more once the launcher is killed
 
-const tell = (news) => process.stdout.write(`${JSON.stringify(news)}\n`);
+const report = (said) => process.stdout.write(`${JSON.stringify(said)}\n`);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function isAlive(pid) {
@@ -49,11 +49,11 @@ function run({ id, command, args, env }) {
     });
   }
   if (child.pid !== undefined) servers.set(child.pid, child);
-  child.on("spawn", () => tell({ started: { id, pid: child.pid } }));
-  child.on("error", (error) => tell({ ended: { id, code: null, signal: null, words: [error.message] } }));
+  child.on("spawn", () => report({ started: { id, pid: child.pid } }));
+  child.on("error", (error) => report({ ended: { id, code: null, signal: null, words: [error.message] } }));
   child.on("close", (code, by) => {
     servers.delete(child.pid);
-    if (child.pid !== undefined) tell({ ended: { id, code, signal: by, words } });
+    if (child.pid !== undefined) report({ ended: { id, code, signal: by, words } });
   });
 }
 
@@ -82,9 +82,9 @@ async function hold(directory) {
   const limit = Date.now() + 8000;
   for (;;) {
     const { holder } = await takeLock("data", directory, () => ({ pid: launcher, ending }));
-    if (!holder) return tell({ ready: true });
+    if (!holder) return report({ ready: true });
     if (!holder.ending || Date.now() > limit) {
-      tell({ taken: holder });
+      report({ taken: holder });
       return process.exit(0);
     }
     await sleep(100);
@@ -100,5 +100,5 @@ orders.on("line", (line) => {
   if (order.forget) rooms.delete(order.forget);
 });
 
-if (lockedDirectory) await hold(lockedDirectory).catch((error) => tell({ problem: error.message }));
-else tell({ ready: true });
+if (lockedDirectory) await hold(lockedDirectory).catch((error) => report({ problem: error.message }));
+else report({ ready: true });

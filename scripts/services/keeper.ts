@@ -18,13 +18,13 @@ export interface Keeper {
   /** Starts a server; rejects when the program cannot be started at all. */
   run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<KeptServer>;
   /** A room that must not outlive the launcher by more than some seconds, even where it hangs. */
-  addRoom(pid: number): void;
-  forgetRoom(pid: number): void;
+  addProcess(pid: number): void;
+  forgetProcess(pid: number): void;
   /** Ends everything that is kept, and resolves when nothing of it is left (5 s at most). */
   stop(): Promise<void>;
 }
 
-interface News {
+interface KeeperMessage {
   ready?: true;
   taken?: { pid?: number };
   problem?: string;
@@ -58,15 +58,15 @@ export async function startKeeper({ hold }: { hold?: string } = {}): Promise<Kee
     child.once("error", reject);
     child.once("close", () => reject(new Error("The process that keeps the servers ended at once.")));
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const news = JSON.parse(line) as News;
-      if (news.ready) resolve();
-      if (news.taken) reject(new Error(alreadyRunning(hold ?? "", news.taken.pid)));
-      if (news.problem) {
+      const message = JSON.parse(line) as KeeperMessage;
+      if (message.ready) resolve();
+      if (message.taken) reject(new Error(alreadyRunning(hold ?? "", message.taken.pid)));
+      if (message.problem) {
         child.stdin.end();
-        reject(new Error(`The data directory ${hold} cannot be used (${news.problem}): look at DATA_DIR.`));
+        reject(new Error(`The data directory ${hold} cannot be used (${message.problem}): look at DATA_DIR.`));
       }
-      if (news.started) waiting.get(news.started.id)?.started(news.started.pid);
-      if (news.ended) waiting.get(news.ended.id)?.ended(news.ended);
+      if (message.started) waiting.get(message.started.id)?.started(message.started.pid);
+      if (message.ended) waiting.get(message.ended.id)?.ended(message.ended);
     });
   });
 
@@ -102,8 +102,8 @@ export async function startKeeper({ hold }: { hold?: string } = {}): Promise<Kee
 
   return {
     run,
-    addRoom: (pid) => order({ room: pid }),
-    forgetRoom: (pid) => order({ forget: pid }),
+    addProcess: (pid) => order({ room: pid }),
+    forgetProcess: (pid) => order({ forget: pid }),
     stop: () => {
       child.stdin.end();
       return gone;

@@ -19,11 +19,11 @@ function addressOf(purpose, directory) {
   return join(tmpdir(), `cansole-${id}.sock`);
 }
 
-function listen(address, tell) {
+function listen(address, describe) {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on("error", () => {});
-      socket.end(JSON.stringify(tell()));
+      socket.end(JSON.stringify(describe()));
     });
     server.once("error", (error) => (error.code === "EADDRINUSE" ? resolve(null) : reject(error)));
     server.listen(address, () => resolve(server));
@@ -32,7 +32,7 @@ function listen(address, tell) {
 }
 
 /** What the holder says of itself, or null when nobody answers. */
-function ask(address) {
+function query(address) {
   return new Promise((resolve) => {
     let text = "";
     const socket = connect(address);
@@ -55,12 +55,12 @@ function ask(address) {
   });
 }
 
-export async function takeLock(purpose, directory, tell = () => ({ pid: process.pid })) {
+export async function takeLock(purpose, directory, describe = () => ({ pid: process.pid })) {
   const address = addressOf(purpose, directory);
   for (let round = 0; round < 20; round += 1) {
-    const server = await listen(address, tell);
+    const server = await listen(address, describe);
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
-    const holder = await ask(address);
+    const holder = await query(address);
     if (holder) return { holder };
     // Nobody answers: it was given up this moment, or a socket file outlived its process.
     if (!address.startsWith("\0")) rmSync(address, { force: true });

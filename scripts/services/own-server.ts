@@ -74,7 +74,7 @@ async function answersOn(port: number, pid: number, recipe: Recipe): Promise<voi
   await recipe.answers(port, pid);
 }
 
-async function waitForAnswer(ask: () => Promise<void>, ended: Promise<ServerEnd>, name: string): Promise<null> {
+async function waitForAnswer(probe: () => Promise<void>, ended: Promise<ServerEnd>, name: string): Promise<null> {
   const limit = Date.now() + readyMs;
   let isOver = false;
   void ended.then(() => {
@@ -82,7 +82,7 @@ async function waitForAnswer(ask: () => Promise<void>, ended: Promise<ServerEnd>
   });
   for (;;) {
     try {
-      await ask();
+      await probe();
       return null;
     } catch (error) {
       if (isOver) return new Promise(() => {}); // how it ended wins the race

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 
 export interface Attempts {
   /** Asks to be registered and waits; null where the provisioning key is not known. */
-  ask: (() => Promise<void>) | null;
+  requestRegistration: (() => Promise<void>) | null;
   knowsSecret: () => boolean;
   /** Speaks with its own secret until the line ends. */
   speak: () => Promise<void>;
@@ -26,22 +26,22 @@ export const retryAfterMs = (failures: number, random: Random): number => {
 
 /** Connects again and again until it is stopped, whatever happens on the way. */
 export const keepConnected = async (attempts: Attempts): Promise<void> => {
-  const { ask, knowsSecret, speak, awayMs, retryAfter, become, stop } = attempts;
+  const { requestRegistration, knowsSecret, speak, awayMs, retryAfter, become, stop } = attempts;
   let failures = 0;
-  let askNext = false;
+  let registerNext = false;
   while (!stop.aborted) {
     become("connecting");
-    const asks: Attempts["ask"] = askNext || !knowsSecret() ? ask : null;
+    const register: Attempts["requestRegistration"] = registerNext || !knowsSecret() ? requestRegistration : null;
     try {
-      await (asks ? asks() : speak());
+      await (register ? register() : speak());
       failures = 0;
-      askNext = false;
+      registerNext = false;
     } catch (error) {
       failures += 1;
       const refused = error instanceof LineError && error.refused;
       if (refused) become("refused");
       // A secret that no longer opens may have been replaced: ask for the new one in between.
-      askNext = refused && !asks;
+      registerNext = refused && !register;
     }
     if (awayMs() > 0) become("away");
     await pause(Math.max(awayMs(), retryAfter(failures)), stop);

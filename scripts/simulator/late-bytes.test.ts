@@ -57,7 +57,7 @@ test("nor when the time that the unit counts from lay there before it", async ()
 
 test("it subscribes again now and then, and its clock follows", async () => {
   const { gateway, ready, switchOn } = bench;
-  switchOn({ askTimeEveryMs: { usually: 100, afterSlowAnswer: 100 } });
+  switchOn({ timeEveryMs: { usually: 100, afterSlowAnswer: 100 } });
   await ready();
   await eventually(() => expect(gateway.subscribed.length).toBeGreaterThan(3));
   expect(gateway.connected()).toBe(1);

@@ -17,7 +17,7 @@ export interface LineParts {
   /** What to hear; the line counts as open once the gateway has granted it. */
   subscribeTo: string;
   /** SUBSCRIBE goes out now. */
-  onAsking?: () => void;
+  onRequesting?: () => void;
   /** Its SUBACK is here. */
   onGranted?: () => void;
   onMessage: (message: DownMessage) => void;
@@ -87,15 +87,15 @@ export const openLine = async (parts: LineParts): Promise<Line> => {
       parts.onUnreadable(topic, error instanceof Error ? error.message : String(error));
     }
   });
-  let lastAsked: number | null = null;
+  let lastRequested: number | null = null;
   // The callback of `subscribe` comes too late: by then, what follows the SUBACK may have been handled.
   client.on("packetreceive", (packet) => {
-    if (packet.cmd === "suback" && packet.messageId === lastAsked) parts.onGranted?.();
+    if (packet.cmd === "suback" && packet.messageId === lastRequested) parts.onGranted?.();
   });
   const subscribe = (done: (error: Error | null) => void) => {
-    parts.onAsking?.();
+    parts.onRequesting?.();
     client.subscribe(parts.subscribeTo, { qos: 1 }, done);
-    lastAsked = client.getLastMessageId();
+    lastRequested = client.getLastMessageId();
   };
   await opened(client, subscribe);
   return {

@@ -17,7 +17,7 @@ const underTest = (clockAheadMs = 0) => {
       monotonic += ms;
     },
     subscribe: () => {
-      clock.ask();
+      clock.requestTime();
       clock.granted();
     },
   };
@@ -28,7 +28,7 @@ test("a unit does not know the time before it was told, and counts on from then"
   subscribe();
   expect(clock.now()).toBeNull();
 
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   pass(31_000);
 
   expect(clock.now()).toBe(gatewayNow + 31_000);
@@ -40,7 +40,7 @@ test("a time that lay 40 s in a buffer does not leave the clock behind", () => {
   subscribe();
   pass(40_000);
 
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
 
   expect(clock.now()).toBe(gatewayNow + 40_000);
   expect(clock.wasPrompt()).toBe(false);
@@ -49,24 +49,24 @@ test("a time that lay 40 s in a buffer does not leave the clock behind", () => {
 test("a later time moves the clock forward only: it may have been on its way for long", () => {
   const { clock, pass, subscribe } = underTest();
   subscribe();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   pass(600_000);
 
-  clock.tell(gatewayNow + 560_000);
+  clock.receive(gatewayNow + 560_000);
   expect(clock.now()).toBe(gatewayNow + 600_000);
-  clock.tell(gatewayNow + 600_200);
+  clock.receive(gatewayNow + 600_200);
   expect(clock.now()).toBe(gatewayNow + 600_200);
 });
 
 test("subscribing again sets the clock back where it ran fast", () => {
   const { clock, pass, subscribe } = underTest();
   subscribe();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   pass(3_600_000);
 
   subscribe();
   pass(50);
-  clock.tell(gatewayNow + 3_599_000);
+  clock.receive(gatewayNow + 3_599_000);
 
   expect(clock.now()).toBe(gatewayNow + 3_599_050);
   expect(clock.wasPrompt()).toBe(true);
@@ -75,27 +75,27 @@ test("subscribing again sets the clock back where it ran fast", () => {
 test("a time that was under way before the unit subscribed again does not set the clock", () => {
   const { clock, pass, subscribe } = underTest();
   subscribe();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   pass(40_000);
-  clock.ask();
-  clock.tell(gatewayNow + 1_000);
+  clock.requestTime();
+  clock.receive(gatewayNow + 1_000);
   expect(clock.now()).toBe(gatewayNow + 40_000);
 
   clock.granted();
-  clock.tell(gatewayNow + 40_010);
+  clock.receive(gatewayNow + 40_010);
   expect(clock.now()).toBe(gatewayNow + 40_010);
 });
 
 test("a time that nobody asked for is not believed", () => {
   const { clock } = underTest();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   expect(clock.now()).toBeNull();
 });
 
 test("after a power cut it waits to be told again", () => {
   const { clock, subscribe } = underTest();
   subscribe();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
   clock.forget();
 
   expect(clock.now()).toBeNull();
@@ -104,7 +104,7 @@ test("after a power cut it waits to be told again", () => {
 test("a wrong clock spoils what the unit writes, never what it decides by", () => {
   const { clock, subscribe } = underTest(600_000);
   subscribe();
-  clock.tell(gatewayNow);
+  clock.receive(gatewayNow);
 
   expect(clock.stamp()).toBe("2026-01-01T12:10:00.000Z");
   expect(clock.now()).toBe(gatewayNow);

@@ -13,41 +13,41 @@ export const createMachineClock = (
   monotonicMs: () => number = () => performance.now(),
   ownClockMs: () => number = () => Date.now(),
 ) => {
-  let told: { now: number; at: number } | null = null;
-  let asked: { at: number; granted: boolean } | null = null;
+  let received: { now: number; at: number } | null = null;
+  let requested: { at: number; granted: boolean } | null = null;
   let wasPrompt = true;
 
   /** Null before the first `time` of this power-up. */
-  const now = (): number | null => told && told.now + (monotonicMs() - told.at);
+  const now = (): number | null => received && received.now + (monotonicMs() - received.at);
 
   return {
     now,
     /** SUBSCRIBE is sent at this moment. */
-    ask: () => {
-      asked = { at: monotonicMs(), granted: false };
+    requestTime: () => {
+      requested = { at: monotonicMs(), granted: false };
     },
     /** Its SUBACK is here: whatever `time` comes from now on was said after the SUBSCRIBE. */
     granted: () => {
-      if (asked) asked.granted = true;
+      if (requested) requested.granted = true;
     },
     /** The first `time` after the SUBACK sets the clock; any other may only move it forward. */
-    tell: (gatewayNowMs: number) => {
+    receive: (gatewayNowMs: number) => {
       const at = monotonicMs();
-      if (asked?.granted) {
-        const passed = at - asked.at;
+      if (requested?.granted) {
+        const passed = at - requested.at;
         wasPrompt = passed <= promptMs;
-        told = { now: gatewayNowMs + passed, at };
-        asked = null;
+        received = { now: gatewayNowMs + passed, at };
+        requested = null;
         return;
       }
       const known = now();
-      if (known !== null && gatewayNowMs > known) told = { now: gatewayNowMs, at };
+      if (known !== null && gatewayNowMs > known) received = { now: gatewayNowMs, at };
     },
     /** False: the last answer took so long that it is worth asking again soon. */
     wasPrompt: () => wasPrompt,
     forget: () => {
-      told = null;
-      asked = null;
+      received = null;
+      requested = null;
     },
     /** The moment as the unit writes it into its messages. */
     stamp: (): string => {

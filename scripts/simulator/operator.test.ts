@@ -39,8 +39,8 @@ const change = { body: { refundsAlone: 7, rev: 0 } };
 test("a call that wants a proof goes on once the code was typed, and calls at once ask for one code", async () => {
   const { url, said } = await openConsole("4711");
   const typed = ["0000", " 4711 "];
-  const askForCode = async () => typed.shift() ?? null;
-  const operator = await signIn({ url, phone: "9876543210", otp: "1234", askForCode });
+  const requestCode = async () => typed.shift() ?? null;
+  const operator = await signIn({ url, phone: "9876543210", otp: "1234", requestCode });
 
   const answers = await Promise.all([operator.call(changeSettings, change), operator.call(changeSettings, change)]);
 
@@ -50,7 +50,7 @@ test("a call that wants a proof goes on once the code was typed, and calls at on
 
 test("where nobody is there to type it, one sentence says so", async () => {
   const { url } = await openConsole("4711");
-  const operator = await signIn({ url, phone: "9876543210", otp: "1234", askForCode: async () => null });
+  const operator = await signIn({ url, phone: "9876543210", otp: "1234", requestCode: async () => null });
 
   await expect(operator.call(changeSettings, change)).rejects.toThrow("wants a code once more");
 });

@@ -32,7 +32,7 @@ export const createCaller = (
 ) => {
   const base = `${consoleUrl.replace(/\/$/, "")}/api/v1.2`;
 
-  const ask = async (
+  const request = async (
     endpoint: AnyEndpoint,
     { params = {}, query = {}, body }: Input,
     more: Record<string, string>,
@@ -67,16 +67,16 @@ export const createCaller = (
   };
 
   let confirming: Promise<void> | null = null;
-  const askProved = async (...asked: Parameters<typeof ask>): Promise<unknown> => {
+  const requestProved = async (...args: Parameters<typeof request>): Promise<unknown> => {
     try {
-      return await ask(...asked);
+      return await request(...args);
     } catch (error) {
       if (!confirm || !(error instanceof RefusedError && error.needsProof)) throw error;
       confirming ??= confirm().finally(() => {
         confirming = null;
       });
       await confirming;
-      return ask(...asked);
+      return request(...args);
     }
   };
 
@@ -87,7 +87,7 @@ export const createCaller = (
       input: CallInput<E>,
       headers: Record<string, string> = {},
     ): Promise<CallReply<E>> => {
-      const content = await askProved(endpoint, input as Input, headers);
+      const content = await requestProved(endpoint, input as Input, headers);
       const reply = endpoint.reply.safeParse(content);
       if (reply.success) return reply.data as CallReply<E>;
       throw new SimulatorError(
@@ -104,19 +104,19 @@ export interface ClaimedUnit {
   phone: string;
   otp?: string | undefined;
   /** Asks the person for the code; null when nobody is there to answer. */
-  askForCode: () => Promise<string | null>;
+  requestCode: () => Promise<string | null>;
 }
 
 const tries = 3;
 
 /** Does with the code that somebody types what is to be done; a wrong one is asked for again. */
 const withCode = async <T>(
-  askForCode: ClaimedUnit["askForCode"],
+  requestCode: ClaimedUnit["requestCode"],
   nobody: string,
   use: (code: string) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
-    const code = await askForCode();
+    const code = await requestCode();
     if (code === null) throw new SimulatorError(nobody);
     try {
       return await use(code.trim());
@@ -128,13 +128,13 @@ const withCode = async <T>(
 };
 
 /** Signs in as an operator: with the token, with the code that was sent, or with one that is sent now. */
-export const signIn = async ({ url, token, phone, otp, askForCode }: ClaimedUnit): Promise<ApiCaller> => {
+export const signIn = async ({ url, token, phone, otp, requestCode }: ClaimedUnit): Promise<ApiCaller> => {
   const callerOf = (own: string): ApiCaller =>
     createCaller(url, own, async () => {
       const caller = createCaller(url, own);
       await caller.call(auth.requestProofCode, {});
       const nobody = "The console wants a code once more for this, and nobody is there to type it: use a terminal.";
-      await withCode(askForCode, nobody, (OTP) => caller.call(auth.proveOperator, { body: { OTP } }));
+      await withCode(requestCode, nobody, (OTP) => caller.call(auth.proveOperator, { body: { OTP } }));
     });
   if (token) {
     const caller = callerOf(token);
@@ -149,5 +149,5 @@ export const signIn = async ({ url, token, phone, otp, askForCode }: ClaimedUnit
   if (otp) return logIn(otp);
   await stranger.call(auth.checkCredentials, { body: { phone } });
   await stranger.call(auth.requestOtp, { body: { phone } });
-  return withCode(askForCode, "Nobody typed the code: say --otp CODE or --token TOKEN.", logIn);
+  return withCode(requestCode, "Nobody typed the code: say --otp CODE or --token TOKEN.", logIn);
 };

@@ -31,7 +31,7 @@ export const createOutbox = (onStored: (message: Kept) => void) => {
       if (place >= 0) onStored(first);
     }
     if (pumping === mine) pumping = null;
-    if (kept.length === 0) for (const tell of drained) tell();
+    if (kept.length === 0) for (const notify of drained) notify();
   };
 
   const stored = async (over: Line, message: Kept): Promise<boolean> => {
@@ -68,11 +68,11 @@ export const createOutbox = (onStored: (message: Kept) => void) => {
     empty: async (): Promise<void> => {
       if (kept.length === 0) return;
       await new Promise<void>((resolve) => {
-        const tell = () => {
-          drained.delete(tell);
+        const notify = () => {
+          drained.delete(notify);
           resolve();
         };
-        drained.add(tell);
+        drained.add(notify);
       });
     },
   };

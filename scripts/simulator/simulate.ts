@@ -16,7 +16,7 @@ const summaryEveryMs = 10_000;
 const firstSummaryMs = 2_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const askForCode = async (): Promise<string | null> => {
+const requestCode = async (): Promise<string | null> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const closed = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
@@ -75,7 +75,7 @@ const simulate = async (options: SimulatorOptions) => {
   const plans = planFleet(machines, seed, { slow, deaf, jammed, dropouts, wrongClock: options["wrong-clock"] });
   const { url, token, phone, otp } = options;
   await reach(mqtt);
-  const operator = await signIn({ url, token, phone, otp, askForCode });
+  const operator = await signIn({ url, token, phone, otp, requestCode });
   say(`Signed in at ${url}. Preparing ${machines} machines of seed ${seed} ...`);
   const tenth = Math.max(50, Math.ceil(machines / 10));
   const enrolled = await enrol(operator, plans, seed, (ready) => {
@@ -115,15 +115,15 @@ const simulate = async (options: SimulatorOptions) => {
 
   let before = fleet.summary();
   let at = performance.now();
-  const tell = () => {
+  const report = () => {
     const now = fleet.summary();
     say(summaryLine(now, before, performance.now() - at));
     if (customers) say(customersLine(customers.summary()));
     before = now;
     at = performance.now();
   };
-  const first = setTimeout(tell, firstSummaryMs);
-  const summary = setInterval(tell, summaryEveryMs);
+  const first = setTimeout(report, firstSummaryMs);
+  const summary = setInterval(report, summaryEveryMs);
   say(`Connecting to ${mqtt}. Ctrl-C ends it.`);
   try {
     customers?.start();

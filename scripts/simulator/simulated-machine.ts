@@ -60,15 +60,15 @@ export interface MachineParts {
   /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
   pace: number;
   /** How often it subscribes again to correct its clock, and how soon after an answer that was long on its way. */
-  askTimeEveryMs?: { usually: number; afterSlowAnswer: number };
+  timeEveryMs?: { usually: number; afterSlowAnswer: number };
   onEvent: (event: MachineEvent) => void;
 }
 
-const askTimeMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
+const timeRequestMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
 
 /** One vending machine: its control unit, its doors, and the people who close them. */
 export const createSimulatedMachine = (parts: MachineParts) => {
-  const { plan, mqttUrl, provisioningKey, pace, onEvent, askTimeEveryMs = askTimeMs } = parts;
+  const { plan, mqttUrl, provisioningKey, pace, onEvent, timeEveryMs = timeRequestMs } = parts;
   const { serialNumber, version, faults } = plan;
   if (parts.secret === null && provisioningKey === null)
     throw new Error(`${serialNumber} has neither a secret nor the provisioning key`);
@@ -133,7 +133,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   });
 
   const hear = (message: DownMessage) => {
-    if (message.topic === "time") clock.tell(Date.parse(message.payload.now));
+    if (message.topic === "time") clock.receive(Date.parse(message.payload.now));
     if (message.topic === "command") {
       onEvent({ kind: "command", type: message.payload.type });
       desk.take(message.payload);
@@ -150,7 +150,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
       username,
       password,
       subscribeTo,
-      onAsking: clock.ask,
+      onRequesting: clock.requestTime,
       onGranted: clock.granted,
       onMessage: hear,
       onUnreadable: (topic, why) => onEvent({ kind: "unreadable", topic, why }),
@@ -166,7 +166,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   });
 
   const keepClockRight = async (mine: Line, stop: AbortSignal) => {
-    const { usually, afterSlowAnswer } = askTimeEveryMs;
+    const { usually, afterSlowAnswer } = timeEveryMs;
     // Not all at once: a fleet that was switched on together would ask together for ever.
     const nextMs = () => (clock.wasPrompt() ? usually : afterSlowAnswer) * timing.between(0.9, 1.1);
     while (await pause(nextMs(), stop)) mine.subscribeAgain();
@@ -191,7 +191,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   };
 
   /** With the provisioning login: asks once per connection and waits for its secret. */
-  const ask = async (key: string) => {
+  const requestRegistration = async (key: string) => {
     const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
     become("asking");
     await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp(), key: own.key, mac: true } });
@@ -201,7 +201,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
 
   const run = async (stop: AbortSignal) => {
     await keepConnected({
-      ask: provisioningKey === null ? null : () => ask(provisioningKey),
+      requestRegistration: provisioningKey === null ? null : () => requestRegistration(provisioningKey),
       knowsSecret: () => own.secret() !== null,
       speak: () => speak(own.secret() ?? ""),
       awayMs: () => awayUntil - performance.now(),

@@ -125,11 +125,11 @@ const steps: Record<string, (n: number) => Promise<unknown>> = {
   "all lists begin anew": () => mongo.collections.tallyProgress.deleteMany({}),
 };
 
-const askFor = async (name: "orders" | "canLedger", query: Query) => {
+const requestPage = async (name: "orders" | "canLedger", query: Query) => {
   const { machine, user, status, dates, latest, zone } = query;
   const list = (name === "orders" ? orderPages : canPages) as typeof orderPages;
   const reader = createPagedReader({ mongo, config: { TIME_ZONE: zone } as never, limits: defaultLimits });
-  const asked = {
+  const requested = {
     latest,
     download: false,
     ...(machine === undefined ? {} : { machine: String(machines[machine]?._id) }),
@@ -137,17 +137,21 @@ const askFor = async (name: "orders" | "canLedger", query: Query) => {
     ...(dates ? { startDate: dayAt(dates[0]), endDate: dayAt(dates[0] + dates[1]) } : {}),
     ...(status === undefined || name === "canLedger" ? {} : { status }),
   } as never;
-  return { reader, list, asked };
+  return { reader, list, requested };
 };
 
 /** A page is compared with a walk in its own snapshot, so that others may write meanwhile. */
 const checkPage = async (name: "orders" | "canLedger", query: Query, page: number): Promise<number> => {
-  const { reader, list, asked } = await askFor(name, query);
+  const { reader, list, requested } = await requestPage(name, query);
   let whole: Found[] | null = null;
-  const { rows, figures } = await reader.page(list, Object.assign({ page }, asked), async (found, session, totals) => {
-    whole = await walk(mongo, name, query, session);
-    return found.map(({ _id }, n): Found => ({ id: _id.toHexString(), total: totals[n] ?? 0 }));
-  });
+  const { rows, figures } = await reader.page(
+    list,
+    Object.assign({ page }, requested),
+    async (found, session, totals) => {
+      whole = await walk(mongo, name, query, session);
+      return found.map(({ _id }, n): Found => ({ id: _id.toHexString(), total: totals[n] ?? 0 }));
+    },
+  );
   if (!whole) return figures.pages;
   expect(rows).toEqual((whole as Found[]).slice((page - 1) * 50, page * 50));
   expect(figures.total).toBe((whole as Found[]).length);
@@ -157,12 +161,12 @@ const checkPage = async (name: "orders" | "canLedger", query: Query, page: numbe
 const check = async (query: Query) => {
   for (const name of ["orders", "canLedger"] as const) {
     for (let page = 1, pages = 1; page <= pages; page += 1) pages = await checkPage(name, query, page);
-    const { reader, list, asked } = await askFor(name, query);
+    const { reader, list, requested } = await requestPage(name, query);
     const whole = await walk(mongo, name, query);
-    const { figures } = await reader.page(list, Object.assign({ page: 1 }, asked), async () => []);
+    const { figures } = await reader.page(list, Object.assign({ page: 1 }, requested), async () => []);
     expect(figures.total).toBe(whole.length);
     const streamed: Found[] = [];
-    const all = await reader.all(list, asked, async (found, _, totals) =>
+    const all = await reader.all(list, requested, async (found, _, totals) =>
       found.map(({ _id }, n): Found => ({ id: _id.toHexString(), total: totals[n] ?? 0 })),
     );
     for await (const batch of all.rows) streamed.push(...batch);

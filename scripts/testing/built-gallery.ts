@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin, preview } from "vite";
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 
 const configFile = "web/vite.config.ts";
 
@@ -20,7 +20,7 @@ const answers = {
       paymentsToCheck: 0,
       drifts: 0,
       accountDeletions: 0,
-    } satisfies Attention,
+    } satisfies PendingCounts,
   },
 };
 const quietFrame: Plugin = {

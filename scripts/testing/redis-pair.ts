@@ -14,7 +14,7 @@ const enginesDir = fileURLToPath(new URL("../../.engines", import.meta.url));
 const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
 const say = () => undefined;
 
-const ask = async <T>({ url }: Pick<OwnServer, "url">, work: (redis: Redis) => Promise<T>): Promise<T> => {
+const withRedis = async <T>({ url }: Pick<OwnServer, "url">, work: (redis: Redis) => Promise<T>): Promise<T> => {
   const redis = new Redis(url);
   redis.on("error", () => undefined);
   try {
@@ -31,7 +31,7 @@ export const openRedisPair = async () => {
   const engine = await findEngine("redis", { env, enginesDir, say });
   const begin = (name: string) => startRedis({ engine, keeper, dataDir: join(folder.path, name), env, say });
   const follow = (one: OwnServer, other: OwnServer) =>
-    ask(one, (redis) => redis.call("REPLICAOF", "127.0.0.1", `${other.port}`));
+    withRedis(one, (redis) => redis.call("REPLICAOF", "127.0.0.1", `${other.port}`));
 
   let serving = { name: "a", server: await begin("a") };
   let standby = { name: "b", server: await begin("b") };
@@ -45,7 +45,7 @@ export const openRedisPair = async () => {
   const untilInStep = async () => {
     for (;;) {
       const [first, second] = await Promise.all(
-        [serving, standby].map(({ server }) => ask(server, (redis) => redis.info("replication"))),
+        [serving, standby].map(({ server }) => withRedis(server, (redis) => redis.info("replication"))),
       );
       const at = (text = "") => /master_repl_offset:(\d+)/.exec(text)?.[1];
       if (second?.includes("master_link_status:up") && at(first) === at(second)) return;
@@ -56,7 +56,7 @@ export const openRedisPair = async () => {
   /** A snapshot is stored under this name: where a folder has it, none can be. */
   const snapshot = () => join(folder.path, serving.name, "redis", "dump.rdb");
   const save = (came: "ok" | "err") =>
-    ask(serving.server, async (redis) => {
+    withRedis(serving.server, async (redis) => {
       while ((await redis.bgsave().catch(() => "busy")) === "busy") await pause(50);
       while (
         !new RegExp(`rdb_bgsave_in_progress:0[^]*rdb_last_bgsave_status:${came}`).test(await redis.info("persistence"))
@@ -75,23 +75,23 @@ export const openRedisPair = async () => {
     failOver: async (): Promise<void> => {
       await follow(standby.server, serving.server);
       await untilInStep();
-      await ask(standby.server, (redis) => redis.call("REPLICAOF", "NO", "ONE"));
+      await withRedis(standby.server, (redis) => redis.call("REPLICAOF", "NO", "ONE"));
       [serving, standby] = [standby, serving];
       await follow(standby.server, serving.server);
     },
     /** Of the server: 1 is full, 0 has no limit. */
-    limitMemory: (bytes: number) => ask(serving.server, (redis) => redis.config("SET", "maxmemory", bytes)),
+    limitMemory: (bytes: number) => withRedis(serving.server, (redis) => redis.config("SET", "maxmemory", bytes)),
     /** Its disk takes nothing any more, until `mendDisk`. */
     breakDisk: async (): Promise<void> => {
       await mkdir(snapshot());
-      await ask(serving.server, (redis) => redis.config("SET", "save", "3600 1"));
+      await withRedis(serving.server, (redis) => redis.config("SET", "save", "3600 1"));
       await save("err");
     },
     mendDisk: async (): Promise<void> => {
       await rmdir(snapshot());
       await save("ok");
     },
-    empty: () => ask(serving.server, (redis) => redis.flushall()),
+    empty: () => withRedis(serving.server, (redis) => redis.flushall()),
     kill: async (): Promise<void> => {
       process.kill(serving.server.pid, "SIGKILL");
       await serving.server.ended;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import type { Limits } from "../../gateway/limits.ts";
 import { type RunningGateway, startGateway } from "../../gateway/start.ts";
@@ -15,7 +15,7 @@ import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
 /** A whole house in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
 export const openApp = async (limits: Partial<Limits> = {}) => {
   const name = `w${randomBytes(6).toString("hex")}`;
-  const config = roomConfig();
+  const config = serviceConfig();
   const log = createLogger("walk", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
   const own = { log, database, prefix: name };

@@ -1,5 +1,5 @@
 import { isPortFree } from "../services/ports.ts";
-import { createKillableRoom } from "./killable-room.ts";
+import { createKillableService } from "./killable-room.ts";
 
 /** Below those that systems give to outgoing connections: while a gateway is down no client of its stores takes its port. */
 const ports = { from: 18_000, many: 12_000 };
@@ -18,7 +18,7 @@ export const createGatewayProcess = async (distDir: string, env: Record<string, 
   return {
     url: `http://127.0.0.1:${port}`,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    ...createKillableRoom(distDir, "gateway", { ...env, PORT: String(port), MQTT_PORT: String(mqttPort) }),
+    ...createKillableService(distDir, "gateway", { ...env, PORT: String(port), MQTT_PORT: String(mqttPort) }),
   };
 };
 export type GatewayProcess = Awaited<ReturnType<typeof createGatewayProcess>>;

@@ -6,7 +6,7 @@ const readyWithinMs = 60_000;
 const atErrorLevel = /"level":[56]0/;
 
 /** A built room as a process of its own, which a test may freeze or kill and start again. */
-export const createKillableRoom = (distDir: string, room: "gateway" | "workers", env: Record<string, string>) => {
+export const createKillableService = (distDir: string, service: "gateway" | "workers", env: Record<string, string>) => {
   let child: ChildProcess | null = null;
   let words = "";
   const errors: string[] = [];
@@ -14,7 +14,7 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
 
   const start = async (): Promise<void> => {
     words = "";
-    const mine = spawn(process.execPath, [join(distDir, room, "main.js")], {
+    const mine = spawn(process.execPath, [join(distDir, service, "main.js")], {
       env: { ...process.env, ...env, LOG_LEVEL: "warn" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
@@ -28,12 +28,12 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
         if (atErrorLevel.test(line)) errors.push(line);
       });
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${room}: not ready in time: ${words}`)), readyWithinMs);
+      const timer = setTimeout(() => reject(new Error(`${service}: not ready in time: ${words}`)), readyWithinMs);
       mine.once("message", () => {
         clearTimeout(timer);
         resolve();
       });
-      mine.once("exit", () => reject(new Error(`${room}: it ended before it was ready: ${words}`)));
+      mine.once("exit", () => reject(new Error(`${service}: it ended before it was ready: ${words}`)));
     });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -59,4 +59,4 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
     stop: () => end("SIGTERM"),
   };
 };
-export type KillableRoom = ReturnType<typeof createKillableRoom>;
+export type KillableService = ReturnType<typeof createKillableService>;

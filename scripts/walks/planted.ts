@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
@@ -63,7 +63,7 @@ export const plantOperator = async (
 /** The same where gateways are processes of their own: what they were told is all that is known of them. */
 export const plantOperatorOf = (mongo: Mongo, env: Record<string, string>): Promise<string> =>
   plantOperator({
-    config: readRoomConfig(env),
+    config: readServiceConfig(env),
     mongo,
     clock: systemClock,
     limits: defaultLimits,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { changeMachine } from "#shared/machines/machine.api.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { provisioningKey, roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey, serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
@@ -38,7 +38,7 @@ const holdNobody = async (redisUrl: string): Promise<void> => {
 
 const services = setUp(startPrivateServices);
 beforeAll(async () => {
-  const env = roomEnv(services);
+  const env = serviceEnv(services);
   mongo = await connectMigrated(services.mongodbUri);
   await holdNobody(services.redisUrl);
   first = await createGatewayProcess(inject("distDir"), env);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
-import { Approval, ApprovalAsk, ApprovalDecline } from "./approval.schema.ts";
+import { Approval, ApprovalDecline, ApprovalRequest } from "./approval.schema.ts";
 
 const { get, post } = callsOf("approvals");
 const ofOne = z.object({ id: Id });
@@ -14,9 +14,9 @@ export const listApprovals = get("/approvals", {
   failure: "Failed to get the requests",
 });
 
-export const askForApproval = post("/approvals", {
+export const requestApproval = post("/approvals", {
   summary: "Ask another operator for a change that needs a second person",
-  body: ApprovalAsk,
+  body: ApprovalRequest,
   idempotent: true,
   reply,
   notice: "Another operator is asked",

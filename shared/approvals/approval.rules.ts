@@ -5,13 +5,13 @@ import type { Approval, ApprovalKind } from "./approval.schema.ts";
 export type Word = Role | "agreed";
 
 /** What the button says where one person does not suffice, and what is asked for. */
-export const askWords: Record<ApprovalKind, { button: string; asksFor: string }> = {
-  user: { button: "Ask for Update", asksFor: "an update of this user" },
-  order: { button: "Ask for Status", asksFor: "another status of this order" },
-  deposit: { button: "Ask for Deposit", asksFor: "a change of this deposit" },
-  cans: { button: "Ask for Cans", asksFor: "a change of these cans" },
-  refund: { button: "Ask for Refund", asksFor: "a refund of this can" },
-  "own-order": { button: "Ask for Order", asksFor: "an order of their own that is free or has a coupon" },
+export const approvalWords: Record<ApprovalKind, { button: string; requests: string }> = {
+  user: { button: "Ask for Update", requests: "an update of this user" },
+  order: { button: "Ask for Status", requests: "another status of this order" },
+  deposit: { button: "Ask for Deposit", requests: "a change of this deposit" },
+  cans: { button: "Ask for Cans", requests: "a change of these cans" },
+  refund: { button: "Ask for Refund", requests: "a refund of this can" },
+  "own-order": { button: "Ask for Order", requests: "an order of their own that is free or has a coupon" },
 };
 
 export const alreadyRequestedText = "Somebody asked for this already: another operator approves or declines it";

@@ -37,16 +37,16 @@ export const Approval = z.object({
 });
 export type Approval = z.infer<typeof Approval>;
 
-const asked = { record: Id, reason: lines(600).pipe(z.string().min(1, "is required")) };
+const requested = { record: Id, reason: lines(600).pipe(z.string().min(1, "is required")) };
 
 /** `change` is the body of the call that another operator's approval makes, with the `rev` that was looked at. */
-export const ApprovalAsk = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("user"), change: UserChange.required({ rev: true }), ...asked }),
-  z.strictObject({ kind: z.literal("order"), change: OrderChange.required({ rev: true }), ...asked }),
-  z.strictObject({ kind: z.literal("deposit"), change: DepositChange.required({ rev: true }), ...asked }),
-  z.strictObject({ kind: z.literal("cans"), change: CansChange.required({ rev: true }), ...asked }),
-  z.strictObject({ kind: z.literal("refund"), change: z.strictObject({}), ...asked }),
+export const ApprovalRequest = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("user"), change: UserChange.required({ rev: true }), ...requested }),
+  z.strictObject({ kind: z.literal("order"), change: OrderChange.required({ rev: true }), ...requested }),
+  z.strictObject({ kind: z.literal("deposit"), change: DepositChange.required({ rev: true }), ...requested }),
+  z.strictObject({ kind: z.literal("cans"), change: CansChange.required({ rev: true }), ...requested }),
+  z.strictObject({ kind: z.literal("refund"), change: z.strictObject({}), ...requested }),
 ]);
-export type ApprovalAsk = z.infer<typeof ApprovalAsk>;
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
 export const ApprovalDecline = z.strictObject({ reason: line(200) });

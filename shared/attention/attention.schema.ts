@@ -3,7 +3,7 @@ import * as z from "zod";
 const Count = z.number().int();
 
 /** How much of the console waits for somebody, as its navigation counts it. */
-export const Attention = z.object({
+export const PendingCounts = z.object({
   /** Milliseconds since 1970, by the database's clock: of two counts the later one holds. */
   countedAt: z.number(),
   /** Machines, as live-status judges them. */
@@ -24,4 +24,4 @@ export const Attention = z.object({
   /** Requests of customers who want to be forgotten, up to 1,000. */
   accountDeletions: Count,
 });
-export type Attention = z.infer<typeof Attention>;
+export type PendingCounts = z.infer<typeof PendingCounts>;

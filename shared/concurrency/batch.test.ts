@@ -59,7 +59,7 @@ test("a job that fails does not take its group with it; a group that fails takes
 const byHand = (atOnce: number, options: { answerMs?: number } = {}) => {
   const groups: string[] = [];
   const ends: ((failure?: Error) => void)[] = [];
-  const ask = createBatch<string, string>({
+  const request = createBatch<string, string>({
     work: (jobs) => {
       groups.push(jobs.join(" "));
       return new Promise((resolve, reject) =>
@@ -76,13 +76,13 @@ const byHand = (atOnce: number, options: { answerMs?: number } = {}) => {
     ends[place]?.(failure);
     await pause();
   };
-  const told = (job: string) => ask(job).catch((error: Error) => error.message);
-  return { groups, ask, told, end };
+  const outcomeOf = (job: string) => request(job).catch((error: Error) => error.message);
+  return { groups, request, outcomeOf, end };
 };
 
 test("of one unit never two groups are under way; of others there are", async () => {
-  const { groups, ask, end } = byHand(3);
-  const all = ["a1", "a2", "b1", "b2", "a3"].map(ask);
+  const { groups, request, end } = byHand(3);
+  const all = ["a1", "a2", "b1", "b2", "a3"].map(request);
   expect(groups).toEqual(["a1", "b1"]);
   await end(0);
   expect(groups).toEqual(["a1", "b1", "a2 a3"]);
@@ -93,9 +93,9 @@ test("of one unit never two groups are under way; of others there are", async ()
 });
 
 test("who asks for little passes those who ask for much, however many they are", async () => {
-  const { groups, ask, end } = byHand(1);
-  const storm = ["a 9", "b 9", "c 9", "d 9"].map(ask);
-  const late = ask("z 1");
+  const { groups, request, end } = byHand(1);
+  const storm = ["a 9", "b 9", "c 9", "d 9"].map(request);
+  const late = request("z 1");
   await end(0);
   expect(groups[1]).toBe("z 1 b 9");
   for (const place of [1, 2, 3]) await end(place);
@@ -103,16 +103,16 @@ test("who asks for little passes those who ask for much, however many they are",
 });
 
 test("a unit that asks without end takes turns with the others", async () => {
-  const { groups, ask, end } = byHand(1);
-  const all = ["a 9", "a 9", "a 9", "b 9", "c 9"].map(ask);
+  const { groups, request, end } = byHand(1);
+  const all = ["a 9", "a 9", "a 9", "b 9", "c 9"].map(request);
   for (const place of [0, 1, 2, 3, 4]) await end(place);
   expect(groups).toEqual(["a 9", "b 9", "c 9", "a 9", "a 9"]);
   await Promise.all(all);
 });
 
 test("what a unit says after what was not stored is not stored either", async () => {
-  const { groups, told, end } = byHand(1);
-  const all = ["a1", "a2", "b1"].map(told);
+  const { groups, outcomeOf, end } = byHand(1);
+  const all = ["a1", "a2", "b1"].map(outcomeOf);
   await end(0, new Error("away"));
   expect(groups).toEqual(["a1", "b1"]);
   await end(1);
@@ -120,14 +120,14 @@ test("what a unit says after what was not stored is not stored either", async ()
 });
 
 test("a store that falls silent fails who waits, is not asked more meanwhile, and serves again when it answers", async () => {
-  const { groups, told, end } = byHand(1, { answerMs: 20 });
+  const { groups, outcomeOf, end } = byHand(1, { answerMs: 20 });
   const silence = "The store did not answer in time";
-  expect(await Promise.all(["a1", "b1"].map(told))).toEqual([silence, silence]);
-  expect(await told("c1")).toBe(silence);
+  expect(await Promise.all(["a1", "b1"].map(outcomeOf))).toEqual([silence, silence]);
+  expect(await outcomeOf("c1")).toBe(silence);
   expect(groups).toEqual(["a1"]);
 
   await end(0);
-  const again = told("c2");
+  const again = outcomeOf("c2");
   await end(1);
   expect(await again).toBe("c2");
 });
@@ -148,39 +148,39 @@ test("a line has an end: who comes when it is full is refused at once, and the o
 
 /** A store whose answers the test gives. */
 const store = () => {
-  const asked: { questions: number[]; answer: () => void; fail: (error: Error) => void }[] = [];
-  const ask = (questions: number[]) =>
+  const requested: { questions: number[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const request = (questions: number[]) =>
     new Promise<{ done: string }[]>((resolve, reject) => {
-      asked.push({ questions, answer: () => resolve(questions.map((one) => ({ done: `${one}!` }))), fail: reject });
+      requested.push({ questions, answer: () => resolve(questions.map((one) => ({ done: `${one}!` }))), fail: reject });
     });
-  return { asked, ask };
+  return { requested, request };
 };
 
 test("a lone question is asked at once; those that come meanwhile are asked together, some at a time", async () => {
-  const { asked, ask } = store();
-  const one = createBatch({ work: ask, atOnce: 1, maxWeight: 3 });
+  const { requested, request } = store();
+  const one = createBatch({ work: request, atOnce: 1, maxWeight: 3 });
 
   const answers = [1, 2, 3, 4, 5].map(one);
-  expect(asked.map(({ questions }) => questions)).toEqual([[1]]);
-  asked[0]?.answer();
+  expect(requested.map(({ questions }) => questions)).toEqual([[1]]);
+  requested[0]?.answer();
   expect(await answers[0]).toBe("1!");
-  asked[1]?.answer();
+  requested[1]?.answer();
   expect(await Promise.all(answers.slice(1, 4))).toEqual(["2!", "3!", "4!"]);
-  asked[2]?.answer();
+  requested[2]?.answer();
   expect(await answers[4]).toBe("5!");
 
-  expect(asked.map(({ questions }) => questions)).toEqual([[1], [2, 3, 4], [5]]);
+  expect(requested.map(({ questions }) => questions)).toEqual([[1], [2, 3, 4], [5]]);
 });
 
 test("what fails fails for its group alone", async () => {
-  const { asked, ask } = store();
-  const one = createBatch({ work: ask, atOnce: 2, maxWeight: 3 });
+  const { requested, request } = store();
+  const one = createBatch({ work: request, atOnce: 2, maxWeight: 3 });
   const said = [1, 2, 3].map((question) => one(question).catch((error: Error) => error.message));
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 
-  asked[0]?.fail(new Error("away"));
-  asked[1]?.answer();
+  requested[0]?.fail(new Error("away"));
+  requested[1]?.answer();
   expect(await Promise.all(said.slice(0, 2))).toEqual(["away", "2!"]);
-  asked[2]?.answer();
+  requested[2]?.answer();
   expect(await said[2]).toBe("3!");
 });

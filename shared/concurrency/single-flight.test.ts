@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRepeatedFlight, createSharedRun, createSingleFlight } from "./single-flight.ts";
 
 /** Work that ends when it is told to. */
-const bench = (isFinal: (done: string) => boolean = () => false) => {
+const fixture = (isFinal: (done: string) => boolean = () => false) => {
   const begun: { key: string; input: string; end: (done: string) => void; fail: () => void }[] = [];
   const run = createSingleFlight<string, string>(
     (key, input) =>
@@ -16,7 +16,7 @@ const bench = (isFinal: (done: string) => boolean = () => false) => {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("who asks while it goes on shares the next one, done as the first of them asked", async () => {
-  const { begun, run } = bench();
+  const { begun, run } = fixture();
   const first = run("a", "1");
   const rest = [run("a", "2"), run("a", "3")];
   begun[0]?.end("one");
@@ -28,7 +28,7 @@ test("who asks while it goes on shares the next one, done as the first of them a
 });
 
 test("what is final for everybody is given to those who wait", async () => {
-  const { begun, run } = bench((done) => done === "paid");
+  const { begun, run } = fixture((done) => done === "paid");
   const all = [run("a", "1"), run("a", "2")];
   begun[0]?.end("paid");
 
@@ -38,7 +38,7 @@ test("what is final for everybody is given to those who wait", async () => {
 });
 
 test("one that fails does not fail those who wait, and others do not wait at all", async () => {
-  const { begun, run } = bench();
+  const { begun, run } = fixture();
   const first = run("a", "1");
   const second = run("a", "2");
   const other = run("b", "1");
@@ -53,20 +53,20 @@ test("one that fails does not fail those who wait, and others do not wait at all
 /** Work that the test ends by hand; gives the number of its beginning. */
 const byHand = () => {
   const ends: { give: () => void; fail: (error: Error) => void }[] = [];
-  const ask = createSharedRun(
+  const request = createSharedRun(
     () =>
       new Promise<number>((resolve, reject) => {
         const number = ends.length + 1;
         ends.push({ give: () => resolve(number), fail: reject });
       }),
   );
-  return { ask, ends, settle: settled };
+  return { request, ends, settle: settled };
 };
 
 test("who asks while work goes on gets the next, which begins once for all of them and after they asked", async () => {
-  const { ask, ends, settle } = byHand();
-  const first = ask();
-  const later = [ask(), ask(), ask()];
+  const { request, ends, settle } = byHand();
+  const first = request();
+  const later = [request(), request(), request()];
   await settle();
   expect(ends).toHaveLength(1);
 
@@ -74,7 +74,7 @@ test("who asks while work goes on gets the next, which begins once for all of th
   expect(await first).toBe(1);
   await settle();
   expect(ends).toHaveLength(2);
-  const latest = ask();
+  const latest = request();
   ends[1]?.give();
   expect(await Promise.all(later)).toEqual([2, 2, 2]);
   await settle();
@@ -83,8 +83,8 @@ test("who asks while work goes on gets the next, which begins once for all of th
 });
 
 test("what failed is told to those who shared it, and the next begins anew", async () => {
-  const { ask, ends, settle } = byHand();
-  const [first, second] = [ask(), ask()];
+  const { request, ends, settle } = byHand();
+  const [first, second] = [request(), request()];
   ends[0]?.fail(new Error("the store is away"));
   await expect(first).rejects.toThrow("the store is away");
   await settle();
@@ -94,11 +94,11 @@ test("what failed is told to those who shared it, and the next begins anew", asy
 });
 
 test("nothing is kept: who asks when nobody waits begins at once", async () => {
-  const { ask, ends } = byHand();
-  const first = ask();
+  const { request, ends } = byHand();
+  const first = request();
   ends[0]?.give();
   await first;
-  const second = ask();
+  const second = request();
   ends[1]?.give();
   expect(await second).toBe(2);
 });

@@ -5,7 +5,7 @@ import * as calls from "./control-unit.api.ts";
 export const commandCalls = {
   open: calls.openContainers,
   "stock-update": calls.updateStock,
-  "lock-status": calls.askLockStatus,
+  "lock-status": calls.requestLockStatus,
   "check-open": calls.checkOpen,
   "check-lock-status": calls.checkLockStatus,
   "lock-close-verify": calls.verifyLockClose,

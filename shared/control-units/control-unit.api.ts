@@ -32,7 +32,7 @@ const command = <P extends string>(path: P, summary: string) =>
 
 export const openContainers = command("open", "Open containers");
 export const updateStock = command("stock-update", "Open containers to fill them; stock is not changed by it");
-export const askLockStatus = command("lock-status", "Ask whether containers are locked");
+export const requestLockStatus = command("lock-status", "Ask whether containers are locked");
 export const checkOpen = command("check-open", "Ask whether containers stand open");
 export const checkLockStatus = command("check-lock-status", "Ask whether containers are locked, for a test");
 export const verifyLockClose = command("lock-close-verify", "Ask whether the containers of a session were closed");

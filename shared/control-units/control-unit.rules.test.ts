@@ -61,15 +61,15 @@ const door: Kind = {
   named: true,
   facts: ["acknowledged", "opened", "closed", "failed"],
 };
-const asks: Kind = { moves: false, turn: false, repeated: true, named: true, facts: ["status", "failed"] };
-const sign: Kind = { ...asks, named: false, facts: ["acknowledged", "failed"] };
+const queries: Kind = { moves: false, turn: false, repeated: true, named: true, facts: ["status", "failed"] };
+const sign: Kind = { ...queries, named: false, facts: ["acknowledged", "failed"] };
 const kinds: Record<CommandType, Kind> = {
   open: door,
   "stock-update": door,
-  "lock-status": asks,
-  "check-open": asks,
-  "check-lock-status": asks,
-  "lock-close-verify": asks,
+  "lock-status": queries,
+  "check-open": queries,
+  "check-lock-status": queries,
+  "lock-close-verify": queries,
   ping: sign,
   restart: { ...sign, turn: true, repeated: false },
 };

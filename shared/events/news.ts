@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Attention } from "../attention/attention.schema.ts";
+import { PendingCounts } from "../attention/attention.schema.ts";
 import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
@@ -7,8 +7,8 @@ import { LedgerPosted } from "../ledger/ledger.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
 import { UnitBouncing } from "../machines/bouncing.schema.ts";
 import { TransactionLedgerPosted } from "../transaction-ledger/transaction-ledger.schema.ts";
-import { Gone, type RecordCard } from "./record.ts";
-import { type CardOf, type RecordName, type RemovedOf, records } from "./records.ts";
+import { Gone, type RecordDefinition } from "./record.ts";
+import { type DefinitionOf, type RecordName, type RemovedOf, records } from "./records.ts";
 import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
 
 /**
@@ -16,11 +16,11 @@ import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
  * A payload is the whole view, never a difference. `before` is the record as it was, where pre-images are kept:
  * rooms that a record leaves are told as well.
  */
-interface News<P extends z.ZodType> {
+interface EventDefinition<P extends z.ZodType> {
   payload: P;
   to: (view: z.output<P>, before: z.output<P> | null) => Room[];
 }
-const event = <P extends z.ZodType>(payload: P, to: News<P>["to"]): News<P> => ({ payload, to });
+const event = <P extends z.ZodType>(payload: P, to: EventDefinition<P>["to"]): EventDefinition<P> => ({ payload, to });
 
 /** A machine's stock, computed anew from one snapshot after its containers changed. */
 export const MachineStock = z.object({
@@ -35,11 +35,18 @@ export type MachineStock = z.infer<typeof MachineStock>;
 /** A lock as its unit last said. */
 export const Door = z.object({ serialNumber: z.string(), channel: z.number().int(), isLocked: z.boolean() });
 
-type RecordNews = { [N in RecordName as `${N}.changed`]: News<CardOf<N>["view"]> } & {
-  [N in RecordName as `${N}.removed`]: News<RemovedOf<CardOf<N>>>;
+type RecordEvents = { [N in RecordName as `${N}.changed`]: EventDefinition<DefinitionOf<N>["view"]> } & {
+  [N in RecordName as `${N}.removed`]: EventDefinition<RemovedOf<DefinitionOf<N>>>;
 };
 /** A record's news goes to its lists, to its own room, and to the further rooms of how it is and how it was. */
-const newsOf = ({ name, view, lists, room, rooms, keepsBefore }: RecordCard): [string, News<z.ZodType>][] => {
+const eventsOf = ({
+  name,
+  view,
+  lists,
+  room,
+  rooms,
+  keepsBefore,
+}: RecordDefinition): [string, EventDefinition<z.ZodType>][] => {
   const further = (record: unknown) => (record ? (rooms?.(record as never) ?? []) : []);
   const to = (record: unknown, before: unknown) => {
     const own = room ? [`${room}/${(record as { _id: string })._id}`] : [];
@@ -51,8 +58,8 @@ const newsOf = ({ name, view, lists, room, rooms, keepsBefore }: RecordCard): [s
   ];
 };
 
-export const news = {
-  ...(Object.fromEntries(records.flatMap(newsOf)) as unknown as RecordNews),
+export const events = {
+  ...(Object.fromEntries(records.flatMap(eventsOf)) as unknown as RecordEvents),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
   /** To who sees the machine in a list, and to who looks at it. */
   "rattling.changed": event(UnitBouncing, ({ vendingMachine }) => [
@@ -60,7 +67,7 @@ export const news = {
     ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
   ]),
   /** Counted by each gateway for its own sockets; its own moment, not `t`, says which of two is newer. */
-  "attention.changed": event(Attention, () => ["attention"]),
+  "attention.changed": event(PendingCounts, () => ["attention"]),
   /** A row is written once and never changes. */
   "ledger.posted": event(LedgerPosted, () => ["ledger"]),
   /** Likewise. */
@@ -79,21 +86,21 @@ export const news = {
   ]),
 };
 
-export type NewsName = keyof typeof news;
-export type NewsView<N extends NewsName> = z.output<(typeof news)[N]["payload"]>;
+export type EventName = keyof typeof events;
+export type EventView<N extends EventName> = z.output<(typeof events)[N]["payload"]>;
 
 /** How news travels: `t` is the change's time in the database; a page drops what its load has already seen. */
-export interface Delivery<N extends NewsName> {
+export interface Delivery<N extends EventName> {
   t: ClusterTime;
-  view: NewsView<N>;
+  view: EventView<N>;
 }
 
 /** What is pushed but not stored; it carries its own order (`lastSeen`), so it has no `t`. */
-export const presenceNews = z.array(Presence);
+export const presenceEvent = z.array(Presence);
 
 /** What the gateway says to a socket. */
-export type ServerEvents = { [N in NewsName]: (delivery: Delivery<N>) => void } & {
-  "presence.changed": (presences: z.output<typeof presenceNews>) => void;
+export type ServerEvents = { [N in EventName]: (delivery: Delivery<N>) => void } & {
+  "presence.changed": (presences: z.output<typeof presenceEvent>) => void;
   /** History was lost or too much at once: load the page's data again. */
   reload: (rooms: Room[]) => void;
 };
@@ -110,4 +117,4 @@ export interface ClientEvents {
 }
 
 /** Every delivery is checked again by the client on its way in. */
-export const deliveryOf = <N extends NewsName>(name: N) => z.object({ t: ClusterTime, view: news[name].payload });
+export const deliveryOf = <N extends EventName>(name: N) => z.object({ t: ClusterTime, view: events[name].payload });

@@ -60,11 +60,11 @@ export const record = <
   const ListKey extends string = never,
   const Kind extends string = never,
 >(
-  card: Facts<Name, Collection, View, Key, ListKey, List, Kind> & Kept<View, Before>,
-) => card;
+  definition: Facts<Name, Collection, View, Key, ListKey, List, Kind> & Kept<View, Before>,
+) => definition;
 
 /** A card of any record, for code that handles them all alike. */
-export type RecordCard<View extends RecordView = RecordView> = Facts<
+export type RecordDefinition<View extends RecordView = RecordView> = Facts<
   string,
   string,
   View,

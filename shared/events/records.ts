@@ -51,9 +51,9 @@ export const records = [
   approvalRecord,
 ] as const;
 
-export type RecordCard = (typeof records)[number];
-export type RecordName = RecordCard["name"];
-export type CardOf<N extends RecordName> = Extract<RecordCard, { name: N }>;
+export type RecordDefinition = (typeof records)[number];
+export type RecordName = RecordDefinition["name"];
+export type DefinitionOf<N extends RecordName> = Extract<RecordDefinition, { name: N }>;
 /** A record on the wire. */
 export type ViewOf<C extends { view: z.ZodType }> = z.output<C["view"]>;
 /** What news of its removal carries. */

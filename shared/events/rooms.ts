@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Id } from "../http/fields.ts";
 import { SerialNumber } from "../registration/registration.schema.ts";
-import { type RecordCard, records } from "./records.ts";
+import { type RecordDefinition, records } from "./records.ts";
 
 /**
  * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record, as is how much waits
@@ -9,13 +9,20 @@ import { type RecordCard, records } from "./records.ts";
  * edits them.
  */
 const withoutRecords = ["inventory", "attention", "ledger", "transaction-ledger"] as const;
-export type ListRoom = RecordCard["lists"][number] | (typeof withoutRecords)[number];
+export type ListRoom = RecordDefinition["lists"][number] | (typeof withoutRecords)[number];
 const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), ...withoutRecords]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
-type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session" | "reports";
+type Kind =
+  | NonNullable<Extract<RecordDefinition, { room?: string }>["room"]>
+  | "unit"
+  | "containers"
+  | "session"
+  | "reports";
 const kinds = new Map<string, z.ZodType<string>>([
-  ...records.flatMap((card): [string, typeof Id][] => ("room" in card && card.room ? [[card.room, Id]] : [])),
+  ...records.flatMap((definition): [string, typeof Id][] =>
+    "room" in definition && definition.room ? [[definition.room, Id]] : [],
+  ),
   ["unit", SerialNumber],
   ["containers", Id],
   ["session", Id],

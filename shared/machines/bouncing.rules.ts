@@ -1,8 +1,8 @@
 import type { Bouncing } from "./bouncing.schema.ts";
 
 /** Whether what was told of bouncing locks still holds at this moment; it ends by itself. */
-export const isBouncing = (told: Pick<Bouncing, "until"> | null, now: number): boolean =>
-  told !== null && Date.parse(told.until) > now;
+export const isBouncing = (document: Pick<Bouncing, "until"> | null, now: number): boolean =>
+  document !== null && Date.parse(document.until) > now;
 
 /** Two at least: of one lock its number is said. */
 const listed = (names: string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

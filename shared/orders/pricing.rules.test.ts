@@ -177,30 +177,34 @@ test("GST is rounded once an order, not once a line", () => {
   expect(moneyOf({ entries: [dime, penny], gst: 4.5, lines, securityDeposit: 100 }).gst).toBe(1);
 });
 
-const asked = (product: string, quantity: number, type: "unit" | "bundle" = "unit") => ({ product, type, quantity });
+const requested = (product: string, quantity: number, type: "unit" | "bundle" = "unit") => ({
+  product,
+  type,
+  quantity,
+});
 const stepped = { ...colaEntry, unit: block({ minPurchase: 2, maxPurchase: 7, incrementBy: 3 }) };
 
 test.each<[string, Partial<Sale>, { code: string; why: string }]>([
   ["nothing is asked for", { lines: [] }, orderRefusals.noLines],
-  ["the machine does not sell it", { lines: [asked("d".repeat(24), 1)] }, orderRefusals.notSold("d".repeat(24))],
-  ["it is not sold so", { lines: [asked(lemon, 1, "bundle")] }, orderRefusals.notSoldSo("Lemon", "bundle")],
-  ["a line is there twice", { lines: [asked(cola, 1), asked(cola, 2)] }, orderRefusals.twice("Cola", "unit")],
-  ["too few", { lines: [asked(cola, 3, "bundle")] }, orderRefusals.tooFew("Cola", "bundle", 4)],
-  ["too many", { lines: [asked(cola, 7)] }, orderRefusals.tooMany("Cola", "unit", 6)],
+  ["the machine does not sell it", { lines: [requested("d".repeat(24), 1)] }, orderRefusals.notSold("d".repeat(24))],
+  ["it is not sold so", { lines: [requested(lemon, 1, "bundle")] }, orderRefusals.notSoldSo("Lemon", "bundle")],
+  ["a line is there twice", { lines: [requested(cola, 1), requested(cola, 2)] }, orderRefusals.twice("Cola", "unit")],
+  ["too few", { lines: [requested(cola, 3, "bundle")] }, orderRefusals.tooFew("Cola", "bundle", 4)],
+  ["too many", { lines: [requested(cola, 7)] }, orderRefusals.tooMany("Cola", "unit", 6)],
   [
     "the steps are missed",
-    { entries: [stepped], lines: [asked(cola, 4)] },
+    { entries: [stepped], lines: [requested(cola, 4)] },
     orderRefusals.notInSteps("Cola", "unit", stepped.unit),
   ],
-  ["sold out", { lines: [asked(lemon, 1)], forSale: new Map() }, orderRefusals.soldOut("Lemon", 0)],
-  ["more than is for sale", { lines: [asked(lemon, 2)] }, orderRefusals.soldOut("Lemon", 1)],
+  ["sold out", { lines: [requested(lemon, 1)], forSale: new Map() }, orderRefusals.soldOut("Lemon", 0)],
+  ["more than is for sale", { lines: [requested(lemon, 2)] }, orderRefusals.soldOut("Lemon", 1)],
   [
     "more than is for sale in two lines together",
-    { lines: [asked(cola, 8, "bundle"), asked(cola, 1)] },
+    { lines: [requested(cola, 8, "bundle"), requested(cola, 1)] },
     orderRefusals.soldOut("Cola", 8),
   ],
   ["the coupon is a paisa too large", { couponDiscount: 7_101 }, orderRefusals.coupon],
-  ["a coupon on a deposit", { lines: [asked(bottle, 1)], couponDiscount: 1 }, orderRefusals.coupon],
+  ["a coupon on a deposit", { lines: [requested(bottle, 1)], couponDiscount: 1 }, orderRefusals.coupon],
   ["it comes to a paisa", { gst: 0, couponDiscount: 7_099 }, orderRefusals.tooLittle(1)],
   ["it comes to 99 paise", { gst: 0, couponDiscount: 7_001 }, orderRefusals.tooLittle(99)],
   [
@@ -218,11 +222,11 @@ test.each<[string, Partial<Sale>, { code: string; why: string }]>([
 });
 
 test.each([2, 5])("%i cans are 2 and whole steps of 3 more", (quantity) => {
-  expect(moneyOf({ entries: [stepped], lines: [asked(cola, quantity)] }).lines[0]?.quantity).toBe(quantity);
+  expect(moneyOf({ entries: [stepped], lines: [requested(cola, quantity)] }).lines[0]?.quantity).toBe(quantity);
 });
 
 test("deposits do not stand in the machine: its stock is not asked about them", () => {
-  expect(moneyOf({ lines: [asked(bottle, 6)], forSale: new Map() })).toMatchObject({ netAmount: 6_000, gst: 0 });
+  expect(moneyOf({ lines: [requested(bottle, 6)], forSale: new Map() })).toMatchObject({ netAmount: 6_000, gst: 0 });
 });
 
 test("a rupee is the least that is paid, and nothing is not paid at all", () => {

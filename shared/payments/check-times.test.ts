@@ -34,15 +34,15 @@ describe("an order is looked at again", () => {
   });
 
   test("some 60 times in all, and never at the moment itself", () => {
-    const asked: Date[] = [];
+    const requested: Date[] = [];
     for (let now: Date | null = at(0.25); now; ) {
-      asked.push(now);
+      requested.push(now);
       const status = now.getTime() < at(24).getTime() ? "processing" : "payment canceled";
       now = nextCheckAt({ time, status, providerOrderId: "order_1" }, now);
     }
-    expect(asked.length).toBeLessThan(60);
-    expect(asked.at(-1)?.getTime()).toBeGreaterThan(at(138 - 1).getTime());
-    expect(asked.every((one, index) => index === 0 || one > (asked[index - 1] ?? one))).toBe(true);
+    expect(requested.length).toBeLessThan(60);
+    expect(requested.at(-1)?.getTime()).toBeGreaterThan(at(138 - 1).getTime());
+    expect(requested.every((one, index) => index === 0 || one > (requested[index - 1] ?? one))).toBe(true);
   });
 });
 

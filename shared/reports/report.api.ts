@@ -11,7 +11,7 @@ const failure = "Failed to feth Orders";
 const byId = { params: z.object({ id: Id }) };
 
 /** Ours, as all of these: what the Downloads screen asks for. */
-export const askReport = post("/reports", {
+export const requestReport = post("/reports", {
   summary: "Have a worker write the orders or transactions of a machine, or of all, between two days",
   idempotent: true,
   body: NewReport,

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { type Signal, type SignalName, signals } from "../events/signals.ts";
 import type { Logger } from "./logger.ts";
 import type { RedisKeys } from "./redis-keys.ts";
-import { askToWrite } from "./redis-refusals.ts";
+import { tryWrite } from "./redis-refusals.ts";
 
 type Listener<N extends SignalName> = (signal: Signal<N>) => Promise<void> | void;
 
@@ -52,7 +52,7 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
     notifyHere: <N extends SignalName>(name: N, signal: Signal<N>): void =>
       hear(keys.channel(name), JSON.stringify(signal)),
     /** Resolves when the connection that listens answers, and leads to a server that takes writes, as whoever publishes. */
-    answers: (): Promise<void> => askToWrite(subscriber),
+    answers: (): Promise<void> => tryWrite(subscriber),
     /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
     on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {
       const channel = keys.channel(name, as);

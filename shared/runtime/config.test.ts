@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, environment, readConfig, readRoomConfig } from "./config.ts";
+import { ConfigError, environment, readConfig, readServiceConfig } from "./config.ts";
 
 const production = {
   NODE_ENV: "production",
@@ -159,7 +159,7 @@ test.each([
 });
 
 test("a room says which of its stores and secrets are missing", () => {
-  expect(complaint({}, readRoomConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");
+  expect(complaint({}, readServiceConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");
 });
 
 test(".env.example names every variable of the schema and no other", () => {

@@ -160,7 +160,7 @@ const whyNot = (values: z.output<typeof environment>, refused: ReadonlySet<strin
 };
 
 /** The two URLs and the two secrets that a room cannot run without; the launcher hands them to a trial. */
-export const readRoomConfig = (env: Record<string, string | undefined>) => {
+export const readServiceConfig = (env: Record<string, string | undefined>) => {
   const config = readConfig(env);
   const { MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY } = config;
   if (!MONGODB_URI || !REDIS_URL || !JWT_SECRET || !PROVISIONING_KEY) {
@@ -169,4 +169,4 @@ export const readRoomConfig = (env: Record<string, string | undefined>) => {
   }
   return { ...config, MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY };
 };
-export type RoomConfig = ReturnType<typeof readRoomConfig>;
+export type ServiceConfig = ReturnType<typeof readServiceConfig>;

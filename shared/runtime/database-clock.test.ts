@@ -13,7 +13,7 @@ const world = () => {
     at.process += ms;
   };
   const clock = createDatabaseClock({
-    ask: async () => {
+    readTime: async () => {
       pass(at.thereMs);
       const answer = Math.floor(at.database);
       pass(at.backMs);

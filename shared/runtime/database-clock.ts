@@ -4,13 +4,13 @@ import type { Logger } from "./logger.ts";
 
 interface Parts {
   /** MongoDB's clock, in whole milliseconds since 1970. */
-  ask: () => Promise<number>;
+  readTime: () => Promise<number>;
   /** This process's own: it decides nothing, but says where it differs. */
   processClock: Clock;
   log: Pick<Logger, "info" | "warn">;
   /** Never set by anybody; counts in milliseconds. */
   monotonicMs?: () => number;
-  askEveryMs?: number;
+  everyMs?: number;
 }
 
 /** What was measured: at the monotonic moment `at` MongoDB's clock was `ahead` of the monotonic one, give or take `half`. */
@@ -36,7 +36,7 @@ const secondsOf = (ms: number) => (Math.abs(ms) / 1_000).toFixed(1);
  * one narrower; one that contradicts it (a clock that was set, another primary) replaces it.
  */
 export const createDatabaseClock = (parts: Parts) => {
-  const { ask, processClock, log, monotonicMs = () => performance.now(), askEveryMs = 2_000 } = parts;
+  const { readTime, processClock, log, monotonicMs = () => performance.now(), everyMs = 2_000 } = parts;
   const listeners: (() => void)[] = [];
   let known: Measured | null = null;
   let measuring: Promise<void> | null = null;
@@ -78,7 +78,7 @@ export const createDatabaseClock = (parts: Parts) => {
   };
   const measureOnce = async (): Promise<void> => {
     const began = monotonicMs();
-    const answer = await within(answerMs, "MongoDB's clock", ask());
+    const answer = await within(answerMs, "MongoDB's clock", readTime());
     const ended = monotonicMs();
     // It was read somewhere in between, and cut off to whole milliseconds.
     const ahead = answer + 0.5 - (began + ended) / 2;
@@ -116,7 +116,7 @@ export const createDatabaseClock = (parts: Parts) => {
     /** Resolves once the time is known; goes on asking. */
     start: async (): Promise<void> => {
       await measure();
-      timer = setInterval(() => void measure().catch(() => undefined), askEveryMs);
+      timer = setInterval(() => void measure().catch(() => undefined), everyMs);
     },
     stop: (): void => clearInterval(timer),
   };

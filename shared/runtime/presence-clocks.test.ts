@@ -15,16 +15,16 @@ const redis = connectRedis(inject("redisUrl"), "fast", log);
 const subscriber = connectRedis(inject("redisUrl"), "fast", log);
 let mongo: Mongo;
 let keys: RedisKeys;
-let told: Presence[] = [];
+let published: Presence[] = [];
 
 beforeAll(async () => {
   mongo = await connectMongo(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
 });
 beforeEach(async () => {
   keys = createRedisKeys(`p${randomBytes(6).toString("hex")}`);
-  told = [];
+  published = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
-    told.push(...presences);
+    published.push(...presences);
   });
 });
 afterAll(async () => {
@@ -65,15 +65,15 @@ test("no clock that is ahead or behind tells a silence early or late", async () 
   await ahead.touch([{ serialNumber: "CU-quiet", heardAt: Date.now() + 3_600_000 - 80_000, link: null }]);
   await behind.touch([{ serialNumber: "CU-here", heardAt: Date.now() - 3_600_000 - 20_000, link: null }]);
   await eventually(() =>
-    expect(told.slice(-2).map(({ serialNumber }) => serialNumber)).toEqual(["CU-quiet", "CU-here"]),
+    expect(published.slice(-2).map(({ serialNumber }) => serialNumber)).toEqual(["CU-quiet", "CU-here"]),
   );
-  told = [];
+  published = [];
 
   await Promise.all([ahead.sweep(), behind.sweep()]);
   await ahead.touch([{ serialNumber: "CU-last", heardAt: Date.now() + 3_600_000, link: null }]);
 
-  await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-last"));
-  expect(told.map(({ serialNumber }) => serialNumber)).toEqual(["CU-quiet", "CU-last"]);
+  await eventually(() => expect(published.at(-1)?.serialNumber).toBe("CU-last"));
+  expect(published.map(({ serialNumber }) => serialNumber)).toEqual(["CU-quiet", "CU-last"]);
 });
 
 test("a time that has not come yet, written by an earlier release, keeps no dead unit online", async () => {

@@ -8,7 +8,7 @@
  */
 export const fixedKeys = 5;
 
-const tell = `
+const publish = `
 local function tell(channel, told)
   if #told > 0 then redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(told, ',') .. ']}') end
 end
@@ -32,7 +32,7 @@ end
  * changes nothing, unless that has not come yet. A link is kept alive only by who holds it, and set anew where it is
  * gone.
  */
-export const touchScript = `${tell}
+export const touchScript = `${publish}
 local told = {}
 for i = 1, #KEYS - 5 do
   local unit, ago, telemetry, link, after = unpack(ARGV, i * 5 - 1, i * 5 + 3)
@@ -58,7 +58,7 @@ return { loaded, #told, now }`;
  * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and tells ARGV[2]. Who was
  * heard later than now, by a clock that was ahead, was heard now. Gives the moment, too.
  */
-export const sweepScript = `${tell}
+export const sweepScript = `${publish}
 for _, unit in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'LIMIT', 0, ARGV[4])) do
   redis.call('ZADD', KEYS[1], now, unit)
 end
@@ -74,7 +74,7 @@ tell(ARGV[2], told)
 return { loaded, #told, now }`;
 
 /** Reads units: ARGV names them, behind the moment. */
-export const readScript = `${tell}
+export const readScript = `${publish}
 local seen, telemetry = {}, {}
 for i = 1, #ARGV - 1 do
   local unit = ARGV[i + 1]
@@ -87,7 +87,7 @@ return { loaded, seen, telemetry }`;
  * Puts back what MongoDB remembers, unless Redis knows better by now. ARGV: moment, milliseconds of silence, then unit,
  * time, telemetry.
  */
-export const restoreScript = `${tell}
+export const restoreScript = `${publish}
 for i = 3, #ARGV, 3 do
   local unit, seen, telemetry = ARGV[i], math.min(tonumber(ARGV[i + 1]), now), ARGV[i + 2]
   if not (redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)) then

@@ -18,16 +18,16 @@ const subscriber = connectRedis(inject("redisUrl"), "fast", log);
 const mongo = setUpDatabase();
 let keys: RedisKeys;
 let clock: ReturnType<typeof createMovableClock>;
-let told: Presence[];
+let published: Presence[];
 let presence: PresenceStore;
 
 beforeEach(async () => {
   await mongo.collections.lastSeen.deleteMany({});
   keys = createRedisKeys(`p${randomBytes(6).toString("hex")}`);
   clock = createMovableClock(start);
-  told = [];
+  published = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
-    told.push(...presences);
+    published.push(...presences);
   });
   const { collections } = mongo;
   presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds: 75, redisClock: clock });
@@ -50,7 +50,7 @@ test("all that a heartbeat said is known and told as one value, when the unit fa
   clock.advance(80_000);
   await presence.sweep();
   await eventually(() =>
-    expect(told).toEqual(
+    expect(published).toEqual(
       [start, start + 1_000, start + 1_000].map((lastSeen) => ({ serialNumber: "CU-1", lastSeen, ...telemetry })),
     ),
   );

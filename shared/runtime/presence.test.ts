@@ -18,7 +18,7 @@ let open: Redis[] = [];
 let keys: RedisKeys;
 let prefix: string;
 let clock: ReturnType<typeof createMovableClock>;
-let told: Presence[];
+let published: Presence[];
 let reloads: number;
 let presence: PresenceStore;
 
@@ -43,11 +43,11 @@ beforeEach(async () => {
   prefix = `p${randomBytes(6).toString("hex")}`;
   keys = createRedisKeys(prefix);
   clock = createMovableClock(start);
-  told = [];
+  published = [];
   reloads = 0;
   const bus = createBus({ redis: connect(), subscriber: connect(), keys, log });
   await bus.on("presence.changed", ({ presences }) => {
-    told.push(...presences);
+    published.push(...presences);
   });
   await bus.on("presence.reload", () => {
     reloads += 1;
@@ -73,7 +73,7 @@ describe("a unit that is heard", () => {
     await heard("CU-1");
 
     expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
-    await eventually(() => expect(told).toEqual([{ serialNumber: "CU-1", lastSeen: start, strength: -60 }]));
+    await eventually(() => expect(published).toEqual([{ serialNumber: "CU-1", lastSeen: start, strength: -60 }]));
     expect(await seen("CU-2")).toBeUndefined();
   });
 
@@ -113,36 +113,36 @@ describe("a unit that is heard", () => {
 describe("a unit that falls silent", () => {
   test("is told after the 75th second, once, with the time of its last message", async () => {
     await heard("CU-1");
-    await eventually(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(published).toHaveLength(1));
 
     clock.advance(75_000);
     await presence.sweep();
     await heard("CU-2");
-    await eventually(() => expect(told).toHaveLength(2));
+    await eventually(() => expect(published).toHaveLength(2));
     clock.advance(1);
     await presence.sweep();
     await presence.sweep();
     await heard("CU-3");
 
-    await eventually(() => expect(told).toHaveLength(4));
-    expect(told.map(({ serialNumber }) => serialNumber)).toEqual(["CU-1", "CU-2", "CU-1", "CU-3"]);
-    expect(told[2]).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
+    await eventually(() => expect(published).toHaveLength(4));
+    expect(published.map(({ serialNumber }) => serialNumber)).toEqual(["CU-1", "CU-2", "CU-1", "CU-3"]);
+    expect(published[2]).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start });
   });
 
   test("is told exactly once however many sweep at the same moment", async () => {
     const units = Array.from({ length: 2_000 }, (_, i) => `CU-${i}`);
     await presence.touch(units.map((serialNumber) => ({ serialNumber, heardAt: start, link: null })));
-    await eventually(() => expect(told).toHaveLength(2_000));
-    told = [];
+    await eventually(() => expect(published).toHaveLength(2_000));
+    published = [];
     clock.advance(76_000);
 
     await Promise.all(Array.from({ length: 20 }, () => another().sweep()));
     await heard("CU-last");
 
-    await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-last"));
-    expect(told).toHaveLength(2_001);
-    expect(new Set(told.map(({ serialNumber }) => serialNumber)).size).toBe(2_001);
+    await eventually(() => expect(published.at(-1)?.serialNumber).toBe("CU-last"));
+    expect(published).toHaveLength(2_001);
+    expect(new Set(published.map(({ serialNumber }) => serialNumber)).size).toBe(2_001);
   });
 
   test("is told anew each time that it comes back and falls silent again", async () => {
@@ -150,7 +150,7 @@ describe("a unit that falls silent", () => {
       await heard("CU-1");
       clock.advance(80_000);
       await presence.sweep();
-      await eventually(() => expect(told).toHaveLength(2 * round));
+      await eventually(() => expect(published).toHaveLength(2 * round));
     }
   });
 });
@@ -163,7 +163,7 @@ describe("Redis was emptied", () => {
 
     // What is published after it is heard after it.
     await heard("CU-2");
-    await eventually(() => expect(told.map(({ serialNumber }) => serialNumber)).toContain("CU-2"));
+    await eventually(() => expect(published.map(({ serialNumber }) => serialNumber)).toContain("CU-2"));
     expect(reloads).toBe(1);
   });
 
@@ -189,7 +189,7 @@ describe("Redis was emptied", () => {
     await eventually(() => expect(reloads).toBeGreaterThan(0));
     // Whoever was silent all along is not announced again.
     await presence.sweep();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   test("while running: the sweep puts it back, newer words stay, and every gateway writes what it holds", async () => {

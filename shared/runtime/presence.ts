@@ -126,11 +126,11 @@ export const createPresence = (parts: Parts) => {
   };
 
   const readFromRedis = async (units: string[]): Promise<Presence[]> => {
-    const ask = async () => (await run(readScript, [], units)) as [string, (string | null)[], string[]];
-    let [loaded, seen, telemetry] = await ask();
+    const readUnits = async () => (await run(readScript, [], units)) as [string, (string | null)[], string[]];
+    let [loaded, seen, telemetry] = await readUnits();
     if (loaded === "") {
       await restoreOnce();
-      [loaded, seen, telemetry] = await ask();
+      [loaded, seen, telemetry] = await readUnits();
     }
     return units.flatMap((serialNumber, i) => {
       const lastSeen = seen[i];

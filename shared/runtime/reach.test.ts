@@ -33,10 +33,10 @@ afterAll(async () => {
 });
 
 /** Told each second, as the workers' sweep does; gives the answers of that many seconds. */
-const toldFor = async (seconds: number, gateway: string): Promise<unknown[]> => {
+const notifiedFor = async (seconds: number, gateway: string): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (let i = 0; i < seconds; i += 1) {
-    answers.push(await reach.tell(gateway, "c1"));
+    answers.push(await reach.notify(gateway, "c1"));
     now += 1_000;
   }
   return answers;
@@ -49,16 +49,16 @@ test("a unit is where its link says, or surely nowhere where Redis knows of none
 });
 
 test("a gateway on which nobody listens is gone only when that has lasted", async () => {
-  expect(await toldFor(8, "gone")).toEqual([...Array(6).fill("unknown"), "offline", "offline"]);
+  expect(await notifiedFor(8, "gone")).toEqual([...Array(6).fill("unknown"), "offline", "offline"]);
 });
 
 test("a gateway that has subscribed anew meanwhile is there, and has all its time when that breaks again", async () => {
-  expect(await toldFor(4, "g2")).toEqual(Array(4).fill("unknown"));
+  expect(await notifiedFor(4, "g2")).toEqual(Array(4).fill("unknown"));
   await bus.on("command.ready", () => undefined, "g2");
-  expect(await toldFor(1, "g2")).toEqual([{ gateway: "g2" }]);
+  expect(await notifiedFor(1, "g2")).toEqual([{ gateway: "g2" }]);
 
-  expect(await toldFor(5, "g3")).toEqual(Array(5).fill("unknown"));
+  expect(await notifiedFor(5, "g3")).toEqual(Array(5).fill("unknown"));
   now += 60_000;
   // What it was a minute ago proves nothing.
-  expect(await toldFor(6, "g3")).toEqual(Array(6).fill("unknown"));
+  expect(await notifiedFor(6, "g3")).toEqual(Array(6).fill("unknown"));
 });

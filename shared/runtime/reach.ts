@@ -23,7 +23,7 @@ const answerMs = 1_000;
  */
 const deafMs = 6_000;
 /** Whoever waits for a gateway tells it each second; after a longer pause it may have been there in between. */
-const askedAgainMs = 3_000;
+const repeatedMs = 3_000;
 /** A frozen Redis is not asked by everybody in turn. */
 const restMs = 500;
 
@@ -42,7 +42,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
     if (known !== undefined && known !== (loaded ?? "")) doubt.begin();
     known = loaded ?? "";
   };
-  const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     if (monotonicMs() < restUntil) return null;
     try {
       const answer = await within(answerMs, "Redis", work());
@@ -61,8 +61,8 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   const isGone = (gateway: string): boolean => {
     const now = monotonicMs();
     const before = deaf.get(gateway);
-    const since = before && now - before.seenAt <= askedAgainMs ? before.since : now;
-    for (const [name, { seenAt }] of deaf) if (now - seenAt > askedAgainMs) deaf.delete(name);
+    const since = before && now - before.seenAt <= repeatedMs ? before.since : now;
+    for (const [name, { seenAt }] of deaf) if (now - seenAt > repeatedMs) deaf.delete(name);
     deaf.set(gateway, { since, seenAt: now });
     return now - since >= deafMs;
   };
@@ -71,7 +71,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   return {
     /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */
     find: async (serialNumbers: string[]): Promise<Place[]> => {
-      const found = await ask(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
+      const found = await attempt(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
       if (!found) return serialNumbers.map(() => "unknown");
       const [loaded = null, ...links] = found;
       note(loaded);
@@ -82,8 +82,8 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
     },
 
     /** Tells the gateway; gives what that says of the unit: `offline` where nobody has listened for a while. */
-    tell: async (gateway: string, commandId: string): Promise<Place> => {
-      const listeners = await ask(() => bus.publish("command.ready", { commandId }, gateway));
+    notify: async (gateway: string, commandId: string): Promise<Place> => {
+      const listeners = await attempt(() => bus.publish("command.ready", { commandId }, gateway));
       if (listeners === null) return "unknown";
       if (listeners === 0) return isGone(gateway) ? surely() : "unknown";
       deaf.delete(gateway);

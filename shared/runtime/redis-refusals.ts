@@ -22,15 +22,15 @@ export const refusalIn = (error: unknown): Refusal | null => {
 
 export const refusalSentence = (refusal: Refusal): string => `Redis takes no writes: ${refusals[refusal]}`;
 
-const askedKey = "cansole:asked";
+const probeKey = "cansole:asked";
 
 /**
  * Asks by a write that changes nothing and leaves nothing in the append-only file: a replica, a full server and one
  * without a disk all answer PING and reads. Rejects with the server's own refusal.
  */
-export const askToWrite = async (redis: Redis): Promise<void> => {
+export const tryWrite = async (redis: Redis): Promise<void> => {
   try {
-    await redis.setrange(askedKey, 0, "");
+    await redis.setrange(probeKey, 0, "");
   } catch (error) {
     // A server that speaks RESP2 alone: a connection with subscriptions may ask for nothing else.
     if (!(error as Error).message.includes("subscriber mode")) throw error;
@@ -49,7 +49,7 @@ interface Known {
  */
 export const requireWrites = async (redis: Redis & Known, url: string): Promise<void> => {
   try {
-    await askToWrite(redis);
+    await tryWrite(redis);
   } catch (error) {
     const refusal = refusalIn(error) ?? redis.refusal();
     if (!refusal) return;

@@ -1,13 +1,13 @@
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "./logger.ts";
-import { askToWrite, type Refusal, refusalIn, refusalSentence } from "./redis-refusals.ts";
+import { type Refusal, refusalIn, refusalSentence, tryWrite } from "./redis-refusals.ts";
 
 /** In milliseconds: how often a connection is asked, and for how long it may answer nothing to anything. */
 export interface Pulse {
-  askEveryMs: number;
+  everyMs: number;
   silentMs: number;
 }
-const pulseOfRedis: Pulse = { askEveryMs: 1_000, silentMs: 3_000 };
+const pulseOfRedis: Pulse = { everyMs: 1_000, silentMs: 3_000 };
 /** A command that nothing else limits fails after this. */
 const commandMs = 5_000;
 /** BullMQ lets a worker's blocked command wait for so long at most; meanwhile that connection answers nothing. */
@@ -105,38 +105,38 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
 
   // Counted in turns of this timer, not in time: a process that stood still itself has missed no answer.
   let turns = 0;
-  let asked = false;
-  const ask = () => {
-    if (asked || redis.status === "connect" || redis.status === "connecting") turns += 1;
+  let isWaiting = false;
+  const probe = () => {
+    if (isWaiting || redis.status === "connect" || redis.status === "connecting") turns += 1;
     else turns = 0;
-    if (turns * pulse.askEveryMs > silentMs) {
+    if (turns * pulse.everyMs > silentMs) {
       turns = 0;
       if (!down) log.warn("a redis connection answers nothing, it is replaced");
       down = true;
       redis.disconnect(true);
     }
-    if (asked || redis.status !== "ready") return;
-    asked = true;
-    askToWrite(redis)
+    if (isWaiting || redis.status !== "ready") return;
+    isWaiting = true;
+    tryWrite(redis)
       .then(accept, () => undefined)
       .finally(() => {
-        asked = false;
+        isWaiting = false;
         turns = 0;
       });
   };
-  let asking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const begin = () => {
     hasEnded = false;
     turns = 0;
-    asking = setInterval(ask, pulse.askEveryMs).unref();
+    timer = setInterval(probe, pulse.everyMs).unref();
   };
   begin();
   redis.on("end", () => {
-    clearInterval(asking);
+    clearInterval(timer);
     hasEnded = true;
   });
   // What was ended on purpose is missed by nobody.
-  const hasAnswered = () => redis.status === "ready" && turns * pulse.askEveryMs < silentMs && refusal() === null;
+  const hasAnswered = () => redis.status === "ready" && turns * pulse.everyMs < silentMs && refusal() === null;
   onMade?.({ isHeard: () => hasEnded || hasAnswered(), refusal: () => (hasEnded ? null : refusal()) });
   return Object.assign(redis, { refusal });
 };

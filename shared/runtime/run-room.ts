@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { ConfigError } from "./config.ts";
 
-interface Room<R> {
+interface Service<R> {
   env: NodeJS.ProcessEnv;
   start: (env: NodeJS.ProcessEnv) => Promise<R>;
   /** What its launcher is told with `ready`. */
-  tell?: (running: R) => object;
+  describe?: (running: R) => object;
   /** What to say of a start that failed, other than by the configuration. */
   why: (error: unknown) => string;
 }
@@ -24,7 +24,12 @@ export const givenEnvironment = async (own: NodeJS.ProcessEnv): Promise<NodeJS.P
  * A room's whole life as a process: it starts, tells its launcher that it is ready, stops on a signal or when its launcher
  * is gone. Says why on stderr and ends with 1 when it does not start.
  */
-export const runRoom = <R extends { stop: () => Promise<void> }>({ env, start, tell, why }: Room<R>): void => {
+export const runService = <R extends { stop: () => Promise<void> }>({
+  env,
+  start,
+  describe,
+  why,
+}: Service<R>): void => {
   const live = async () => {
     const running = await start(await givenEnvironment(env));
     const stop = () => {
@@ -32,7 +37,7 @@ export const runRoom = <R extends { stop: () => Promise<void> }>({ env, start, t
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
     process.on("disconnect", stop);
-    if (process.connected) process.send?.({ ready: true, ...tell?.(running) });
+    if (process.connected) process.send?.({ ready: true, ...describe?.(running) });
     else if (process.send) stop(); // the launcher ended while we started
   };
   live().catch((error: unknown) => {

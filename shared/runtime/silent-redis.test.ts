@@ -11,7 +11,7 @@ import { connectRedis } from "./redis.ts";
 import { createRedisKeys } from "./redis-keys.ts";
 
 const log = createLogger("test", "silent");
-const pulse = { askEveryMs: 100, silentMs: 1_000 };
+const pulse = { everyMs: 100, silentMs: 1_000 };
 
 let line: SilentLine;
 let open: Redis[];
@@ -79,11 +79,11 @@ test("a silent subscriber hears again what is published after it was replaced, w
   expect(line.silence({ whichSaid: "subscribe" })).toBe(1);
 
   expect(await redis.ping()).toBe("PONG");
-  const tell = async () => {
+  const publishOnce = async () => {
     await bus.publish("command.ready", { commandId: "66f0c0ffee66f0c0ffee66f0" }, "g1");
     expect(heard.length).toBeGreaterThan(0);
   };
-  await eventually(tell, { interval: 100 });
+  await eventually(publishOnce, { interval: 100 });
   expect(lost).toBe(1);
   await bus.answers();
 });

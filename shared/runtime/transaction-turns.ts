@@ -28,11 +28,11 @@ export class TransactionsBusyError extends Error {
 export const createTransactionTurns = ({ atOnce, waitMs, tryMs }: TransactionLimits) => {
   const turns = pLimit(atOnce);
   return <T>(run: (mayTry: () => void) => Promise<T>): Promise<T> => {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     return turns(() => {
       const began = performance.now();
-      if (began - asked > waitMs)
-        throw new TransactionsBusyError(`waited ${Math.round(began - asked)} ms for its turn`);
+      if (began - requestedAt > waitMs)
+        throw new TransactionsBusyError(`waited ${Math.round(began - requestedAt)} ms for its turn`);
       return run(() => {
         const tried = performance.now() - began;
         if (tried > tryMs) throw new TransactionsBusyError(`met conflicts for ${Math.round(tried)} ms`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CanNews, containerAfter, type KnownCan, newsOfRow, type ReportedRow } from "./apply-row.rules.ts";
+import { type CanChange, changeOfRow, containerAfter, type KnownCan, type ReportedRow } from "./apply-row.rules.ts";
 
 const can = (options: Partial<KnownCan> = {}): KnownCan => ({
   status: "pending",
@@ -28,7 +28,7 @@ const ended = (end: "timeout" | "done" | "rejected", code: string | null = null)
 const jammed = { code: "DOOR_JAMMED", message: "the door is jammed" };
 const opening = { openedIn: "one", containerOpen: true, containerOpenTime: 5, emptyDue: true } as const;
 
-const cases: [string, KnownCan, ReportedRow, CanNews][] = [
+const cases: [string, KnownCan, ReportedRow, CanChange][] = [
   ["nothing heard yet", can(), row(), {}],
   ["seen open", can(), row({ opened: 5 }), { ...opening, status: "opened" }],
   [
@@ -110,8 +110,8 @@ const cases: [string, KnownCan, ReportedRow, CanNews][] = [
   ["ended, of an earlier session", can({ session: "two", live: "two" }), row({ end: ended("timeout") }), {}],
 ];
 
-test.each(cases)("%s", (_words, known, reported, news) => {
-  expect(newsOfRow(known, reported)).toEqual(news);
+test.each(cases)("%s", (_words, known, reported, change) => {
+  expect(changeOfRow(known, reported)).toEqual(change);
 });
 
 test.each(cases)("%s: told once more, it is no news but for the container", (_words, known, reported) => {
@@ -120,11 +120,11 @@ test.each(cases)("%s: told once more, it is no news but for the container", (_wo
     containerOpen: _open,
     containerOpenTime: _time,
     containerClose: _close,
-    ...news
-  } = newsOfRow(known, reported);
-  const { vendingMachineMessage: _message, isContainerWorking: _working, ...after } = { ...known, ...news };
+    ...change
+  } = changeOfRow(known, reported);
+  const { vendingMachineMessage: _message, isContainerWorking: _working, ...after } = { ...known, ...change };
 
-  const { emptyDue: _again, ...nothing } = newsOfRow(after, reported);
+  const { emptyDue: _again, ...nothing } = changeOfRow(after, reported);
 
   expect(nothing).toEqual({});
 });

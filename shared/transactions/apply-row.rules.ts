@@ -26,7 +26,7 @@ export interface KnownCan {
   review: CanReview | null;
 }
 
-export interface CanNews {
+export interface CanChange {
   status?: CanStatus;
   live?: null;
   openedIn?: string;
@@ -52,7 +52,7 @@ export const saysNothingOfTheDoor = ({ code }: { code: string | null }): boolean
  * late; after a refund, or for a second container, somebody must look. Each fact is told once: what operators edit
  * afterwards stays. Nothing here moves a can or money.
  */
-export const newsOfRow = (can: KnownCan, row: ReportedRow): CanNews => ({
+export const changeOfRow = (can: KnownCan, row: ReportedRow): CanChange => ({
   ...opening(can, row),
   ...(row.closed && row.opened !== null && can.closedIn === null
     ? { containerClose: true as const, closedIn: row.session }
@@ -61,15 +61,15 @@ export const newsOfRow = (can: KnownCan, row: ReportedRow): CanNews => ({
   ...(row.end && can.live === row.session ? { live: null } : {}),
 });
 
-const opening = (can: KnownCan, { session, opened }: ReportedRow): CanNews => {
+const opening = (can: KnownCan, { session, opened }: ReportedRow): CanChange => {
   if (opened === null || can.openedIn === session) return {};
   if (can.openedIn !== null) return { emptyDue: true, ...(can.review === null ? { review: "opened twice" } : {}) };
-  const known: CanNews = { openedIn: session, containerOpen: true, containerOpenTime: opened, emptyDue: true };
+  const known: CanChange = { openedIn: session, containerOpen: true, containerOpenTime: opened, emptyDue: true };
   if (can.status === "pending") return { ...known, status: "opened" };
   return can.status === "failed" ? { ...known, review: "opened after refund" } : known;
 };
 
-const failing = (can: KnownCan, { session, failed, end }: ReportedRow): CanNews => {
+const failing = (can: KnownCan, { session, failed, end }: ReportedRow): CanChange => {
   if (failed && can.failedIn !== session)
     return {
       failedIn: session,

@@ -33,8 +33,8 @@ test.each([
   [-3, 1],
   [0.2, 1],
   [7.1, 8],
-])("%d seconds left are told as %d", (left, told) => {
-  expect(rules.waitText(left)).toBe(`The container may still open: try again in ${told} s`);
+])("%d seconds left are told as %d", (left, expected) => {
+  expect(rules.waitText(left)).toBe(`The container may still open: try again in ${expected} s`);
 });
 
 test("what was done already is said in these words", () => {

@@ -1,9 +1,9 @@
-import type { Ask } from "../state/attention.atoms.ts";
+import type { Badge } from "../state/attention.atoms.ts";
 
 const most = 999;
 
 /** The figure beside a link of the navigation; readers hear it in the link's name. */
-export function Asked({ of }: { of: Ask | undefined }) {
+export function PendingBadge({ of }: { of: Badge | undefined }) {
   if (!of) return null;
   return (
     <span

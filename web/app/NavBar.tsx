@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
-import { asksAtom } from "../state/attention.atoms.ts";
+import { badgesAtom } from "../state/attention.atoms.ts";
 import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { navFoldedAtom } from "../state/nav.atoms.ts";
-import { Asked } from "./Asked.tsx";
+import { PendingBadge } from "./Asked.tsx";
 import { type NavLinkInfo, navGroups } from "./nav-links.ts";
 import { pages } from "./pages.ts";
 import { paths } from "./paths.ts";
@@ -11,8 +11,8 @@ import { useLogOut } from "./use-log-out.ts";
 
 function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
   const { title, load } = pages[page];
-  const ask = useAtomValue(asksAtom)[page];
-  const words = ask && `${title}, ${ask.words}`;
+  const badge = useAtomValue(badgesAtom)[page];
+  const words = badge && `${title}, ${badge.words}`;
   return (
     <li>
       <NavLink
@@ -30,7 +30,7 @@ function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) 
           {short ?? title}
           {short && <span className="unseen">{title.slice(short.length)}</span>}
         </span>
-        <Asked of={ask} />
+        <PendingBadge of={badge} />
       </NavLink>
     </li>
   );

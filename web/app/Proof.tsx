@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
-import { endProofAtom, isProofAskedAtom } from "../state/proof.atoms.ts";
+import { endProofAtom, isProofRequestedAtom } from "../state/proof.atoms.ts";
 import { later } from "../ui/later.tsx";
 
 /** Its code could not be fetched: what waits for it is refused, in the server's words. */
@@ -14,5 +14,5 @@ const ProofDialog = later(() => import("../features/auth/ProofDialog.tsx"), Unre
 
 /** Asks who it is, whenever a call wants to know. */
 export function Proof() {
-  return useAtomValue(isProofAskedAtom) && <ProofDialog />;
+  return useAtomValue(isProofRequestedAtom) && <ProofDialog />;
 }

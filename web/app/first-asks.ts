@@ -15,32 +15,32 @@ import { transactionList } from "#shared/transactions/transaction-list.ts";
 import type { PageName } from "./paths.ts";
 
 /** As web/http writes it; `:id` is the one of the page's own address. */
-const ask = ({ path }: AnyEndpoint, query: Record<string, string> = {}): string => {
+const requestOf = ({ path }: AnyEndpoint, query: Record<string, string> = {}): string => {
   const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return text.length > 0 ? `${path}?${text.join("&")}` : path;
 };
 const firstPage = (endpoint: AnyEndpoint, { newestFirst }: AnyPagedList) =>
-  ask(endpoint, { [newestFirst]: "true", page: "1" });
+  requestOf(endpoint, { [newestFirst]: "true", page: "1" });
 const ofThisMachine = { vendingMachine: ":id" };
 
 /** Every page asks who is signed in. */
-export const askedByAll = [ask(readMe)];
+export const prefetchedByAll = [requestOf(readMe)];
 
 /**
  * What a page asks the gateway for when it is opened at its plain address: asked by the first script of a visit, while
  * the page's code is still on its way (scripts/build/pages-ahead.ts). A page that is not named here asks by itself, a
  * round trip later.
  */
-export const firstAsks: Partial<Record<PageName, readonly string[]>> = {
-  home: [ask(listMachines), ask(readInventory), ask(listRequests), ask(listNeedsAction)],
-  liveStatus: [ask(readLiveStatus)],
-  inventoryStatus: [ask(readInventory)],
-  orders: [firstPage(listOrders, orderList), ask(sumOrders), ask(listProducts)],
+export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
+  home: [requestOf(listMachines), requestOf(readInventory), requestOf(listRequests), requestOf(listNeedsAction)],
+  liveStatus: [requestOf(readLiveStatus)],
+  inventoryStatus: [requestOf(readInventory)],
+  orders: [firstPage(listOrders, orderList), requestOf(sumOrders), requestOf(listProducts)],
   transactions: [firstPage(listTransactions, transactionList)],
   machine: [
-    ask(readMachine),
-    ask(readMachineStock, ofThisMachine),
-    ask(listContainers, ofThisMachine),
-    ask(listNeedsAction),
+    requestOf(readMachine),
+    requestOf(readMachineStock, ofThisMachine),
+    requestOf(listContainers, ofThisMachine),
+    requestOf(listNeedsAction),
   ],
 };

@@ -29,10 +29,10 @@ const open = (at: string) => {
 };
 const toasts = () => [...document.querySelectorAll(".toast")].map((toast) => toast.textContent ?? "");
 /** On the screen, in full; one that has left again within its 1500 ms stands in the log. */
-const isTold = (text: string) =>
+const isShown = (text: string) =>
   waitFor(() => {
-    const told = store.get(alertLogAtom).map((alert) => alert.text);
-    expect(told).toContain(text);
+    const shownTexts = store.get(alertLogAtom).map((alert) => alert.text);
+    expect(shownTexts).toContain(text);
   });
 
 /** What each page says when what it loads cannot be had (specification: Failures). */
@@ -66,7 +66,7 @@ const failures: [at: string, text: string][] = [
 
 test.each(failures)("%s without an answer says '%s'", async (at, text) => {
   open(at);
-  await isTold(text);
+  await isShown(text);
 });
 
 test("what is told is an alert on the screen, of danger", async () => {

@@ -6,11 +6,11 @@ import { showApp } from "../testing/screen.tsx";
 import { routes } from "./routes.tsx";
 
 /** Nobody answers: what a list shows of its filters, its order and its page, and what it asks for, is in its address. */
-let asked: string[];
+let requested: string[];
 beforeEach(() => {
-  asked = [];
+  requested = [];
   vi.stubGlobal("fetch", (url: string) => {
-    asked.push(url);
+    requested.push(url);
     return new Promise(() => undefined);
   });
 });
@@ -63,14 +63,14 @@ const shown = (): string[] => {
 const open = (at: string) => {
   const store = createStore();
   store.set(tokenAtom, "token");
-  asked = [];
+  requested = [];
   return showApp(routes, at, store);
 };
 /** Once it stands: what it shows, and the questions that name what the address says. */
 const standing = async (seen: string[]) => {
   await screen.findByRole("heading", { level: 1 });
   await waitFor(() => expect(shown()).toEqual(expect.arrayContaining(seen)));
-  return { shown: shown(), asked: [...new Set(asked)].filter((url) => url.includes("?")).sort() };
+  return { shown: shown(), requested: [...new Set(requested)].filter((url) => url.includes("?")).sort() };
 };
 
 test.each(lists)("Back, a refresh and a pasted link restore %s exactly", async (at, seen) => {
@@ -81,7 +81,7 @@ test.each(lists)("Back, a refresh and a pasted link restore %s exactly", async (
 
   await act(() => first.router.navigate("/redis"));
   await screen.findByRole("heading", { name: "Redis" });
-  asked = [];
+  requested = [];
   await act(() => first.router.navigate(-1));
   expect((await standing(seen)).shown).toEqual(before.shown);
   expect(address()).toBe(at);

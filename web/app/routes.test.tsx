@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { matchRoutes } from "react-router-dom";
 import { expect, it, vi } from "vitest";
-import { asksAtom } from "../state/attention.atoms.ts";
+import { badgesAtom } from "../state/attention.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
@@ -55,7 +55,7 @@ it("the tab and the links say how much waits for somebody, and nothing once it i
   await waitFor(() => expect(document.title).toBe("Redis · Cansole"));
 
   act(() =>
-    store.set(asksAtom, {
+    store.set(badgesAtom, {
       liveStatus: { count: 2, words: "2 offline", isUrgent: true },
       registered: { count: 1_000, words: "1,000 waiting", isUrgent: true },
       downloads: { count: 5, words: "5 new", isUrgent: false },
@@ -68,7 +68,7 @@ it("the tab and the links say how much waits for somebody, and nothing once it i
   expect(figureOf("List Registered Vending Machine, 1,000 waiting")).toBe("999+");
   expect(nav.getByRole("link", { name: "Downloads, 5 new" }).querySelector(".asked-urgent")).toBeNull();
 
-  act(() => store.set(asksAtom, {}));
+  act(() => store.set(badgesAtom, {}));
   expect(document.title).toBe("Redis · Cansole");
   expect(figureOf("Live Status")).toBeUndefined();
 });

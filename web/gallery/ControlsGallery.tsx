@@ -130,7 +130,7 @@ const Disabled = () => (
 
 /** Every control once, and each in which lists open over something else. */
 export function ControlsGallery() {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <PageHead title="Controls" line="Every control once" />
@@ -138,7 +138,7 @@ export function ControlsGallery() {
         <Card title="One of several">
           <div className="form">
             <Lists name="card" />
-            <Button onClick={() => setAsking(true)}>Open dialog</Button>
+            <Button onClick={() => setOpen(true)}>Open dialog</Button>
           </div>
         </Card>
         <Card title="Several of many">
@@ -162,11 +162,11 @@ export function ControlsGallery() {
           </div>
         </Card>
       </div>
-      {isAsking && (
+      {isOpen && (
         <Dialog
           title="Add brand"
-          onClose={() => setAsking(false)}
-          foot={<Button onClick={() => setAsking(false)}>Close</Button>}
+          onClose={() => setOpen(false)}
+          foot={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
           <div className="form">
             <Lists name="dialog" />

@@ -38,7 +38,7 @@ function Actions() {
   const connection = useSetAtom(connectionAtom);
   const confirm = useConfirm();
   const browserAlert = useBrowserAlert();
-  const ask = () =>
+  const open = () =>
     confirm({
       title: "Delete unit AX-204-KIA-T2?",
       body: "The control unit can no longer connect, and its machine becomes Unavailable.",
@@ -60,7 +60,7 @@ function Actions() {
       <Button kind="quiet" onClick={() => connection({ state: "reconnecting", since: Date.now() })}>
         Quiet
       </Button>
-      <Button danger onClick={() => void ask()}>
+      <Button danger onClick={() => void open()}>
         Delete
       </Button>
       <Button kind="primary" danger onClick={() => connection({ state: "stale", since: Date.now() })}>

@@ -9,8 +9,8 @@ import { operatorAtom, tokenAtom } from "../state/session.atoms.ts";
 import { ControlsGallery } from "./ControlsGallery.tsx";
 import { PartsGallery } from "./PartsGallery.tsx";
 
-const asked = new URLSearchParams(window.location.search).get("show");
-const shown = asked === "controls" ? <ControlsGallery /> : <PartsGallery />;
+const requested = new URLSearchParams(window.location.search).get("show");
+const shown = requested === "controls" ? <ControlsGallery /> : <PartsGallery />;
 
 store.set(tokenAtom, "gallery");
 store.set(operatorAtom, { _id: "0".repeat(24), name: "Asha Raman", phone: "9876543210", email: "", role: "admin" });

@@ -2,7 +2,7 @@ import { readMe } from "#shared/auth/auth.api.ts";
 import type { AnyEndpoint, CallInput } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { type Store, store } from "../state/jotai.ts";
-import { askProofAtom } from "../state/proof.atoms.ts";
+import { requestProofAtom } from "../state/proof.atoms.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { apiBase } from "./api-base.ts";
 import { isPrefetched } from "./prefetched.ts";
@@ -56,7 +56,7 @@ export const call = async <E extends KnownEndpoint>(
   const send = () => request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
   let answer = await send();
   // Nothing was done yet. Whoever confirms that it is they has asked for it already: it goes on by itself.
-  if (wantsProof(answer) && (await at.set(askProofAtom)) && at.get(tokenAtom) === sentWith) answer = await send();
+  if (wantsProof(answer) && (await at.set(requestProofAtom)) && at.get(tokenAtom) === sentWith) answer = await send();
   // Who is signed in is told by every page, in its frame.
   if (endpoint.path !== readMe.path) noteAnswer();
   const outcome: Outcome<E> =

@@ -14,9 +14,9 @@ const paint = (signal?: AbortSignal) => request({ base: "", token: () => null },
 /** A line on which nothing comes until the browser gives up. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    const tell = () => reject(new DOMException("aborted", "AbortError"));
-    if (signal.aborted) return tell();
-    signal.addEventListener("abort", tell);
+    const addAlert = () => reject(new DOMException("aborted", "AbortError"));
+    if (signal.aborted) return addAlert();
+    signal.addEventListener("abort", addAlert);
   });
 const answerWith = (answer: (signal: AbortSignal) => Promise<unknown>) =>
   vi.stubGlobal("fetch", (_url: string, { signal }: { signal: AbortSignal }) => answer(signal));
@@ -35,7 +35,7 @@ test("a server that is silent is a request that failed, in the specification's w
 });
 
 test("an answer that has begun is waited for, on a slow line too", async () => {
-  const slowly = new Promise((tell) => setTimeout(tell, 3 * unansweredMs, { success: true, colour: "blue" }));
+  const slowly = new Promise((publish) => setTimeout(publish, 3 * unansweredMs, { success: true, colour: "blue" }));
   answerWith(async (signal) => ({ status: 200, json: () => Promise.race([slowly, aborted(signal)]) }));
   const outcome = paint();
 

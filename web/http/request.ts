@@ -83,13 +83,13 @@ export const request = async <E extends KnownEndpoint>(
       ...extra,
     };
     const { method } = endpoint;
-    const told = (part: number) => {
+    const decoded = (part: number) => {
       patience.sent();
       onProgress?.(part);
     };
     const sent = () =>
       form
-        ? sendForm(url, { method, headers, form, onProgress: told, signal: patience.signal })
+        ? sendForm(url, { method, headers, form, onProgress: decoded, signal: patience.signal })
         : fetch(url, {
             method,
             headers,

@@ -45,31 +45,31 @@ const alertsOf = async <T>(action: () => Promise<T>): Promise<[T, string[]]> => 
 test("an edit is saved over the rev that it was made on", async () => {
   const revs = serve([200, { lamp: { colour: "blue", rev: 4 } }]);
 
-  const [edited, told] = await alertsOf(() => paint());
+  const [edited, shownAlerts] = await alertsOf(() => paint());
 
   expect(edited).toEqual({ is: "saved", record: { colour: "blue", rev: 4 } });
   expect(revs).toEqual([3]);
-  expect(told).toEqual(["Lamp Updated"]);
+  expect(shownAlerts).toEqual(["Lamp Updated"]);
 });
 
 test("where others changed something else of the record, it is saved over theirs and nobody is asked", async () => {
   const revs = serve(stale({ colour: "red", rev: 5 }), [200, { lamp: { colour: "blue", rev: 6 } }]);
 
-  const [edited, told] = await alertsOf(() => paint());
+  const [edited, shownAlerts] = await alertsOf(() => paint());
 
   expect(edited).toEqual({ is: "saved", record: { colour: "blue", rev: 6 } });
   expect(revs).toEqual([3, 5]);
-  expect(told).toEqual(["Lamp Updated"]);
+  expect(shownAlerts).toEqual(["Lamp Updated"]);
 });
 
 test("where others changed what is edited here, it is stale, said aloud, and sent no more", async () => {
   const revs = serve(stale({ colour: "green", rev: 5 }));
 
-  const [edited, told] = await alertsOf(() => paint());
+  const [edited, shownAlerts] = await alertsOf(() => paint());
 
   expect(edited).toEqual({ is: "stale", record: { colour: "green", rev: 5 } });
   expect(revs).toEqual([3]);
-  expect(told).toEqual(["This lamp was changed by somebody else"]);
+  expect(shownAlerts).toEqual(["This lamp was changed by somebody else"]);
 });
 
 test("a record that is changed again and again is not chased for ever", async () => {
@@ -94,18 +94,18 @@ test("what must be unique and is taken is no stale edit", async () => {
 test("a server that cannot save says why, in its own words", async () => {
   serve([503, { error: "The server cannot answer right now; try again shortly" }]);
 
-  const [edited, told] = await alertsOf(() => paint());
+  const [edited, shownAlerts] = await alertsOf(() => paint());
 
   const error = "The server cannot answer right now; try again shortly";
   expect(edited).toEqual({ is: "failed", error });
-  expect(told).toEqual([error]);
+  expect(shownAlerts).toEqual([error]);
 });
 
 test("an answer that cannot be read says the fixed text, once", async () => {
   serve([503, {}]);
 
-  const [edited, told] = await alertsOf(() => paint());
+  const [edited, shownAlerts] = await alertsOf(() => paint());
 
   expect(edited).toEqual({ is: "failed", error: "Error: Failed to update lamp" });
-  expect(told).toEqual(["Error: Failed to update lamp"]);
+  expect(shownAlerts).toEqual(["Error: Failed to update lamp"]);
 });

@@ -8,7 +8,7 @@ interface Counter {
   count: number;
 }
 const t = (time: number) => time.toString(16).padStart(16, "0");
-const told = (time: number, count: number) =>
+const incoming = (time: number, count: number) =>
   ({ name: "profile.changed", t: t(time), view: { depositCount: count } }) as unknown as LiveEvent;
 const is = (count: number, time: number): Loaded<Counter> => ({ data: { count }, asOf: t(time) });
 const away: Loaded<Counter> = { error: "The server cannot answer right now; try again shortly" };
@@ -19,14 +19,14 @@ beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
 const open = async (...answers: Loaded<Counter>[]) => {
   let last: Followed<Counter> = { loading: true };
   let settle: (answer: Loaded<Counter>) => void = () => undefined;
-  const loads: { again: boolean; asked: boolean }[] = [];
+  const loads: { again: boolean; requested: boolean }[] = [];
   const { live, hear } = playLive();
   const following = follow<Counter>(
     live,
     {
       rooms: ["profiles"],
-      load: async ({ again, asked }) => {
-        loads.push({ again, asked });
+      load: async ({ again, requested }) => {
+        loads.push({ again, requested });
         return (
           answers.shift() ??
           new Promise<Loaded<Counter>>((resolve) => {
@@ -47,7 +47,7 @@ const open = async (...answers: Loaded<Counter>[]) => {
     loads,
     pass,
     shown: () => last,
-    tell: (event: LiveEvent) => hear(event),
+    publish: (event: LiveEvent) => hear(event),
     reload: () => hear({ name: "reload", rooms: [] }),
     answer: async (answer: Loaded<Counter>) => {
       settle(answer);
@@ -69,9 +69,9 @@ test("a load again that fails is tried again by itself until it is true; meanwhi
 
   expect(page.shown()).toEqual({ data: { count: 2 }, loading: false });
   expect(page.loads.slice(1)).toEqual([
-    { again: true, asked: false },
-    { again: true, asked: false },
-    { again: true, asked: false },
+    { again: true, requested: false },
+    { again: true, requested: false },
+    { again: true, requested: false },
   ]);
 });
 
@@ -82,8 +82,8 @@ test("a page that could not load at all says so once and tries on", async () => 
   await page.pass(1_000);
 
   expect(page.loads).toEqual([
-    { again: false, asked: false },
-    { again: true, asked: false },
+    { again: false, requested: false },
+    { again: true, requested: false },
   ]);
   expect(page.shown()).toEqual({ data: { count: 1 }, loading: false });
 });
@@ -116,13 +116,13 @@ test("so much news that it cannot wait is dropped: the load is shown as old and 
   const page = await open(is(1, 1));
   page.reload();
   await page.pass(0);
-  for (let time = 10; time < 10 + mostWaiting; time += 1) page.tell(told(time, time));
+  for (let time = 10; time < 10 + mostWaiting; time += 1) page.publish(incoming(time, time));
   await page.answer(is(5, 5));
   expect(page.shown()).toEqual({ data: { count: 9 + mostWaiting }, loading: false });
 
   page.reload();
   await page.pass(0);
-  for (let time = 2_000; time <= 2_000 + mostWaiting; time += 1) page.tell(told(time, time));
+  for (let time = 2_000; time <= 2_000 + mostWaiting; time += 1) page.publish(incoming(time, time));
   await page.answer(is(6, 1_999));
   expect(page.shown()).toMatchObject({ data: { count: 6 }, error: expect.any(String), oldSince: 1_000_000 });
 
@@ -133,7 +133,7 @@ test("so much news that it cannot wait is dropped: the load is shown as old and 
 
 test("a page never goes back: an answer older than what it was told is asked for anew, unless all are", async () => {
   const page = await open(is(1, 1), is(2, 2), is(8, 8));
-  page.tell(told(8, 8));
+  page.publish(incoming(8, 8));
 
   page.reload();
   await page.pass(0);

@@ -7,7 +7,7 @@ interface Counter {
   count: number;
 }
 const t = (time: number) => time.toString(16).padStart(16, "0");
-const told = (time: number, count: number) =>
+const incoming = (time: number, count: number) =>
   ({ name: "profile.changed", t: t(time), view: { depositCount: count } }) as unknown as LiveEvent;
 
 /** A socket that the test holds in its hand. */
@@ -16,7 +16,7 @@ const hand = () => {
   const joins: string[][] = [];
   return {
     joins,
-    tell: (event: LiveEvent) => hear(event),
+    publish: (event: LiveEvent) => hear(event),
     live: {
       connected: () => true,
       join: async (_: object, rooms: string[]) => {
@@ -40,7 +40,7 @@ const loads = () => {
 
 const open = () => {
   const { load, answers } = loads();
-  const { live, tell, joins } = hand();
+  const { live, publish, joins } = hand();
   const seen: Followed<Counter>[] = [];
   const following = follow<Counter>(
     live,
@@ -54,45 +54,45 @@ const open = () => {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { answers, answer, tell, joins, seen, shown, following, live };
+  return { answers, answer, publish, joins, seen, shown, following, live };
 };
 
 test("a load is asked for when the operator asks, not at first and not after a reconnect", async () => {
-  const asked: boolean[] = [];
-  const { live, tell } = hand();
+  const requested: boolean[] = [];
+  const { live, publish } = hand();
   const load: FollowSpec<Counter>["load"] = async (how) => {
-    asked.push(how.asked);
+    requested.push(how.requested);
     return { data: { count: 1 }, asOf: t(1) };
   };
   const following = follow<Counter>(live, { rooms: ["profiles"], load, handlers: {} }, () => undefined);
-  await eventually(() => expect(asked).toEqual([false]));
+  await eventually(() => expect(requested).toEqual([false]));
 
   following.retry();
-  await eventually(() => expect(asked).toEqual([false, true]));
-  tell({ name: "connected" });
+  await eventually(() => expect(requested).toEqual([false, true]));
+  publish({ name: "connected" });
 
-  await eventually(() => expect(asked).toEqual([false, true, false]));
+  await eventually(() => expect(requested).toEqual([false, true, false]));
 });
 
 test("what the clock alone changes is loaded again by itself, unasked, until the page is left", async () => {
   vi.useFakeTimers();
   try {
-    const asked: boolean[] = [];
+    const requested: boolean[] = [];
     const load: FollowSpec<Counter>["load"] = async (how) => {
-      asked.push(how.asked);
+      requested.push(how.requested);
       return { data: { count: 1 }, asOf: t(1) };
     };
     const spec = { rooms: ["profiles" as const], load, handlers: {}, againEveryMs: 30_000 };
     const following = follow<Counter>(hand().live, spec, () => undefined);
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toEqual([false]);
+    expect(requested).toEqual([false]);
     await vi.advanceTimersByTimeAsync(31_000);
-    expect(asked).toEqual([false, false, false]);
+    expect(requested).toEqual([false, false, false]);
 
     following.stop();
 
     await vi.advanceTimersByTimeAsync(90_000);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   } finally {
     vi.useRealTimers();
   }
@@ -109,9 +109,9 @@ test("a page joins before it loads", async () => {
 test("news that the load has already seen is dropped, the rest is applied in order", async () => {
   const page = open();
   await eventually(() => expect(page.answers).toHaveLength(1));
-  page.tell(told(5, 5));
-  page.tell(told(8, 8));
-  page.tell(told(9, 9));
+  page.publish(incoming(5, 5));
+  page.publish(incoming(8, 8));
+  page.publish(incoming(9, 9));
 
   await page.answer(0, 8, 8);
 
@@ -123,7 +123,7 @@ test("after a reconnect the page joins and loads again, and keeps showing what w
   const page = open();
   await page.answer(0, 8, 8);
 
-  page.tell({ name: "connected" });
+  page.publish({ name: "connected" });
   expect(page.shown()).toBe(8);
   await page.answer(1, 20, 20);
 
@@ -134,7 +134,7 @@ test("after a reconnect the page joins and loads again, and keeps showing what w
 test("an answer of an earlier round never replaces a later one", async () => {
   const page = open();
   await eventually(() => expect(page.answers).toHaveLength(1));
-  page.tell({ name: "reload", rooms: ["profiles"] });
+  page.publish({ name: "reload", rooms: ["profiles"] });
   await page.answer(1, 20, 20);
 
   page.answers[0]?.({ data: { count: 1 }, asOf: t(1) });
@@ -147,7 +147,7 @@ test("an order to reload other rooms does not concern the page", async () => {
   const page = open();
   await page.answer(0, 8, 8);
 
-  page.tell({ name: "reload", rooms: ["machines"] });
+  page.publish({ name: "reload", rooms: ["machines"] });
   await Promise.resolve();
 
   expect(page.answers).toHaveLength(1);
@@ -156,7 +156,7 @@ test("an order to reload other rooms does not concern the page", async () => {
 test("a failed load says so, keeps what was there, and can be tried again", async () => {
   const page = open();
   await page.answer(0, 8, 8);
-  page.tell({ name: "reload", rooms: [] });
+  page.publish({ name: "reload", rooms: [] });
   await eventually(() => expect(page.answers).toHaveLength(2));
 
   page.answers[1]?.({ error: "Failed to feth Orders" });
@@ -170,7 +170,7 @@ test("a failed load says so, keeps what was there, and can be tried again", asyn
 
 test("a handler that cannot tell has the page load again", async () => {
   const { load, answers } = loads();
-  const { live, tell } = hand();
+  const { live, publish } = hand();
   follow<Counter>(
     live,
     { rooms: ["profiles"], load, handlers: { "profile.changed": () => loadAgain } },
@@ -181,7 +181,7 @@ test("a handler that cannot tell has the page load again", async () => {
   await Promise.resolve();
   await Promise.resolve();
 
-  tell(told(2, 2));
+  publish(incoming(2, 2));
 
   await eventually(() => expect(answers).toHaveLength(2));
 });

@@ -1,16 +1,16 @@
-import type { NewsName, NewsView } from "#shared/events/news.ts";
+import type { EventName, EventView } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { LiveClient, LiveEvent } from "./live-client.ts";
 import { createTries } from "./tries.ts";
-import { createWaitingNews } from "./waiting-news.ts";
+import { createWaitingEvents } from "./waiting-news.ts";
 
 /** What a handler answers when it cannot tell the new state from the news alone. */
 export const loadAgain = Symbol("load again");
 type Next<T> = T | typeof loadAgain;
 
 /** How news changes what a page has loaded. A name without a handler does not concern the page. */
-export type NewsHandlers<T> = { [N in NewsName]?: (data: T, view: NewsView<N>) => Next<T> } & {
+export type EventHandlers<T> = { [N in EventName]?: (data: T, view: EventView<N>) => Next<T> } & {
   "presence.changed"?: (data: T, presences: Presence[]) => Next<T>;
 };
 
@@ -18,7 +18,7 @@ export interface LoadHow {
   /** There is something to see already, or that there is nothing has been said. */
   again: boolean;
   /** The operator pressed Refresh or Retry, and is to hear how it ended. */
-  asked: boolean;
+  requested: boolean;
   /** An answer will do that is from before the page has joined: it is loaded again once it has. */
   early?: boolean;
   signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface FollowSpec<T> {
     /** What it asks for has been asked for ahead, with the code of the visit's first page. */
     waitsAhead?: () => boolean;
   };
-  handlers: NewsHandlers<T>;
+  handlers: EventHandlers<T>;
   /** What comes to be by the clock alone is told by nobody: it is loaded again so often. */
   againEveryMs?: number;
 }
@@ -44,7 +44,7 @@ export type Followed<T> = { data?: T; error?: string; loading: boolean; oldSince
 /** An answer older than what is shown is asked for anew so often; then the database itself has gone back. */
 const mostOlder = 3;
 const olderAnswer = "An answer was older than what is shown";
-const tooMuchNews = "More has changed than can be followed";
+const tooManyEvents = "More has changed than can be followed";
 const notJoined = "Changes cannot be followed right now";
 
 /**
@@ -67,7 +67,7 @@ export const follow = <T>(
   let round = 0;
   let ended = false;
   let abort = new AbortController();
-  const waiting = createWaitingNews<LiveEvent>();
+  const waiting = createWaitingEvents<LiveEvent>();
   const tries = createTries(() => void start());
 
   const set = (next: Followed<T>) => {
@@ -102,14 +102,14 @@ export const follow = <T>(
     if (asOf > newest) newest = asOf;
     const missed = waiting.all();
     set({ data: loaded.data, loading: false });
-    if (missed === null) return failed(tooMuchNews, began);
+    if (missed === null) return failed(tooManyEvents, began);
     isFollowing = true;
     olderAnswers = 0;
     tries.succeeded();
     for (const event of missed) take(event);
   };
 
-  const start = async ({ asked = false } = {}): Promise<void> => {
+  const start = async ({ requested = false } = {}): Promise<void> => {
     round += 1;
     const mine = round;
     const began = Date.now();
@@ -126,7 +126,7 @@ export const follow = <T>(
       // Without a connection the page loads all the same; its return starts anew.
       if (live.connected() && !early) await live.join(spec, spec.rooms);
       if (mine !== round || ended) return;
-      const loaded = await spec.load({ again, asked, early, signal: abort.signal });
+      const loaded = await spec.load({ again, requested, early, signal: abort.signal });
       if (mine !== round || ended) return;
       if ("error" in loaded) return failed(loaded.error, began, loaded.refused);
       // A database whose first server has just been replaced may answer from before what it has told.
@@ -162,7 +162,7 @@ export const follow = <T>(
     retry: () => {
       const { error: _, ...kept } = shown;
       shown = kept;
-      void start({ asked: true });
+      void start({ requested: true });
     },
     /** What a reply has already said need not wait for its news. */
     update: (change: (data: T) => T) => {

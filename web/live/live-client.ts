@@ -3,10 +3,10 @@ import {
   type ClientEvents,
   type Delivery,
   deliveryOf,
+  type EventName,
+  events,
   type JoinReply,
-  type NewsName,
-  news,
-  presenceNews,
+  presenceEvent,
   type ServerEvents,
 } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
@@ -14,7 +14,7 @@ import type { Presence } from "#shared/live-status/live-status.schema.ts";
 
 /** What a page can hear, checked on its way in. */
 export type LiveEvent =
-  | { [N in NewsName]: { name: N } & Delivery<N> }[NewsName]
+  | { [N in EventName]: { name: N } & Delivery<N> }[EventName]
   | { name: "presence.changed"; presences: Presence[] }
   | { name: "reload"; rooms: Room[] }
   /** The socket is (back) in nobody's room: join and load again. */
@@ -51,7 +51,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
   let isMaking = false;
   let isWanted = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  const tell = (event: LiveEvent) => {
+  const addAlert = (event: LiveEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
 
@@ -61,7 +61,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
     const socket: LiveSocket = url === undefined ? io(settings) : io(url, settings);
     socket.on("connect", () => {
       onLink?.("connected");
-      tell({ name: "connected" });
+      addAlert({ name: "connected" });
     });
     // The server itself ends a socket only when its login has ended; everything else comes back by itself.
     socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
@@ -72,18 +72,18 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
       // A handshake that the server could not decide is asked again; socket.io itself would give up.
       if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
     });
-    socket.on("reload", (rooms) => tell({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
+    socket.on("reload", (rooms) => addAlert({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
     socket.on("presence.changed", (presences) => {
-      const parsed = presenceNews.safeParse(presences);
-      if (parsed.success) tell({ name: "presence.changed", presences: parsed.data });
+      const parsed = presenceEvent.safeParse(presences);
+      if (parsed.success) addAlert({ name: "presence.changed", presences: parsed.data });
     });
     const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
-    for (const name of Object.keys(news) as NewsName[]) {
+    for (const name of Object.keys(events) as EventName[]) {
       const Incoming = deliveryOf(name);
       hear.on(name, (delivery) => {
         const parsed = Incoming.safeParse(delivery);
         // A gateway of another version may speak differently: loading again is always right.
-        tell(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
+        addAlert(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
       });
     }
     return socket;

@@ -9,7 +9,7 @@ const region = { _id: id, region: "Coast", profiles: [], rev: 1 };
 const answers = (status: number, body: object) =>
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: status < 400, ...body }), { status }));
 const load = loadBy(readRegion, { params: { id } }, (reply) => reply.region);
-const told = async (how: { again: boolean; asked: boolean }) => {
+const alerts = async (how: { again: boolean; requested: boolean }) => {
   const before = store.get(alertLogAtom).length;
   await load({ ...how, signal: new AbortController().signal });
   const log = store.get(alertLogAtom);
@@ -19,16 +19,16 @@ const told = async (how: { again: boolean; asked: boolean }) => {
 test("a fetch is announced when the operator asked for it, and at no other time", async () => {
   answers(200, { region, asOf: "0".repeat(16) });
 
-  expect(await told({ again: false, asked: false })).toEqual([]);
-  expect(await told({ again: true, asked: false })).toEqual([]);
-  expect(await told({ again: true, asked: true })).toEqual(["Successfully fetched Region details"]);
+  expect(await alerts({ again: false, requested: false })).toEqual([]);
+  expect(await alerts({ again: true, requested: false })).toEqual([]);
+  expect(await alerts({ again: true, requested: true })).toEqual(["Successfully fetched Region details"]);
 });
 
 test("a load that fails says so at first and when it was asked for; what nobody asked for fails quietly", async () => {
   answers(500, {});
   const failure = "Error: Failed to get Region details";
 
-  expect(await told({ again: false, asked: false })).toEqual([failure]);
-  expect(await told({ again: true, asked: true })).toEqual([failure]);
-  expect(await told({ again: true, asked: false })).toEqual([]);
+  expect(await alerts({ again: false, requested: false })).toEqual([failure]);
+  expect(await alerts({ again: true, requested: true })).toEqual([failure]);
+  expect(await alerts({ again: true, requested: false })).toEqual([]);
 });

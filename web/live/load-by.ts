@@ -14,8 +14,8 @@ export const loadBy = <E extends KnownEndpoint, T>(
   pick: (reply: CallReply<E>) => T,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ) => {
-  const load = async ({ again, asked, signal, early = false }: LoadHow): Promise<Loaded<T>> => {
-    const how = { quiet: isQuiet || (again && !asked), signal, early, ...(asked ? {} : { notice: null }) };
+  const load = async ({ again, requested, signal, early = false }: LoadHow): Promise<Loaded<T>> => {
+    const how = { quiet: isQuiet || (again && !requested), signal, early, ...(requested ? {} : { notice: null }) };
     const outcome = await call(endpoint, input, how);
     if (outcome.is !== "done") return { error: outcome.error, refused: outcome.is === "refused" };
     const { asOf } = outcome.reply as { asOf?: string };

@@ -2,7 +2,7 @@ import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { call } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
-import type { NewsHandlers } from "./follow.ts";
+import type { EventHandlers } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import { loadBy } from "./load-by.ts";
 
@@ -22,20 +22,20 @@ interface Source<E extends KnownEndpoint, Row> {
   rooms: Room[];
   pick: (reply: CallReply<E>) => { rows: Row[]; pages: number; total: number };
   /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew; given the query where that decides. */
-  handlers: NewsHandlers<Paged<Row>> | ((query: QueryText) => NewsHandlers<Paged<Row>>);
+  handlers: EventHandlers<Paged<Row>> | ((query: QueryText) => EventHandlers<Paged<Row>>);
 }
 /** As it stands in a query: the gateway parses it. */
 export type QueryText = Record<string, string | number | undefined>;
 
 export const wentOld = <Row>(page: Paged<Row>): Paged<Row> => (page.isOld ? page : { ...page, isOld: true });
 
-interface Told {
+interface PublishedRow {
   _id: string;
 }
 /** The page with what was told in its row's place; undefined where no row is of it. */
-export const shownAnew = <Row extends Told>(
+export const shownAnew = <Row extends PublishedRow>(
   page: Paged<Row>,
-  { _id: id }: Told,
+  { _id: id }: PublishedRow,
   now: (known: Row) => Row,
 ): Paged<Row> | undefined => {
   const at = page.rows.findIndex(({ _id }) => _id === id);
@@ -43,11 +43,11 @@ export const shownAnew = <Row extends Told>(
   return known && { ...page, rows: page.rows.with(at, now(known)) };
 };
 /** The page beside which one more has come. */
-export const withNew = <Row>(page: Paged<Row>, { _id }: Told): Paged<Row> =>
+export const withNew = <Row>(page: Paged<Row>, { _id }: PublishedRow): Paged<Row> =>
   page.newIds.has(_id) ? page : { ...page, newIds: new Set([...page.newIds, _id]) };
 /** A record of which this page knows nothing. One that it shows is shown anew in its place. */
-export const cameMeanwhile = <Row extends Told>(page: Paged<Row>, told: Row): Paged<Row> =>
-  shownAnew(page, told, () => told) ?? withNew(page, told);
+export const cameMeanwhile = <Row extends PublishedRow>(page: Paged<Row>, incoming: Row): Paged<Row> =>
+  shownAnew(page, incoming, () => incoming) ?? withNew(page, incoming);
 
 /** Where a paged list of the web comes from: a page that follows what it shows, and every row for a download. */
 export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>) => {

@@ -14,10 +14,10 @@ const merge = (rows: ReturnType<typeof row>[], ...presences: ReturnType<typeof h
 test("a heartbeat is shown on its own machine's row alone", () => {
   const rows = [row("a", 1), row("b", 1)];
 
-  const told = merge(rows, heard("b", 9));
+  const incoming = merge(rows, heard("b", 9));
 
-  expect(told.map(({ lastSeenOnline }) => lastSeenOnline?.slice(17, 19))).toEqual(["01", "09"]);
-  expect(told[0]).toBe(rows[0]);
+  expect(incoming.map(({ lastSeenOnline }) => lastSeenOnline?.slice(17, 19))).toEqual(["01", "09"]);
+  expect(incoming[0]).toBe(rows[0]);
 });
 
 test("a late arrival never makes a machine look older than it is", () => {

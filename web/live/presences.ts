@@ -25,9 +25,9 @@ export const withPresences = <R extends HeardFields>(
   let changed = false;
   const next = list.map((record) => {
     const presence = heard.get(serialOf(record) ?? "");
-    const told = presence ? withPresence(record, presence) : record;
-    if (told !== record) changed = true;
-    return told;
+    const updated = presence ? withPresence(record, presence) : record;
+    if (updated !== record) changed = true;
+    return updated;
   });
   return changed ? next : list;
 };

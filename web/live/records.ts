@@ -4,12 +4,12 @@ interface Recorded {
 }
 
 /** A record that was edited meanwhile counts more edits; the one with fewer is older and is not shown again. */
-export const isNewer = (shown: Recorded | undefined, told: Recorded): boolean =>
-  shown === undefined || told.rev === undefined || shown.rev === undefined || told.rev >= shown.rev;
+export const isNewer = (shown: Recorded | undefined, incoming: Recorded): boolean =>
+  shown === undefined || incoming.rev === undefined || shown.rev === undefined || incoming.rev >= shown.rev;
 
 /** `told` with every entry of its lists that is as it was being the very same: what draws it is not drawn again. */
-const keepingEntries = <R extends Recorded>(known: R, told: R): R => {
-  const kept = Object.entries(told).map(([field, value]) => {
+const keepingEntries = <R extends Recorded>(known: R, incoming: R): R => {
+  const kept = Object.entries(incoming).map(([field, value]) => {
     const before: unknown = known[field as keyof R];
     if (!Array.isArray(value) || !Array.isArray(before)) return [field, value];
     const asBefore = new Map(before.map((entry) => [JSON.stringify(entry), entry]));
@@ -19,16 +19,16 @@ const keepingEntries = <R extends Recorded>(known: R, told: R): R => {
 };
 
 /** What is known now, with what was told: the newer of the two. */
-export const newer = <R extends Recorded>(known: R | null, told: R): R => {
-  if (known === null) return told;
-  return isNewer(known, told) ? keepingEntries(known, told) : known;
+export const newer = <R extends Recorded>(known: R | null, incoming: R): R => {
+  if (known === null) return incoming;
+  return isNewer(known, incoming) ? keepingEntries(known, incoming) : known;
 };
 
 /** The list with `told` in the place of the record of that id, or at its end. */
-export const withRecord = <R extends Recorded>(list: R[], told: R): R[] => {
-  const at = list.findIndex((record) => record._id === told._id);
-  if (at === -1) return [...list, told];
-  return isNewer(list[at], told) ? list.with(at, told) : list;
+export const withRecord = <R extends Recorded>(list: R[], incoming: R): R[] => {
+  const at = list.findIndex((record) => record._id === incoming._id);
+  if (at === -1) return [...list, incoming];
+  return isNewer(list[at], incoming) ? list.with(at, incoming) : list;
 };
 
 export const withoutRecord = <R extends Recorded>(list: R[], gone: { _id: string }): R[] => {

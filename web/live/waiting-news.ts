@@ -2,7 +2,7 @@
 export const mostWaiting = 1_000;
 
 /** News that arrives while a page loads. Past the bound all of it goes, and the load has to be done again. */
-export const createWaitingNews = <E>() => {
+export const createWaitingEvents = <E>() => {
   let waiting: E[] = [];
   let isOverfull = false;
   return {

@@ -31,7 +31,7 @@ export interface CardListPageProps<R, Option extends string> {
   /** Beside the filters: how the records are shown. */
   view?: ReactNode;
   /** Beneath the title, behind that line. */
-  asks?: ReactNode;
+  pending?: ReactNode;
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
@@ -46,7 +46,7 @@ export interface CardListPageProps<R, Option extends string> {
 /** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
-  const { view, asks } = props;
+  const { view, pending } = props;
   const [one, many] = things;
   const all = of.data;
   const { list, q, chosen, shown, counts } = useFound(all, props);
@@ -67,10 +67,10 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
       <PageHead
         title={title}
         line={
-          asks ? (
+          pending ? (
             <span className="card-list-line">
               <span>{line()}</span>
-              {asks}
+              {pending}
             </span>
           ) : (
             line()

@@ -7,14 +7,14 @@ import { showPage } from "../testing/screen.tsx";
 import { type Order, OrdersPage, orderOf } from "./testing/OrdersPage.tsx";
 
 let reply: { orders: Order[]; pages: number; total: number; asOf?: string } | { error: string } | "fails";
-const asked: string[] = [];
+const requested: string[] = [];
 let say: ReturnType<typeof playHearers>;
 beforeEach(() => {
   reply = { orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)], pages: 3, total: 103 };
-  asked.length = 0;
+  requested.length = 0;
   say = playHearers();
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
+    requested.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
     if (reply === "fails") return new Response("{}", { status: 503 });
     if ("error" in reply) return new Response(JSON.stringify({ success: false, ...reply }), { status: 503 });
     const figures = { activePage: 1, currentPage: 1, pageList: [1] };
@@ -24,12 +24,12 @@ beforeEach(() => {
 
 const open = async (search = "") => {
   const shown = showPage(<OrdersPage />, { at: `/${search}` });
-  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  await waitFor(() => expect(requested.length).toBeGreaterThan(0));
   return shown;
 };
 const rows = () => [...document.querySelectorAll("tbody tr.row")].map((row) => row.querySelector("td")?.textContent);
 const shows = (phones: string[]) => waitFor(() => expect(rows()).toEqual(phones));
-const tell = (event: Partial<LiveEvent>) =>
+const addAlert = (event: Partial<LiveEvent>) =>
   act(async () => {
     say({ t: "0000000000000002", ...event } as LiveEvent);
   });
@@ -38,7 +38,7 @@ it("asks for the first page, the newest first, and says how many there are", asy
   await open();
 
   await shows(["983", "982", "981"]);
-  expect(asked).toEqual(["latest=true&page=1"]);
+  expect(requested).toEqual(["latest=true&page=1"]);
   expect(screen.getByText("103 orders, new first")).toBeTruthy();
   expect(screen.getByText("Page 1 of 3")).toBeTruthy();
 });
@@ -47,7 +47,7 @@ it("filters, sort and page of a pasted link are what the server is asked for", a
   await open("?phone=98&startDate=2026-01-01&endDate=2026-01-02&in.status=failed&sort=netAmount&page=2");
 
   await shows(["983", "982", "981"]);
-  expect(asked).toEqual(["phone=98&startDate=2026-01-01&endDate=2026-01-02&status=failed&sort=netAmount&page=2"]);
+  expect(requested).toEqual(["phone=98&startDate=2026-01-01&endDate=2026-01-02&status=failed&sort=netAmount&page=2"]);
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
 });
 
@@ -63,14 +63,14 @@ it("what the list does not know is as if the link did not say it", async () => {
   await open(`?phone=${"9".repeat(30)}&startDate=soon&endDate=2026-01-02&sort=colour&in.colour=red&in.phone=1`);
 
   await shows(["983", "982", "981"]);
-  expect(asked).toEqual(["latest=true&page=1"]);
+  expect(requested).toEqual(["latest=true&page=1"]);
 });
 
 it("an end before its start is said, and not sent", async () => {
   await open("?startDate=2026-01-09&endDate=2026-01-02");
 
   expect((await screen.findByRole("alertdialog")).textContent).toContain("Invalid date");
-  expect(asked).toEqual(["latest=true&page=1"]);
+  expect(requested).toEqual(["latest=true&page=1"]);
 });
 
 it("View By and the heads are one order, and a head filters by what it says", async () => {
@@ -78,10 +78,10 @@ it("View By and the heads are one order, and a head filters by what it says", as
   await shows(["983", "982", "981"]);
 
   await user.click(screen.getByRole("button", { name: "Old" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("latest=false&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("latest=false&page=1"));
   expect(address()).toBe("/?sort=createdAt");
   await user.click(screen.getByRole("button", { name: "Net Amount" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("sort=netAmount&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("sort=netAmount&page=1"));
   await waitFor(() => expect(document.querySelector(".page-line")?.textContent).toBe("103 orders"));
   await user.click(screen.getByRole("button", { name: "New" }));
   await waitFor(() => expect(address()).toBe("/"));
@@ -89,17 +89,17 @@ it("View By and the heads are one order, and a head filters by what it says", as
   expect(screen.queryByRole("button", { name: "Filter Phone" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Filter Status" }));
   await user.type(screen.getByRole("searchbox", { name: "Status is" }), "failed{Enter}");
-  await waitFor(() => expect(asked.at(-1)).toBe("status=failed&latest=true&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("status=failed&latest=true&page=1"));
 });
 
 it("Back restores the filter, its text, and what is asked for", async () => {
   const { user, router } = await open("?phone=98");
   await user.type(screen.getByLabelText("Phone"), "76");
-  await waitFor(() => expect(asked.at(-1)).toBe("phone=9876&latest=true&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("phone=9876&latest=true&page=1"));
 
   await act(() => router.navigate(-1));
 
-  await waitFor(() => expect(asked.at(-1)).toBe("phone=98&latest=true&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("phone=98&latest=true&page=1"));
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
 });
 
@@ -108,14 +108,14 @@ it("what came meanwhile is counted and moves nothing until it is asked for", asy
   await shows(["983", "982", "981"]);
 
   for (const number of [7, 8, 8]) {
-    await tell({ name: "product.changed", view: { _id: orderOf(number)._id, brand: "new" } } as never);
+    await addAlert({ name: "product.changed", view: { _id: orderOf(number)._id, brand: "new" } } as never);
   }
-  await tell({ name: "product.changed", view: { _id: orderOf(2)._id, brand: "changed" } } as never);
+  await addAlert({ name: "product.changed", view: { _id: orderOf(2)._id, brand: "changed" } } as never);
   await shows(["983", "changed", "981"]);
 
   await user.click(await screen.findByRole("button", { name: "2 new" }));
 
-  await waitFor(() => expect(asked.at(-1)).toBe("latest=true&page=1"));
+  await waitFor(() => expect(requested.at(-1)).toBe("latest=true&page=1"));
   await waitFor(() => expect(screen.queryByRole("button", { name: /new$/ })).toBeNull());
 });
 
@@ -123,7 +123,7 @@ it("a page that is not the latest any more says so, and Refresh loads it again",
   const { user } = await open();
   await shows(["983", "982", "981"]);
   expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
-  await tell({ name: "product.removed", view: { _id: orderOf(1)._id } } as never);
+  await addAlert({ name: "product.removed", view: { _id: orderOf(1)._id } } as never);
   await shows(["983", "982", "981"]);
   reply = { orders: [orderOf(3)], pages: 1, total: 1, asOf: "0000000000000003" };
 

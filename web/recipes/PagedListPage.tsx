@@ -84,7 +84,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
   const { total, pages, newIds, isOld } = load.data ?? { total: 0, pages: 1, newIds: new Set(), isOld: false };
 
   const line = `${countText(total, one, many)}${where && ` ${where}`}${viewed && `, ${viewed.toLowerCase()} first`}`;
-  const asked = [
+  const requested = [
     ...Object.entries(shownFilters).map(([name, { label }]) => [label, list.filters[name] ?? ""]),
     ["Start Date", list.filters.startDate ?? ""],
     ["End Date", list.filters.endDate ?? ""],
@@ -92,7 +92,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
   ].filter(([, value]) => value !== "");
   const nothing = (
     <Empty
-      title={`No ${one}${where && ` ${where}`} matches ${asked.map(([label, value]) => `${label} ${value}`).join(" and ")}`}
+      title={`No ${one}${where && ` ${where}`} matches ${requested.map(([label, value]) => `${label} ${value}`).join(" and ")}`}
       icon="pi-filter-slash"
       action={<Button onClick={list.clear}>Clear filter</Button>}
     />

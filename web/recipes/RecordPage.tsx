@@ -18,7 +18,7 @@ interface Recorded {
 export interface Shown<R> {
   record: R;
   /** What a reply says is shown at once, before its news comes. */
-  onKnown: (told: R) => void;
+  onKnown: (incoming: R) => void;
 }
 
 interface RecordPageProps<R extends Recorded> {
@@ -36,7 +36,10 @@ interface RecordPageProps<R extends Recorded> {
 function Existing<R extends Recorded>({ id, ...props }: RecordPageProps<R> & { id: string }) {
   const { atomOf, of, back, children } = props;
   const [load, send] = useAtom(useMemo(() => atomOf(id), [atomOf, id]));
-  const onKnown = useCallback((told: R) => send({ do: "update", change: (known) => newer(known, told) }), [send]);
+  const onKnown = useCallback(
+    (incoming: R) => send({ do: "update", change: (known) => newer(known, incoming) }),
+    [send],
+  );
   return (
     <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
       {(record) =>

@@ -4,7 +4,7 @@ import type { QueryText } from "../live/paged.ts";
 import type { Sort } from "../ui/table/table-list.ts";
 import { writeSort } from "../ui/table/table-list.ts";
 
-interface Asked {
+interface RequestedPage {
   filters: Readonly<Record<string, string>>;
   columns: Readonly<Record<string, string[]>>;
   sort: Sort | null;
@@ -20,7 +20,7 @@ export const daysMakeRange = ({ startDate = "", endDate = "" }: Readonly<Record<
  * What the page asks the server for. What a pasted link says and the list does not know is as if it were not there: the
  * server would refuse the whole query.
  */
-export const queryOf = (list: AnyPagedList, { filters, columns, sort }: Asked): QueryText => {
+export const queryOf = (list: AnyPagedList, { filters, columns, sort }: RequestedPage): QueryText => {
   const given: Record<string, string> = { ...filters };
   for (const id of Object.keys(list.columns)) given[id] = columns[id]?.[0] ?? "";
   const written = writeSort(sort);

@@ -24,7 +24,7 @@ const read: QueryText[] = [];
 /** Sheets on their way to the worker that packs them. */
 const sheets: { name: string; columns: { head: string }[]; rows: unknown[][] }[] = [];
 /** What a report worker was asked to write. */
-const asked: unknown[] = [];
+const requested: unknown[] = [];
 
 function Exporting({ total }: { total: number }) {
   const source = {
@@ -42,7 +42,7 @@ function Exporting({ total }: { total: number }) {
 }
 
 beforeEach(() => {
-  for (const list of [read, sheets, asked]) list.length = 0;
+  for (const list of [read, sheets, requested]) list.length = 0;
   vi.stubGlobal(
     "Worker",
     class {
@@ -51,7 +51,7 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit = {}) => {
-    asked.push(JSON.parse(String(body)));
+    requested.push(JSON.parse(String(body)));
     return new Response(JSON.stringify({ success: false, error: "5 of your reports are not done yet" }), {
       status: 409,
     });
@@ -70,13 +70,13 @@ it("every row that the filters find is saved at once, in the columns that are sh
     ["OD-3", "Anu"],
     ["OD-2", "Anu"],
   ]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it("more than 5,000 rows are for a worker, which is told the same filters and order", async () => {
   const { user } = showPage(<Exporting total={5_001} />);
   await user.click(screen.getByRole("button", { name: "Export" }));
 
-  await waitFor(() => expect(asked).toEqual([{ list: "ledger", filters: query, format: "xlsx" }]));
+  await waitFor(() => expect(requested).toEqual([{ list: "ledger", filters: query, format: "xlsx" }]));
   expect([read, sheets]).toEqual([[], []]);
 });

@@ -29,7 +29,7 @@ const saveNow = async <Row>(name: ReportedList, { source, query }: Shown<Row>): 
   await saveSheet({ file: `${fileName(dayInName())}.xlsx`, name: title, ...sheet });
 };
 
-const askWorker = async (list: ReportedList, query: QueryText): Promise<void> => {
+const requestFromWorker = async (list: ReportedList, query: QueryText): Promise<void> => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const filters = Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
   const notice = "The file is being made: it will stand under Downloads";
@@ -46,7 +46,7 @@ export function useExport<Row>(list: ReportedList | undefined, shown: Shown<Row>
     if (!list || isExporting) return;
     setExporting(true);
     try {
-      await (shown.total > mostRowsAtOnce ? askWorker(list, shown.query) : saveNow(list, shown));
+      await (shown.total > mostRowsAtOnce ? requestFromWorker(list, shown.query) : saveNow(list, shown));
     } finally {
       setExporting(false);
     }

@@ -1,7 +1,7 @@
 import "./approvals.css";
 import { useState } from "react";
 import { approve, decline } from "#shared/approvals/approval.api.ts";
-import { askWords, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import { approvalWords, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval } from "#shared/approvals/approval.schema.ts";
 import { call } from "../http/call.ts";
 import { withRecord } from "../live/records.ts";
@@ -10,7 +10,7 @@ import { operatorAtom } from "../state/session.atoms.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
-import { approvalsAtom, useAskedFor } from "./approvals.atoms.ts";
+import { approvalsAtom, useRequestedFor } from "./approvals.atoms.ts";
 
 function ApprovalNote({ approval }: { approval: Approval }) {
   const { _id: id, kind, by, at, what, reason } = approval;
@@ -20,14 +20,14 @@ function ApprovalNote({ approval }: { approval: Approval }) {
   if (!operator) return null;
   const whyNot = whyNotApprove(approval, operator._id);
   const isOwn = by._id === operator._id && kind !== "own-order";
-  const { asksFor } = askWords[kind];
+  const { requests } = approvalWords[kind];
   const question = {
     title: "Approve the request?",
     body: `${what}, as ${by.name || "an operator"} asks. It is done at once.`,
     action: "Approve",
     danger: true,
   };
-  const known = (told: Approval) => send({ do: "update", change: (list) => withRecord(list, told) });
+  const known = (incoming: Approval) => send({ do: "update", change: (list) => withRecord(list, incoming) });
   const agree = async () => {
     const outcome = await call(approve, { params: { id }, body: {} });
     if (outcome.is === "done") known(outcome.reply.approval);
@@ -39,11 +39,11 @@ function ApprovalNote({ approval }: { approval: Approval }) {
     if (outcome.is === "done") known(outcome.reply.approval);
   };
   return (
-    <section className="notice approval" aria-label={`Request for ${asksFor}`}>
+    <section className="notice approval" aria-label={`Request for ${requests}`}>
       <span className="pi pi-users" aria-hidden="true" />
       <div className="notice-words approval-words">
         <p>
-          <b>{by.name || "An operator"}</b> asks for {asksFor} <RelativeTime at={at} />: <b>{what}</b>. {reason}
+          <b>{by.name || "An operator"}</b> asks for {requests} <RelativeTime at={at} />: <b>{what}</b>. {reason}
         </p>
         {whyNot !== null && <p className="muted">{whyNot}.</p>}
         {whyNot === null && (
@@ -80,5 +80,5 @@ function ApprovalNote({ approval }: { approval: Approval }) {
 
 /** What is asked for about a record: another operator approves or declines it, who asked may take it back. */
 export function ApprovalNotes({ record }: { record: string }) {
-  return useAskedFor(record).map((approval) => <ApprovalNote key={approval._id} approval={approval} />);
+  return useRequestedFor(record).map((approval) => <ApprovalNote key={approval._id} approval={approval} />);
 }

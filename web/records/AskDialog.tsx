@@ -1,8 +1,8 @@
 import "./approvals.css";
 import { type ReactNode, useState } from "react";
-import { askForApproval } from "#shared/approvals/approval.api.ts";
-import { askWords } from "#shared/approvals/approval.rules.ts";
-import type { ApprovalAsk } from "#shared/approvals/approval.schema.ts";
+import { requestApproval } from "#shared/approvals/approval.api.ts";
+import { approvalWords } from "#shared/approvals/approval.rules.ts";
+import type { ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { call } from "../http/call.ts";
 import { withRecord } from "../live/records.ts";
 import { useSetAtom } from "../state/jotai.ts";
@@ -10,8 +10,8 @@ import { ActionDialog } from "../ui/ActionDialog.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
 import { approvalsAtom } from "./approvals.atoms.ts";
 
-interface AskDialogProps {
-  ask: Omit<ApprovalAsk, "reason">;
+interface RequestDialogProps {
+  request: Omit<ApprovalRequest, "reason">;
   /** Why one person does not suffice. */
   why: string | null;
   /** As it was typed already. */
@@ -20,15 +20,25 @@ interface AskDialogProps {
   children?: ReactNode;
   before?: string;
   missing?: string | null;
-  onClose: (asked: boolean) => void;
+  onClose: (isRequested: boolean) => void;
 }
 
 /** Asks another operator for a change that needs a second person, with a reason. */
-export function AskDialog({ ask, why, reason = "", children, before = "", missing, onClose }: AskDialogProps) {
+export function RequestDialog({
+  request,
+  why,
+  reason = "",
+  children,
+  before = "",
+  missing,
+  onClose,
+}: RequestDialogProps) {
   const [words, setWords] = useState(reason);
   const send = useSetAtom(approvalsAtom);
   const action = async () => {
-    const outcome = await call(askForApproval, { body: { ...ask, reason: `${before}${words}` } as ApprovalAsk });
+    const outcome = await call(requestApproval, {
+      body: { ...request, reason: `${before}${words}` } as ApprovalRequest,
+    });
     if (outcome.is !== "done") return;
     const { approval } = outcome.reply;
     send({ do: "update", change: (list) => withRecord(list, approval) });
@@ -37,7 +47,7 @@ export function AskDialog({ ask, why, reason = "", children, before = "", missin
   const whyNot = missing ?? (words.trim() === "" ? "Say why it is needed" : null);
   return (
     <ActionDialog
-      title={askWords[ask.kind].button}
+      title={approvalWords[request.kind].button}
       label="Ask another operator"
       action={action}
       whyNot={whyNot}

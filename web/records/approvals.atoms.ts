@@ -8,7 +8,7 @@ import { useAtomValue } from "../state/jotai.ts";
 export const approvalsAtom = listAtomOf(approvalRecord, listApprovals);
 
 /** What is asked for about one record, and not decided yet. */
-export const useAskedFor = (record: string): readonly Approval[] => {
+export const useRequestedFor = (record: string): readonly Approval[] => {
   const { data = [] } = useAtomValue(approvalsAtom);
   return data.filter((approval) => approval.record === record && approval.state === "requested");
 };

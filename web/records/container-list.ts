@@ -1,24 +1,24 @@
 import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
-import type { NewsView } from "#shared/events/news.ts";
+import type { EventView } from "#shared/events/news.ts";
 import { isNewer } from "../live/records.ts";
 
 /** The list with a container as it was told, in the order of the channels; an older telling changes nothing. */
-export const withContainer = (list: Container[], told: ContainerRecord | Container): Container[] => {
-  const at = list.findIndex(({ _id }) => _id === told._id);
+export const withContainer = (list: Container[], incoming: ContainerRecord | Container): Container[] => {
+  const at = list.findIndex(({ _id }) => _id === incoming._id);
   const known = list[at];
   if (known === undefined) {
-    const after = list.findIndex(({ channel }) => channel > told.channel);
+    const after = list.findIndex(({ channel }) => channel > incoming.channel);
     // A door that was never heard of counts as locked.
-    return list.toSpliced(after === -1 ? list.length : after, 0, { isLocked: true, ...told });
+    return list.toSpliced(after === -1 ? list.length : after, 0, { isLocked: true, ...incoming });
   }
-  return isNewer(known, told) ? list.with(at, { ...known, ...told }) : list;
+  return isNewer(known, incoming) ? list.with(at, { ...known, ...incoming }) : list;
 };
 
-export const withContainers = (list: Container[], told: readonly Container[]): Container[] =>
-  told.reduce<Container[]>(withContainer, list);
+export const withContainers = (list: Container[], incoming: readonly Container[]): Container[] =>
+  incoming.reduce<Container[]>(withContainer, list);
 
-export const withDoor = (list: Container[], { channel, isLocked }: NewsView<"door.changed">): Container[] => {
+export const withDoor = (list: Container[], { channel, isLocked }: EventView<"door.changed">): Container[] => {
   const at = list.findIndex((container) => container.channel === channel);
   const known = list[at];
   return known === undefined || known.isLocked === isLocked ? list : list.with(at, { ...known, isLocked });

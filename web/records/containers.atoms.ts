@@ -16,7 +16,8 @@ export const containersAtomOf = oneForKey((machineId: string, serialNumber: stri
     rooms: [containersRoom(machineId), "products", ...(serialNumber ? [unitRoom(serialNumber)] : [])],
     load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
     handlers: {
-      "container.changed": (list, told) => (told.vendingMachine === machineId ? withContainer(list, told) : list),
+      "container.changed": (list, incoming) =>
+        incoming.vendingMachine === machineId ? withContainer(list, incoming) : list,
       "container.removed": withoutRecord,
       "door.changed": (list, door) => (door.serialNumber === serialNumber ? withDoor(list, door) : list),
       "product.changed": withBrand,

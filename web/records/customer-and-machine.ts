@@ -1,4 +1,4 @@
-import type { NewsHandlers } from "../live/follow.ts";
+import type { EventHandlers } from "../live/follow.ts";
 import type { Paged } from "../live/paged.ts";
 import { isNewer } from "../live/records.ts";
 
@@ -39,7 +39,7 @@ export const withMachineName = <T extends WithMachineName>(
   { _id, name }: Pick<PlaceOfSale, "_id" | "name">,
 ): T => (known.vendingMachine._id === _id ? { ...known, vendingMachine: { ...known.vendingMachine, name } } : known);
 
-interface Told {
+interface PublishedRecord {
   _id: string;
   rev: number;
   user: { _id: string };
@@ -47,19 +47,24 @@ interface Told {
 }
 
 /** What was told of an order or a can that is shown. News names customer and machine by their ids, which never change. */
-export const withPublished = <R extends Told, T extends R & WithCustomer & WithMachine>(known: T, told: R): T =>
-  isNewer(known, told) ? ({ ...told, user: known.user, vendingMachine: known.vendingMachine } as unknown as T) : known;
+export const withPublished = <R extends PublishedRecord, T extends R & WithCustomer & WithMachine>(
+  known: T,
+  incoming: R,
+): T =>
+  isNewer(known, incoming)
+    ? ({ ...incoming, user: known.user, vendingMachine: known.vendingMachine } as unknown as T)
+    : known;
 
 /** Rows of which one may be what was told. */
-export const publishedInRows = <R extends Told, T extends R & WithCustomer & WithMachine>(
+export const publishedInRows = <R extends PublishedRecord, T extends R & WithCustomer & WithMachine>(
   rows: readonly T[],
-  told: R,
-): T[] => rows.map((row) => (row._id === told._id ? withPublished<R, T>(row, told) : row));
+  incoming: R,
+): T[] => rows.map((row) => (row._id === incoming._id ? withPublished<R, T>(row, incoming) : row));
 
 /** Customers and machines are called what they are called now; `renamed` reaches whatever bears their names. */
 export const namesIn = <Data, T extends WithCustomer & WithMachineName>(
   renamed: (known: Data, rename: (one: T) => T) => Data,
-): Pick<NewsHandlers<Data>, "user.changed" | "machine.changed"> => ({
+): Pick<EventHandlers<Data>, "user.changed" | "machine.changed"> => ({
   "user.changed": (known, user) => renamed(known, (one) => withCustomer(one, user)),
   "machine.changed": (known, machine) => renamed(known, (one) => withMachineName(one, machine)),
 });

@@ -46,9 +46,9 @@ const {
 } = machine;
 
 test("an edit by somebody else is shown, and when the machine was heard stays", () => {
-  const told = withMachineRecord(machine, { ...record, name: "Library, first floor", rev: 5 });
+  const incoming = withMachineRecord(machine, { ...record, name: "Library, first floor", rev: 5 });
 
-  expect(told).toMatchObject({ name: "Library, first floor", lastSeenOnline: machine.lastSeenOnline });
+  expect(incoming).toMatchObject({ name: "Library, first floor", lastSeenOnline: machine.lastSeenOnline });
 });
 
 test("an older edit that arrives late is not shown", () => {
@@ -60,9 +60,9 @@ test("a unit that loses its permission is shown so at once", () => {
 });
 
 test("a unit that moves to another machine takes its presence along", () => {
-  const told = withUnit(machine, { ...unit, vendingMachine: "d".repeat(24) });
+  const incoming = withUnit(machine, { ...unit, vendingMachine: "d".repeat(24) });
 
-  expect(told).toMatchObject({ unit: null, lastSeenOnline: null, strength: null });
+  expect(incoming).toMatchObject({ unit: null, lastSeenOnline: null, strength: null });
 });
 
 test("a unit that is new to the machine brings a past that has to be loaded", () => {

@@ -22,11 +22,11 @@ export const machinesAtom = liveAtom<Machine[]>({
         : [...machines, newMachine(record)],
     "machine.removed": withoutRecord,
     "unit.changed": (machines, unit) => {
-      const told = machines.map((machine) => withUnit(machine, unit));
-      return told.every((machine) => machine !== loadAgain) ? told : loadAgain;
+      const incoming = machines.map((machine) => withUnit(machine, unit));
+      return incoming.every((machine) => machine !== loadAgain) ? incoming : loadAgain;
     },
     "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
-    "rattling.changed": (machines, told) => machines.map((machine) => withBouncing(machine, told)),
+    "rattling.changed": (machines, incoming) => machines.map((machine) => withBouncing(machine, incoming)),
     "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
     "presence.changed": (machines, presences) =>
       withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
@@ -49,7 +49,7 @@ export const machineAtomOf = oneForKey((id: string) =>
       "machine.removed": (machine, gone) => (gone._id === id ? null : machine),
       "unit.changed": (machine, unit) => machine && withUnit(machine, unit),
       "unit.removed": (machine, unit) => machine && withoutUnit(machine, unit),
-      "rattling.changed": (machine, told) => machine && withBouncing(machine, told),
+      "rattling.changed": (machine, incoming) => machine && withBouncing(machine, incoming),
       "profile.changed": (machine, profile) => machine && withProfileName(machine, profile),
     },
   }),

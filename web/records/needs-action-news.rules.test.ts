@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { loadAgain } from "../live/follow.ts";
-import { afterNews, type NeedsAction } from "./needs-action-news.ts";
+import { afterEvent, type NeedsAction } from "./needs-action-news.ts";
 
 const at = "2026-03-01T06:00:00.000Z";
 const can = (_id: string, options: Partial<CanTransaction> = {}): CanTransaction => ({
@@ -32,7 +32,7 @@ const can = (_id: string, options: Partial<CanTransaction> = {}): CanTransaction
   ...options,
 });
 /** As news carries it: customer and machine by their ids. */
-const told = (of: CanTransaction, options: Partial<CanTransaction> = {}) => ({
+const incoming = (of: CanTransaction, options: Partial<CanTransaction> = {}) => ({
   ...of,
   rev: of.rev + 1,
   ...options,
@@ -45,12 +45,12 @@ const known: NeedsAction = { cans: [newest, older], total: 7 };
 test.each(["opened", "failed"] as const)(
   "a can that is %s leaves the list, whoever saw to it, and the count",
   (status) => {
-    expect(afterNews(known, told(newest, { status }))).toEqual({ cans: [older], total: 6 });
+    expect(afterEvent(known, incoming(newest, { status }))).toEqual({ cans: [older], total: 6 });
   },
 );
 
 test("one that waits on stays in its place, as it was told, with the names that are known", () => {
-  const now = afterNews(known, told(older, { isLive: true, comment: "Asha looks at it" }));
+  const now = afterEvent(known, incoming(older, { isLive: true, comment: "Asha looks at it" }));
 
   expect(now).toEqual({ cans: [newest, { ...older, isLive: true, comment: "Asha looks at it", rev: 1 }], total: 7 });
 });
@@ -58,13 +58,13 @@ test("one that waits on stays in its place, as it was told, with the names that 
 test("news that is older than what is shown changes nothing", () => {
   const seen = { cans: [{ ...newest, rev: 3, comment: "mine" }], total: 1 };
 
-  expect(afterNews(seen, told(newest, { comment: "before" }))).toEqual(seen);
+  expect(afterEvent(seen, incoming(newest, { comment: "before" }))).toEqual(seen);
 });
 
 test("one that has ended unopened is loaded, for its case; whose door may still move, or who is settled, is not", () => {
   const other = can("c");
 
-  expect(afterNews(known, told(other))).toBe(loadAgain);
-  expect(afterNews(known, told(other, { isLive: true }))).toBe(known);
-  expect(afterNews(known, told(other, { status: "opened" }))).toBe(known);
+  expect(afterEvent(known, incoming(other))).toBe(loadAgain);
+  expect(afterEvent(known, incoming(other, { isLive: true }))).toBe(known);
+  expect(afterEvent(known, incoming(other, { status: "opened" }))).toBe(known);
 });

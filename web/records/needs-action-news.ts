@@ -9,11 +9,11 @@ export interface NeedsAction {
 }
 
 /** What waits once this was told of a transaction: what is settled leaves, what has ended unopened may join. */
-export const afterNews = (known: NeedsAction, told: CanTransactionRecord): NeedsAction | typeof loadAgain => {
-  const at = known.cans.findIndex(({ _id }) => _id === told._id);
+export const afterEvent = (known: NeedsAction, incoming: CanTransactionRecord): NeedsAction | typeof loadAgain => {
+  const at = known.cans.findIndex(({ _id }) => _id === incoming._id);
   const can = known.cans[at];
-  if (!can) return told.status === "pending" && !told.isLive ? loadAgain : known;
-  if (told.status !== "pending")
-    return { cans: known.cans.filter(({ _id }) => _id !== told._id), total: known.total - 1 };
-  return { ...known, cans: known.cans.with(at, withPublished(can, told)) };
+  if (!can) return incoming.status === "pending" && !incoming.isLive ? loadAgain : known;
+  if (incoming.status !== "pending")
+    return { cans: known.cans.filter(({ _id }) => _id !== incoming._id), total: known.total - 1 };
+  return { ...known, cans: known.cans.with(at, withPublished(can, incoming)) };
 };

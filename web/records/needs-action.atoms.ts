@@ -3,7 +3,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { namesIn } from "./customer-and-machine.ts";
-import { afterNews, type NeedsAction } from "./needs-action-news.ts";
+import { afterEvent, type NeedsAction } from "./needs-action-news.ts";
 
 /** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
 export const needsActionAtom = liveAtom<NeedsAction>({
@@ -12,7 +12,7 @@ export const needsActionAtom = liveAtom<NeedsAction>({
   // Two minutes after it was taken a can is due without any news.
   againEveryMs: 30_000,
   handlers: {
-    "transaction.changed": afterNews,
+    "transaction.changed": afterEvent,
     ...namesIn<NeedsAction, CanTransaction>((known, rename) => ({
       ...known,
       cans: known.cans.map(rename),

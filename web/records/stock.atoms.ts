@@ -21,7 +21,7 @@ export const stockAtomOf = oneForKey((id: string) =>
       ({ brandStock, containersInfo, redisStock }): Stock => ({ brandStock, containersInfo, redisStock }),
     ),
     handlers: {
-      "machine.stock.changed": (stock, told) => (told.vendingMachine === id ? told : stock),
+      "machine.stock.changed": (stock, incoming) => (incoming.vendingMachine === id ? incoming : stock),
     },
   }),
 );

@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { askWords } from "#shared/approvals/approval.rules.ts";
-import type { ApprovalAsk } from "#shared/approvals/approval.schema.ts";
+import { approvalWords } from "#shared/approvals/approval.rules.ts";
+import type { ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import type { Edited } from "../http/save-edit.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { hasColleagueAtom, operatorAtom } from "../state/session.atoms.ts";
-import { AskDialog } from "./AskDialog.tsx";
+import { RequestDialog } from "./AskDialog.tsx";
 
 /** The body of the change's call. */
 type Change = object & { rev: number; reason?: string | undefined };
-interface Asking {
+interface OpenRequest {
   why: string;
   change: Change;
-  end: (asked: boolean) => void;
+  end: (isRequested: boolean) => void;
 }
 
 /** The rule for staff, where it concerns the signed-in operator: another one could agree. */
@@ -25,11 +25,11 @@ export const useWhyNotStaffAlone = (rule: string): string | null => {
  * The save of a form, which becomes a request where it needs a second person. `known` is why, where the page knows it
  * before it asks the server; else the server's refusal says so.
  */
-export function useAsking<R extends { _id: string; rev: number }>(kind: ApprovalAsk["kind"], record: R) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+export function useApprovalRequest<R extends { _id: string; rev: number }>(kind: ApprovalRequest["kind"], record: R) {
+  const [open, setOpen] = useState<OpenRequest | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
 
-  const orAsk = async (
+  const orRequest = async (
     change: Change,
     save: () => Promise<Edited<R>>,
     known: string | null = null,
@@ -42,25 +42,25 @@ export function useAsking<R extends { _id: string; rev: number }>(kind: Approval
       setRefused(why);
     }
     const said = why;
-    const asked = await new Promise<boolean>((end) => setAsking({ why: said, change, end }));
-    setAsking(null);
-    if (!asked) return { is: "refused", error: said, taken: false };
+    const isRequested = await new Promise<boolean>((end) => setOpen({ why: said, change, end }));
+    setOpen(null);
+    if (!isRequested) return { is: "refused", error: said, taken: false };
     setRefused(null);
     return { is: "saved", record };
   };
 
-  const dialog = asking && (
-    <AskDialog
-      ask={{ kind, record: record._id, change: asking.change } as Omit<ApprovalAsk, "reason">}
-      why={asking.why}
-      reason={asking.change.reason ?? ""}
-      onClose={asking.end}
+  const dialog = open && (
+    <RequestDialog
+      request={{ kind, record: record._id, change: open.change } as Omit<ApprovalRequest, "reason">}
+      why={open.why}
+      reason={open.change.reason ?? ""}
+      onClose={open.end}
     />
   );
   /** What the form's button says, and why. */
   const words = (usual: string, known: string | null = null) => {
     const why = known ?? refused;
-    return { action: why === null ? usual : askWords[kind].button, why };
+    return { action: why === null ? usual : approvalWords[kind].button, why };
   };
-  return { orAsk, dialog, words };
+  return { orRequest, dialog, words };
 }

@@ -1,29 +1,29 @@
 import { atom } from "./jotai.ts";
 
-interface Asked {
+interface ProofRequest {
   answered: Promise<boolean>;
   answer: (isProved: boolean) => void;
 }
 
-const askedAtom = atom<Asked | null>(null);
+const proofRequestAtom = atom<ProofRequest | null>(null);
 
 /** The server wants to know that it is the operator who calls: the dialog that asks is open. */
-export const isProofAskedAtom = atom((get) => get(askedAtom) !== null);
+export const isProofRequestedAtom = atom((get) => get(proofRequestAtom) !== null);
 
 /** Opens the dialog, once for all calls that wait for it; true when the server has the proof. */
-export const askProofAtom = atom(null, (get, set): Promise<boolean> => {
-  const open = get(askedAtom);
+export const requestProofAtom = atom(null, (get, set): Promise<boolean> => {
+  const open = get(proofRequestAtom);
   if (open) return open.answered;
-  let answer: Asked["answer"] = () => {};
+  let answer: ProofRequest["answer"] = () => {};
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve;
   });
-  set(askedAtom, { answered, answer });
+  set(proofRequestAtom, { answered, answer });
   return answered;
 });
 
 /** Closes it. */
 export const endProofAtom = atom(null, (get, set, isProved: boolean) => {
-  get(askedAtom)?.answer(isProved);
-  set(askedAtom, null);
+  get(proofRequestAtom)?.answer(isProved);
+  set(proofRequestAtom, null);
 });

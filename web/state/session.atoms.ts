@@ -21,7 +21,7 @@ function saveToken(token: string | null): void {
 }
 
 const heldTokenAtom = atom<string | null>(savedToken());
-const askedToLeaveAtom = atom(false);
+const leaveRequestedAtom = atom(false);
 
 /**
  * The bearer token, kept in local storage because specification: Constants. Null is signed out. All tabs share
@@ -32,7 +32,7 @@ export const tokenAtom = atom(
   (get, set, token: string | null) => {
     const given = get(heldTokenAtom);
     set(heldTokenAtom, token);
-    if (token !== null) set(askedToLeaveAtom, false);
+    if (token !== null) set(leaveRequestedAtom, false);
     if (token !== null || savedToken() === given) saveToken(token);
   },
 );
@@ -52,7 +52,7 @@ export const operatorAtom = atom<Operator | null>(null);
 export const hasColleagueAtom = atom(false);
 
 /** The operator asked for it, rather than the server: the page on the screen is not offered again. */
-export const leftOnPurposeAtom = atom((get) => get(askedToLeaveAtom));
+export const leftOnPurposeAtom = atom((get) => get(leaveRequestedAtom));
 
 /**
  * `asked`: the operator logs out, of all tabs. `refused`: the server no longer accepts the token that this tab holds;
@@ -62,7 +62,7 @@ export const signOutAtom = atom(null, (get, set, why: "asked" | "refused") => {
   const held = get(heldTokenAtom);
   const stored = savedToken();
   if (why === "refused" && stored !== null && stored !== held) return set(tokenAtom, stored);
-  set(askedToLeaveAtom, why === "asked");
+  set(leaveRequestedAtom, why === "asked");
   set(tokenAtom, null);
   if (why === "asked") saveToken(null);
   set(operatorAtom, null);

@@ -6,7 +6,7 @@ import { useAtOnce, WentBack } from "./use-at-once.tsx";
 
 type Ended = { is: "saved" | "refused" | "failed" } | undefined;
 const server = { answer: (_: Ended): void => undefined };
-const asked = () =>
+const requested = () =>
   new Promise<Ended>((answer) => {
     server.answer = answer;
   });
@@ -15,7 +15,7 @@ function Switch() {
   const [on, setOn] = useState(false);
   const { atOnce, wentBack } = useAtOnce(setOn);
   return (
-    <button type="button" aria-pressed={on} onClick={() => void atOnce(on, !on, asked)}>
+    <button type="button" aria-pressed={on} onClick={() => void atOnce(on, !on, requested)}>
       Sells
       <WentBack times={wentBack} />
     </button>

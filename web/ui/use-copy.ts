@@ -36,7 +36,7 @@ async function copyText(text: string): Promise<boolean> {
 
 /** Copies a text, and says so for a moment; where the browser does not let it, an alert says that. */
 export function useCopy() {
-  const tell = useSetAtom(addAlertAtom);
+  const addAlert = useSetAtom(addAlertAtom);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -45,7 +45,7 @@ export function useCopy() {
   }, [copied]);
   const copy = async (text: string): Promise<void> => {
     if (await copyText(text)) setCopied(true);
-    else tell({ kind: "danger", text: "The browser did not allow copying: select the text and copy it by hand" });
+    else addAlert({ kind: "danger", text: "The browser did not allow copying: select the text and copy it by hand" });
   };
   return { copied, copy };
 }

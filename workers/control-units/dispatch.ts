@@ -24,10 +24,10 @@ export const createDispatch =
   async (given: ReadyCommand[]): Promise<void> => {
     const ready = given.filter(({ state }) => state === "ready");
     const places = await reach.find(ready.map(({ serialNumber }) => serialNumber));
-    const told = ready.map((command, i) => ({ command, place: places[i] ?? ("unknown" as const) }));
+    const placed = ready.map((command, i) => ({ command, place: places[i] ?? ("unknown" as const) }));
     for (const { state, session } of given) if (state !== "ready") await settle(session);
-    const failures = await eachLimited(told, width, async ({ command, place }) => {
-      const found = typeof place === "object" ? await reach.tell(place.gateway, command._id) : place;
+    const failures = await eachLimited(placed, width, async ({ command, place }) => {
+      const found = typeof place === "object" ? await reach.notify(place.gateway, command._id) : place;
       if (found !== "offline") return;
       const isStillThere = (await sessions.registeredUnit(command.machine)) === command.serialNumber;
       if (await commands.reject(command._id, isStillThere ? "rejected" : "moved")) await settle(command.session);

@@ -68,14 +68,14 @@ test("a command that nobody claimed in time can be claimed no more, and its turn
   app.gateway.setDeaf(true);
   const machine = await app.plant();
   const first = await app.store(machine, "open", [1, 2], 3_000);
-  const asks = await app.store(machine, "ping", [], 3_000);
+  const requests = await app.store(machine, "ping", [], 3_000);
   await app.advance(machine);
   await app.until(first, { startedAt: expect.any(Date) });
   const second = await app.store(machine, "open", [3]);
   const { commandId } = await app.read(first);
 
   await expectExpired(first);
-  await expectExpired(asks);
+  await expectExpired(requests);
 
   expect(await app.gateway.claim(commandId)).toBeNull();
   expect(await app.commands.findOne({ session: first })).toMatchObject({ state: "expired" });
@@ -97,8 +97,8 @@ test("a gateway that died between claiming and writing it down: the rows are jud
     expect(rows.map(({ sentAt }) => sentAt)).toEqual([claimed?.sentAt, claimed?.sentAt]);
   });
   expect(await app.ends(session)).toEqual([null, null]);
-  const told = { serialNumber: machine.serialNumber, connection: "c1", awaitsRestart: false };
-  expect((await app.rows(session))[0]).toMatchObject(told);
+  const published = { serialNumber: machine.serialNumber, connection: "c1", awaitsRestart: false };
+  expect((await app.rows(session))[0]).toMatchObject(published);
   await app.gateway.fact(session, 1, "failed", { message: "Door is jammed" });
   await app.gateway.fact(session, 2, "failed");
   await app.until(session, { status: "failed", reason: "2 of 2 did not succeed" });

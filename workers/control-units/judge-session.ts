@@ -47,7 +47,7 @@ export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turn
   hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
 
 /** How long until the unit is to be asked again, all by the database's clock; never what moves a door. */
-const askAgainIn = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
+const repeatIn = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
   const last = commands.at(-1);
   if (!mayBeRepeated(session.type) || session.status !== "running" || !last || last.state === "ready") return null;
   if (session.now >= session.expiresAt) return null;
@@ -66,7 +66,7 @@ interface Known {
  * by its fate: until then it is looked at again.
  */
 export const judgeSession = ({ session, open, commands, fate }: Known, now: number, limits: CommandLimits) => {
-  const askIn = askAgainIn(session, commands, limits);
+  const repeatAfter = repeatIn(session, commands, limits);
   const again: JudgedRow[] = [];
   const decisions = open.map((row): RowDecision => {
     if (isUnsent(row)) {
@@ -76,9 +76,9 @@ export const judgeSession = ({ session, open, commands, fate }: Known, now: numb
       return { row, verdict: fate ?? { until: Math.max(until, now + unprovenMs) } };
     }
     const verdict = judgeRow(factsOfRow(row), now, limits);
-    if (!("until" in verdict) || askIn === null) return { row, verdict };
-    if (askIn <= 0) again.push(row);
-    const next = now + (askIn <= 0 ? limits.repeatMs : askIn);
+    if (!("until" in verdict) || repeatAfter === null) return { row, verdict };
+    if (repeatAfter <= 0) again.push(row);
+    const next = now + (repeatAfter <= 0 ? limits.repeatMs : repeatAfter);
     return { row, verdict: { until: Math.min(verdict.until, next) } };
   });
   return { decisions, again };

@@ -14,7 +14,7 @@ const app = setUpApp({ clock, workers: 2, sweepEveryMs: 50, limits: { repeatMs: 
 const commandsOf = (session: Parameters<WorkerApp["rows"]>[0]) =>
   app.commands.find({ session }).sort({ createdAt: 1, _id: 1 }).toArray();
 const moves: CommandType[] = ["open", "stock-update", "restart"];
-const asks = commandTypes.filter((type) => !moves.includes(type));
+const queries = commandTypes.filter((type) => !moves.includes(type));
 
 test("what only asks is asked again, and only of the containers that gave no answer", async () => {
   const session = await app.give(await app.plant(), "lock-status", [1, 2, 3]);
@@ -37,7 +37,7 @@ test("what only asks is asked again, and only of the containers that gave no ans
   expect((await app.rows(session))[0]).toMatchObject({ end: "timeout", reason: "No answer within 60 s" });
 });
 
-test.each(asks)("%s goes on being asked until it is answered", async (type) => {
+test.each(queries)("%s goes on being asked until it is answered", async (type) => {
   const session = await app.give(await app.plant(), type, [1]);
   await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(1));
 
@@ -74,8 +74,8 @@ test("what moves a door or restarts a unit is never sent again by itself", async
     moves.map(async (type) => ({ type, session: await app.give(await app.plant(), type, [1]) })),
   );
   // What only asks is asked several times meanwhile.
-  const asked = await app.give(await app.plant(), "ping");
-  await eventually(async () => expect((await commandsOf(asked)).length).toBeGreaterThan(4));
+  const requested = await app.give(await app.plant(), "ping");
+  await eventually(async () => expect((await commandsOf(requested)).length).toBeGreaterThan(4));
   for (const { session } of sessions)
     await eventually(async () => expect((await app.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
   passAMinute();

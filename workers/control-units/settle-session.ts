@@ -52,12 +52,16 @@ export const createSettle = (parts: Parts) => {
   };
 
   /** Under an id that every worker finds, so that only one of them asks. */
-  const askAgain = async (asked: CommandDocument[], unanswered: JudgedRow[], createdAt: Date): Promise<void> => {
-    const [first] = asked;
+  const repeatCommands = async (
+    requested: CommandDocument[],
+    unanswered: JudgedRow[],
+    createdAt: Date,
+  ): Promise<void> => {
+    const [first] = requested;
     if (!first || unanswered.length === 0) return;
     const again: CommandDocument = {
       ...first,
-      _id: `${first._id}-${asked.length + 1}`,
+      _id: `${first._id}-${requested.length + 1}`,
       channels: unanswered.flatMap(({ channel }) => channel ?? []),
       state: "ready",
       createdAt,
@@ -78,8 +82,8 @@ export const createSettle = (parts: Parts) => {
     }
     const open = all.filter(({ end }) => end === null);
     const unsent = open.filter(isUnsent);
-    const asks = open.length > 0 && mayBeRepeated(session.type);
-    const given = unsent.length > 0 || asks ? await commands.ofSession(id) : [];
+    const repeats = open.length > 0 && mayBeRepeated(session.type);
+    const given = unsent.length > 0 || repeats ? await commands.ofSession(id) : [];
     let fate: Ended | null = null;
     if (unsent.length > 0) {
       for (const command of given) if (command.state === "sent" && (await rows.markSent(command)) > 0) return false;
@@ -94,7 +98,7 @@ export const createSettle = (parts: Parts) => {
     const { decisions, again } = judgeSession({ session, open, commands: given, fate }, now, limits);
     const missed = await rows.write(decisions.filter((decision) => isWorthWriting(decision, now)));
     if (missed > 0) return false;
-    await askAgain(given, again, session.now);
+    await repeatCommands(given, again, session.now);
 
     const known = decided(all, decisions);
     const outcome = sessionOutcome(known);

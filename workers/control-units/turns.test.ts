@@ -65,14 +65,14 @@ test("a session that only asks never waits for a turn, and other machines go on 
   await app.until(open, { status: "running" });
   const waiting = await app.give(busy, "open", [2]);
 
-  const asks = [
+  const queries = [
     await app.give(busy, "lock-status", [1]),
     await app.give(busy, "ping"),
     await app.give(busy, "lock-close-verify", [1]),
   ];
   const elsewhere = await app.give(free, "open");
 
-  for (const session of asks) await app.until(session, { status: "running", hasTurn: false });
+  for (const session of queries) await app.until(session, { status: "running", hasTurn: false });
   await app.until(elsewhere, { status: "running", hasTurn: true });
   expect((await app.read(waiting)).status).toBe("queued");
 });

@@ -2,7 +2,7 @@ import { within } from "#shared/http/within.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 import type { Heard, RedisConnection } from "#shared/runtime/redis.ts";
-import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
+import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 interface Parts {
@@ -24,7 +24,7 @@ type State = "up" | "down";
 export const createReadiness = (parts: Parts) => {
   const { mongo, redis, queues, queueNames, connections, overdue, metrics, patienceMs = 2_000 } = parts;
 
-  const ask = async (work: () => Promise<unknown>): Promise<State> => {
+  const probe = async (work: () => Promise<unknown>): Promise<State> => {
     try {
       await within(patienceMs, "The part", work());
       return "up";
@@ -39,8 +39,8 @@ export const createReadiness = (parts: Parts) => {
   };
   const states = async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, ofSchedules] = await Promise.all([
-      ask(() => mongo.db.command({ ping: 1 })),
-      ask(() => askToWrite(redis)),
+      probe(() => mongo.db.command({ ping: 1 })),
+      probe(() => tryWrite(redis)),
       overdue && schedules(overdue),
     ]);
     const found: Record<string, State> = {
@@ -53,7 +53,7 @@ export const createReadiness = (parts: Parts) => {
     return found;
   };
   return {
-    ask: async () => {
+    probe: async () => {
       const found = await states();
       const down = Object.keys(found).filter((part) => found[part] === "down");
       const refusal = [redis, ...connections].map((one) => one.refusal()).find((one) => one !== null) ?? null;

@@ -40,7 +40,7 @@ export const serveWorkerHealth = async ({ port, host, metricsToken, readiness, m
     if (request.method !== "GET") return json(404, { success: false, error: "There is nothing to change here" });
     if (path === "/healthz") return json(200, { success: true, status: "up" });
     if (path === "/readyz") {
-      const { parts, why } = await readiness.ask();
+      const { parts, why } = await readiness.probe();
       if (why.length === 0) return json(200, { success: true, ...parts });
       return json(503, { success: false, error: `Not ready: ${why.join(", ")}`, ...parts });
     }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import supertest from "supertest";
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
@@ -15,7 +15,7 @@ const log = createLogger("workers", "silent");
 const name = `x${randomBytes(6).toString("hex")}`;
 const METRICS_TOKEN = "a token of the tests, for figures";
 const options = { log, database: name, prefix: name, healthPort: 0, sweepEveryMs: 100 };
-let config: RoomConfig;
+let config: ServiceConfig;
 const running: { stop: () => Promise<void> }[] = [];
 let workers: Awaited<ReturnType<typeof startWorkers>>;
 let reports: Awaited<ReturnType<typeof startReportWorker>>;
@@ -23,7 +23,7 @@ let reports: Awaited<ReturnType<typeof startReportWorker>>;
 const mongoLine = setUp(() => openSilentLine(inject("mongodbUri").replace("mongodb://", "http://")));
 const redisLine = setUp(() => openSilentLine(inject("redisUrl")));
 beforeAll(async () => {
-  config = roomConfig({
+  config = serviceConfig({
     // The set's own address would lead past the line.
     MONGODB_URI: `mongodb://${mongoLine.host}/?directConnection=true`,
     REDIS_URL: `redis://${redisLine.host}`,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const line of [mongoLine, redisLine]) line.speak();
   for (const one of [workers, reports])
-    await eventually(async () => expect((await ask(one, "/readyz")).status).toBe(200));
+    await eventually(async () => expect((await probe(one, "/readyz")).status).toBe(200));
 });
 afterAll(async () => {
   for (const line of [mongoLine, redisLine]) line?.speak();
@@ -45,22 +45,22 @@ afterAll(async () => {
   for (const one of running) await one.stop();
 });
 
-type Room = { healthPort: number | null };
-const ask = ({ healthPort }: Room, path: string, headers: Record<string, string> = {}) =>
+type Service = { healthPort: number | null };
+const probe = ({ healthPort }: Service, path: string, headers: Record<string, string> = {}) =>
   supertest(`http://127.0.0.1:${healthPort}`).get(path).set(headers);
 const ready = { success: true, mongodb: "up", redis: "up", queues: "up" };
 /** Workers look after what recurs; report workers have nothing that does. */
-const readyOf = (room: Room) => (room === reports ? ready : { ...ready, schedules: "up" });
+const readyOf = (service: Service) => (service === reports ? ready : { ...ready, schedules: "up" });
 
 test("each worker process tells its health at a port of its own, several on one machine", async () => {
   const third = await startWorkers(config, options);
   onTestFinished(third.stop);
-  const rooms: Room[] = [workers, reports, third];
-  expect(new Set(rooms.map(({ healthPort }) => healthPort)).size).toBe(3);
-  for (const room of rooms) {
-    expect((await ask(room, "/healthz")).body).toEqual({ success: true, status: "up" });
-    await eventually(async () => expect((await ask(room, "/readyz")).body).toEqual(readyOf(room)));
-    expect((await ask(room, "/users")).status).toBe(404);
+  const services: Service[] = [workers, reports, third];
+  expect(new Set(services.map(({ healthPort }) => healthPort)).size).toBe(3);
+  for (const service of services) {
+    expect((await probe(service, "/healthz")).body).toEqual({ success: true, status: "up" });
+    await eventually(async () => expect((await probe(service, "/readyz")).body).toEqual(readyOf(service)));
+    expect((await probe(service, "/users")).status).toBe(404);
   }
 });
 
@@ -73,7 +73,7 @@ test("nobody is served where no port is configured", async () => {
 test("the metrics count this process's jobs and its queues", async () => {
   await workers.queues.add("secrets.forget", {});
   await eventually(async () => {
-    const { text, headers } = await ask(workers, "/metrics");
+    const { text, headers } = await probe(workers, "/metrics");
     expect(headers["content-type"]).toContain("text/plain");
     expect(text).toMatch(/^cansole_worker_jobs_total\{job="secrets.forget",outcome="done",room="workers"\} [1-9]/m);
     expect(text).toMatch(/^cansole_worker_job_seconds_count\{room="workers",job="presence.sweep"\} [1-9]/m);
@@ -82,42 +82,44 @@ test("the metrics count this process's jobs and its queues", async () => {
     for (const part of ["mongodb", "redis", "queues"])
       expect(text).toContain(`cansole_part_up{part="${part}",room="workers"} 1`);
   });
-  const { text } = await ask(reports, "/metrics");
+  const { text } = await probe(reports, "/metrics");
   expect(text).toMatch(/^cansole_queue_jobs\{queue="reports",state="waiting",room="reports"\} \d/m);
   expect(text).toContain("cansole_process_resident_memory_bytes");
 });
 
 test("figures are for insiders", async () => {
   const elsewhere = { "x-forwarded-for": "203.0.113.7" };
-  const refused = await ask(workers, "/metrics", elsewhere);
+  const refused = await probe(workers, "/metrics", elsewhere);
   expect([refused.status, refused.body.success]).toEqual([403, false]);
-  expect((await ask(workers, "/metrics", { ...elsewhere, authorization: `Bearer ${METRICS_TOKEN}` })).status).toBe(200);
-  expect((await ask(workers, "/readyz", elsewhere)).status).toBe(200);
+  expect((await probe(workers, "/metrics", { ...elsewhere, authorization: `Bearer ${METRICS_TOKEN}` })).status).toBe(
+    200,
+  );
+  expect((await probe(workers, "/readyz", elsewhere)).status).toBe(200);
 });
 
 test("Redis that falls silent is noticed, and its replaced connections as well", async () => {
   redisLine.silence({ newOnes: true });
-  for (const room of [workers, reports])
+  for (const service of [workers, reports])
     await eventually(async () => {
-      const { status, body } = await ask(room, "/readyz");
+      const { status, body } = await probe(service, "/readyz");
       expect([status, body]).toEqual([503, expect.objectContaining({ success: false, redis: "down", queues: "down" })]);
       expect(body.error).toContain("redis");
     });
-  const { text } = await ask(workers, "/metrics");
+  const { text } = await probe(workers, "/metrics");
   expect(text).toContain('cansole_part_up{part="redis",room="workers"} 0');
   expect(text).toMatch(
     /^cansole_store_connections_lost_total\{store="redis",use="(commands|queues)",room="workers"\} [1-9]/m,
   );
-  expect((await ask(workers, "/healthz")).status).toBe(200);
+  expect((await probe(workers, "/healthz")).status).toBe(200);
 });
 
 test("a connection on which jobs are waited for is replaced when it falls silent, counted, and goes on", async () => {
   const lost = async () => {
-    const { text } = await ask(workers, "/metrics");
+    const { text } = await probe(workers, "/metrics");
     return Number(/^cansole_store_connections_lost_total\{store="redis",use="queues",.* (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const done = async () => {
-    const { text } = await ask(workers, "/metrics");
+    const { text } = await probe(workers, "/metrics");
     return Number(/^cansole_worker_jobs_total\{job="secrets.forget",outcome="done",.* (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const [lostBefore, doneBefore] = [await lost(), await done()];
@@ -130,11 +132,11 @@ test("a connection on which jobs are waited for is replaced when it falls silent
 
 test("MongoDB that falls silent is noticed", async () => {
   mongoLine.silence({ newOnes: true });
-  for (const room of [workers, reports]) {
-    const { status, body } = await ask(room, "/readyz");
+  for (const service of [workers, reports]) {
+    const { status, body } = await probe(service, "/readyz");
     expect([status, body]).toEqual([
       503,
-      { ...readyOf(room), success: false, mongodb: "down", error: "Not ready: mongodb" },
+      { ...readyOf(service), success: false, mongodb: "down", error: "Not ready: mongodb" },
     ]);
   }
 });
@@ -144,10 +146,10 @@ test("a recurring job that does not come makes workers unready, until it is done
   const { nextAt } = (await jobs.findOne({ name: "tallies.rebuild" })) ?? {};
   await jobs.updateOne({ name: "tallies.rebuild" }, { $set: { nextAt: new Date(Date.now() - 180_000) } });
 
-  const { status, body } = await ask(workers, "/readyz");
+  const { status, body } = await probe(workers, "/readyz");
 
   expect([status, body.error, body.schedules]).toEqual([503, "Not ready: schedules", "down"]);
-  expect((await ask(reports, "/readyz")).status).toBe(200);
-  expect((await ask(workers, "/metrics")).text).toContain('cansole_part_up{part="schedules",room="workers"} 0');
+  expect((await probe(reports, "/readyz")).status).toBe(200);
+  expect((await probe(workers, "/metrics")).text).toContain('cansole_part_up{part="schedules",room="workers"} 0');
   await jobs.updateOne({ name: "tallies.rebuild" }, { $set: { nextAt: nextAt ?? null } });
 });

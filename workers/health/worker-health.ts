@@ -1,4 +1,4 @@
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -20,8 +20,8 @@ interface Served {
 }
 
 /** What a worker process knows of its own health, and who may ask for it. */
-export const createWorkerHealth = (room: string, config: RoomConfig, log: Logger) => {
-  const metrics = createWorkerMetrics(room);
+export const createWorkerHealth = (service: string, config: ServiceConfig, log: Logger) => {
+  const metrics = createWorkerMetrics(service);
   const connections: Heard[] = [];
   const lost = (store: string, use: string) => metrics.lostConnections.inc({ store, use });
   return {

@@ -3,9 +3,9 @@ import { createFigures } from "#shared/runtime/figures.ts";
 import type { JobLog } from "../job-log/job-log.ts";
 
 /** What a worker's own /metrics shows: of this process alone. All together are in the gateway's, from the database. */
-export const createWorkerMetrics = (room: string) => {
+export const createWorkerMetrics = (service: string) => {
   const { registry, counter, gauge, histogram } = createFigures();
-  registry.setDefaultLabels({ room });
+  registry.setDefaultLabels({ service });
   const ended = counter(
     "cansole_worker_jobs_total",
     "Attempts of jobs, and looks of sweeps, that ended in this process, by outcome",
@@ -44,12 +44,12 @@ export const createWorkerMetrics = (room: string) => {
       begin: (job: WorkName, payload) => {
         underWay.inc({ job });
         const took = times.startTimer({ job });
-        const tell = begin(job, payload);
+        const report = begin(job, payload);
         return (failure: unknown = null, isFinal = false) => {
           underWay.dec({ job });
           took();
           ended.inc({ job, outcome: failure === null ? "done" : "failed" });
-          tell(failure, isFinal);
+          report(failure, isFinal);
         };
       },
     }),

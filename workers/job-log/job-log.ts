@@ -61,7 +61,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
   let pending = new Map<WorkName, Pending>();
   const failing = new Map<WorkName, boolean>();
   let underWay: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isDueAgain = false;
   let isAway = false;
 
   const clock = async () => {
@@ -82,7 +82,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
       if (written.size === 0) return;
       const moment = await clock();
       const writes = await Promise.all(
-        [...written].map(async ([name, news]) => writesOf(name, news, moment, await nextOf(name))),
+        [...written].map(async ([name, incoming]) => writesOf(name, incoming, moment, await nextOf(name))),
       );
       await collection.bulkWrite(writes.flat());
       isAway = false;
@@ -94,12 +94,12 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
     }
   };
   const flush = (): Promise<void> => {
-    isAskedAgain = underWay !== null;
+    isDueAgain = underWay !== null;
     underWay ??= (async () => {
       do {
-        isAskedAgain = false;
+        isDueAgain = false;
         await write();
-      } while (isAskedAgain && !isAway);
+      } while (isDueAgain && !isAway);
     })().finally(() => {
       underWay = null;
     });

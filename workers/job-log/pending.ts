@@ -85,7 +85,7 @@ export const writesOf = (
     reason === null ? [] : [{ key, payload, at: moment(at), reason, retriedAt: null }],
   );
   const keys = [...settled.keys()];
-  const news = {
+  const incoming = {
     $inc: { runs, failures },
     $max: {
       lastRunAt: moment(last.at),
@@ -115,6 +115,6 @@ export const writesOf = (
           },
         ]
       : []),
-    { updateOne: { filter: { name }, update: news } },
+    { updateOne: { filter: { name }, update: incoming } },
   ];
 };

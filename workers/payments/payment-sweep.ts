@@ -47,7 +47,7 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
     return { now: () => Math.floor(at + performance.now() - begun) };
   };
 
-  const ask = async (order: ObjectId, at: Date, clock: Clock): Promise<void> => {
+  const check = async (order: ObjectId, at: Date, clock: Clock): Promise<void> => {
     if (restsUntil > clock.now() || !(await claim(order, at, clock.now()))) return;
     const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider };
     const { refusal } = await verifyOrder(parts, actor, { order, source: "sweep" });
@@ -67,7 +67,7 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
       .limit(limit)
       .toArray();
     return eachLimited(due, width, ({ _id, nextCheckAt }) =>
-      nextCheckAt ? ask(_id, nextCheckAt, clock) : Promise.resolve(),
+      nextCheckAt ? check(_id, nextCheckAt, clock) : Promise.resolve(),
     );
   };
 

@@ -98,8 +98,8 @@ const comparePenalties = async (
     .toArray();
   if (owed.length === penaltiesOwed) return [];
   const rowIds = owed.slice(-mostRowsNamed).map(({ _id }) => _id);
-  const told = { account: penaltiesOwed, rows: owed.length, rowIds, rowCount: owed.length };
-  return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nowhere, ...told }];
+  const difference = { account: penaltiesOwed, rows: owed.length, rowIds, rowCount: owed.length };
+  return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nowhere, ...difference }];
 };
 
 export interface Compared {

@@ -69,7 +69,7 @@ const worker = (usersPerStep = 2) =>
     timeZone: "Asia/Kolkata",
     usersPerStep,
   });
-const askNow = () =>
+const requestNow = () =>
   mongo.collections.reconciliations.insertOne(waitingReconciliation({ kind: "operator", id: null }, clock.now()));
 const runs = () => mongo.collections.reconciliations.find().sort({ askedAt: 1 }).toArray();
 const drifts = () => mongo.collections.drifts.find().sort({ user: 1, figure: 1 }).toArray();
@@ -82,7 +82,7 @@ const nightIsDone = () =>
 
 test("where every account is what its rows add up to nothing is found, users of before included", async () => {
   await nightIsDone();
-  await askNow();
+  await requestNow();
 
   await worker().run();
 
@@ -109,7 +109,7 @@ test("a drift names user, machine, both figures and the rows, and everything sta
   await cans.deleteOne({ _id: person(5) });
   const before = [await cans.find().toArray(), await deposits.find().toArray()];
   await nightIsDone();
-  await askNow();
+  await requestNow();
 
   await worker().run();
 
@@ -140,7 +140,7 @@ test("traffic beside it makes no drift", async () => {
   })();
 
   for (let round = 0; round < 5; round += 1) {
-    await askNow();
+    await requestNow();
     await worker(3).run();
   }
   going = false;
@@ -184,7 +184,7 @@ test("of a worker that died another goes on behind the last users, and finds no 
 
 test("a worker that is stopped leaves its run to others at once", async () => {
   await nightIsDone();
-  await askNow();
+  await requestNow();
   const first = worker(1);
   const going = first.run();
   await first.stop();

@@ -7,7 +7,7 @@ import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { compareDay, firstComparedDay, isClosed } from "./compare-day.ts";
 import { compareUsers } from "./compare-users.ts";
-import { askNightly, takeRun } from "./runs.ts";
+import { requestNightly, takeRun } from "./runs.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections" | "inTransaction" | "readAsOf" | "serverTime">;
@@ -103,7 +103,7 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   };
 
   const goOn = async (): Promise<void> => {
-    await askNightly(mongo, await now(), timeZone);
+    await requestNightly(mongo, await now(), timeZone);
     for (;;) {
       const taken = await takeRun(mongo, await now());
       if (!taken) return;

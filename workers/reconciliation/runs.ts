@@ -11,7 +11,7 @@ const nightHour = 2;
 const hourMs = 3_600_000;
 
 /** The reconciliation of a night, where it is time for one and there is none yet. */
-export const askNightly = async (
+export const requestNightly = async (
   { collections: { reconciliations } }: Pick<Mongo, "collections">,
   now: number,
   timeZone: string,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
@@ -30,13 +30,13 @@ const far = createServer((request, reply) => {
     reply.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
   });
 });
-let config: ReturnType<typeof roomConfig>;
+let config: ReturnType<typeof serviceConfig>;
 let workers: RunningWorkers;
 let reportWorker: Awaited<ReturnType<typeof startReportWorker>>;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
-  config = roomConfig({
+  config = serviceConfig({
     CONSOLE_URL: "https://console.example.com/",
     REPORT_WEBHOOK_URL: `http://127.0.0.1:${(far.address() as AddressInfo).port}/told?key=of-the-far-end`,
     REPORT_WEBHOOK_SECRET: secret,

@@ -35,8 +35,8 @@ const repeats = (clock: { now: () => number }, woken: string[] = []) =>
     timeZone: "Asia/Kolkata",
     queues: { add: async (name) => void woken.push(name) },
   });
-const asked = () => mongo.collections.reports.find().sort({ askedAt: 1, _id: 1 }).toArray();
-const daysAsked = async () => (await asked()).map(({ filters }) => [filters.startDate, filters.endDate]);
+const requested = () => mongo.collections.reports.find().sort({ askedAt: 1, _id: 1 }).toArray();
+const daysRequested = async () => (await requested()).map(({ filters }) => [filters.startDate, filters.endDate]);
 
 test("a report is asked for on its day, of the day before, and then on the next one", async () => {
   const schedule = await plant();
@@ -45,11 +45,11 @@ test("a report is asked for on its day, of the day before, and then on the next 
   const { run } = repeats(clock, woken);
 
   await run();
-  expect([await asked(), woken]).toEqual([[], []]);
+  expect([await requested(), woken]).toEqual([[], []]);
   clock.advance(1);
   await run();
   await run();
-  const [report] = await asked();
+  const [report] = await requested();
   expect(report).toMatchObject({
     by: operator._id,
     schedule: schedule._id,
@@ -67,7 +67,7 @@ test("a report is asked for on its day, of the day before, and then on the next 
   });
   clock.advance(day);
   await run();
-  expect(await daysAsked()).toEqual([
+  expect(await daysRequested()).toEqual([
     ["2026-11-19", "2026-11-19"],
     ["2026-11-20", "2026-11-20"],
   ]);
@@ -76,7 +76,7 @@ test("a report is asked for on its day, of the day before, and then on the next 
 test("of what was missed while nothing ran the newest one alone is asked for", async () => {
   await plant();
   await repeats(createMovableClock(midnight + 9 * day + quarter)).run();
-  expect(await daysAsked()).toEqual([["2026-11-28", "2026-11-28"]]);
+  expect(await daysRequested()).toEqual([["2026-11-28", "2026-11-28"]]);
 });
 
 test("one of the 31st is made on a month's last day, and covers the month", async () => {
@@ -89,7 +89,7 @@ test("one of the 31st is made on a month's last day, and covers the month", asyn
   await repeats(clock).run();
   clock.advance(31 * day);
   await repeats(clock).run();
-  expect(await daysAsked()).toEqual([
+  expect(await daysRequested()).toEqual([
     ["2026-10-31", "2026-11-29"],
     ["2026-11-30", "2026-12-30"],
   ]);
@@ -98,7 +98,7 @@ test("one of the 31st is made on a month's last day, and covers the month", asyn
 test("a list without days is repeated with its filters as they are", async () => {
   await plant({ byDays: false, reportType: null, filters: { status: "payment failed" } });
   await repeats(createMovableClock(midnight + day)).run();
-  expect((await asked()).map(({ filters, reportType }) => [filters, reportType])).toEqual([
+  expect((await requested()).map(({ filters, reportType }) => [filters, reportType])).toEqual([
     [{ status: "payment failed" }, null],
   ]);
 });
@@ -107,7 +107,7 @@ test("eight workers at once ask for each once", async () => {
   for (let nth = 0; nth < 5; nth += 1) await plant({ filters: { vendingMachine: `VM-${nth}` } });
   const clock = createMovableClock(midnight + day);
   await Promise.all(Array.from({ length: 8 }, () => repeats(clock).run()));
-  const machines = (await asked()).map(({ filters }) => filters.vendingMachine);
+  const machines = (await requested()).map(({ filters }) => filters.vendingMachine);
   expect(machines.sort()).toEqual(["VM-0", "VM-1", "VM-2", "VM-3", "VM-4"]);
 });
 
@@ -122,7 +122,7 @@ test.each<[string, Partial<UserDocument> | null]>([
   if (change) await users.updateOne({ _id: operator._id }, { $set: change });
   else await users.deleteOne({ _id: operator._id });
   await repeats(createMovableClock(midnight + day)).run();
-  expect([await asked(), await reportSchedules.countDocuments()]).toEqual([[], 0]);
+  expect([await requested(), await reportSchedules.countDocuments()]).toEqual([[], 0]);
   expect(await audit.findOne({ verb: "report.repetition-ended" })).toMatchObject({
     actor: { kind: "job" },
     reason: "He is no operator any more",

@@ -31,7 +31,7 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
   const { reportSchedules, reports, users } = mongo.collections;
 
   /** True where it is asked for now, and by this worker. */
-  const ask = ({ _id, nextAt }: ReportScheduleDocument, now: number): Promise<boolean> =>
+  const requestOne = ({ _id, nextAt }: ReportScheduleDocument, now: number): Promise<boolean> =>
     mongo.inTransaction(async (session) => {
       const schedule = await reportSchedules.findOne({ _id, nextAt }, { session });
       if (!schedule) return false;
@@ -70,10 +70,10 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
         .sort({ nextAt: 1 })
         .limit(limit)
         .toArray();
-      let asked = 0;
-      for (const schedule of due) if (await ask(schedule, now)) asked += 1;
+      let requested = 0;
+      for (const schedule of due) if (await requestOne(schedule, now)) requested += 1;
       // Lost, they are found within seconds all the same.
-      if (asked > 0)
+      if (requested > 0)
         await queues
           .add("report.make", {})
           .catch((error: unknown) => log.warn({ err: error }, "no report worker was woken"));

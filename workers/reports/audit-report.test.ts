@@ -6,7 +6,7 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportBench } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report-bench.ts";
 
 const admin = aUser({ role: "admin", name: "Asha" });
 const staff = aUser({ role: "staff", name: "Bala" });
@@ -15,9 +15,9 @@ const machine = new ObjectId();
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute));
 const by = { kind: "operator" as const, id: admin._id };
 
-const bench = setUp(() => openReportBench(1));
+const fixture = setUp(() => openReportFixture(1));
 beforeAll(async () => {
-  const { users, audit } = bench.mongo.collections;
+  const { users, audit } = fixture.mongo.collections;
   await users.insertMany([admin, staff]);
   await audit.insertMany([
     {
@@ -56,10 +56,10 @@ beforeAll(async () => {
 
 const linesFor = async (operator: UserDocument, filters: Record<string, string>): Promise<string[][]> => {
   const wanted = { reportType: null, list: "audit" as const, format: "csv" as const };
-  const id = await bench.ask({ ...wanted, by: operator._id, filters });
-  const lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
-  await createReportDesk({ ...bench, lists, now: async () => Date.now() }).run();
-  const [, ...lines] = (await bench.contentOf(id)).toString().split("\r\n");
+  const id = await fixture.request({ ...wanted, by: operator._id, filters });
+  const lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
+  await createReportDesk({ ...fixture, lists, now: async () => Date.now() }).run();
+  const [, ...lines] = (await fixture.contentOf(id)).toString().split("\r\n");
   return lines.filter(Boolean).map((line) => line.split(","));
 };
 
@@ -85,7 +85,7 @@ test("to staff it says neither addresses nor what changed of who may sign in, in
 test("a file says as what it was made, so that nobody reads it who is that no more", async () => {
   await linesFor(admin, { kind: "machines" });
   await linesFor(staff, { kind: "machines" });
-  const { reports } = bench.mongo.collections;
+  const { reports } = fixture.mongo.collections;
 
   expect(await reports.distinct("madeAs", { by: admin._id })).toEqual(["admin"]);
   expect(await reports.distinct("madeAs", { by: staff._id })).toEqual(["staff"]);
@@ -94,7 +94,7 @@ test("a file says as what it was made, so that nobody reads it who is that no mo
 test("its filters hold for the file, which is known to name a customer", async () => {
   const lines = await linesFor(admin, { kind: "users" });
   expect(lines.map(([, who, what]) => [who, what])).toEqual([["Asha", "User changed"]]);
-  const naming = await bench.mongo.collections.reportPeople.find({ people: customer }).toArray();
+  const naming = await fixture.mongo.collections.reportPeople.find({ people: customer }).toArray();
   expect(naming.length).toBeGreaterThan(0);
-  expect(await bench.mongo.collections.reportPeople.countDocuments({ people: machine })).toBe(0);
+  expect(await fixture.mongo.collections.reportPeople.countDocuments({ people: machine })).toBe(0);
 });

@@ -6,12 +6,12 @@ import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { openReportBench } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report-bench.ts";
 
 const children: ChildProcess[] = [];
 /** Servers of its own: the one that tests share forgets within seconds, and a slow report would fail for its moment. */
 const stores = setUp(startPrivateServices);
-const bench = setUp(() => openReportBench(12_000, stores.mongodbUri));
+const fixture = setUp(() => openReportFixture(12_000, stores.mongodbUri));
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
 });
@@ -21,7 +21,7 @@ const startWorker = async (): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
   const child = fork(new URL("testing/report-worker-process.ts", import.meta.url), {
     execArgv: ["--max-old-space-size=256", "--import", "tsx"],
-    env: testEnv({ PATH, TEST_DATABASE: bench.database, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl }),
+    env: testEnv({ PATH, TEST_DATABASE: fixture.database, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl }),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   children.push(child);
@@ -30,27 +30,27 @@ const startWorker = async (): Promise<ChildProcess> => {
 };
 
 test("a report whose worker is killed in its middle begins anew, and there is one whole file", async () => {
-  const { reports } = bench.mongo.collections;
+  const { reports } = fixture.mongo.collections;
   const first = await startWorker();
-  const id = await bench.ask();
-  await until("the first worker is at it", async () => (await bench.report(id)).state === "running", 200_000);
+  const id = await fixture.request();
+  await until("the first worker is at it", async () => (await fixture.report(id)).state === "running", 200_000);
   const ended = once(first, "exit");
   first.kill("SIGKILL");
   await ended;
-  const killed = await bench.report(id);
+  const killed = await fixture.report(id);
   expect(killed).toMatchObject({ state: "running", attempts: 1, file: null });
 
   // Nobody waits for a quarter of a minute to see that it says nothing.
   await reports.updateOne({ _id: id }, { $set: { heldUntil: new Date(0) } });
   const second = await startWorker();
-  await until("the second one has ended", async () => (await bench.report(id)).state !== "running", 200_000);
+  await until("the second one has ended", async () => (await fixture.report(id)).state !== "running", 200_000);
 
-  const { file, rows, attempts, state, error } = await bench.report(id);
+  const { file, rows, attempts, state, error } = await fixture.report(id);
   expect({ rows, attempts, state, error }).toEqual({ rows: 12_000, attempts: 2, state: "done", error: "" });
   expect(file).toBeInstanceOf(ObjectId);
   // The second worker sweeps as it looks for work: with its next look nothing of the first is left.
-  await bench.files.sweep();
-  expect(await bench.stored()).toEqual([String(file)]);
+  await fixture.files.sweep();
+  expect(await fixture.stored()).toEqual([String(file)]);
 
   const gone = once(second, "exit");
   second.disconnect();

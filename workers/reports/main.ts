@@ -1,14 +1,14 @@
 import { constants, setPriority } from "node:os";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
+import { runService, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startReportWorker } from "./start.ts";
 
-runRoom({
+runService({
   env: process.env,
   start: async (env) => {
     // Behind everybody else.
     setPriority(constants.priority.PRIORITY_LOW);
-    return startReportWorker(readRoomConfig(env));
+    return startReportWorker(readServiceConfig(env));
   },
   why: (error) => takenPort(error, "REPORT_WORKERS_HEALTH_PORT") ?? `The report worker did not start: ${whole(error)}`,
 });

@@ -17,7 +17,7 @@ export interface MakerParts {
   now: () => Promise<number>;
   log: Logger;
   /** Somebody else is told of each report that is there. */
-  isToldOn?: boolean;
+  isAnnounced?: boolean;
 }
 
 /** MongoDB keeps a moment for some minutes only. */
@@ -88,7 +88,7 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
       madeAs,
       progress: 100,
       endedAt: new Date(await now()),
-      ...(parts.isToldOn ? { delivery: "due" as const } : {}),
+      ...(parts.isAnnounced ? { delivery: "due" as const } : {}),
     });
     if (isOurs) log.info({ ...said, rows: progress.rows(), bytes }, "report done");
     else await files.remove(report.holder);

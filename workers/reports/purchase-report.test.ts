@@ -6,9 +6,9 @@ import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportBench } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report-bench.ts";
 
-const bench = setUp(() => openReportBench(3));
+const fixture = setUp(() => openReportFixture(3));
 
 test("purchase data carry what was bought: lines, discounts, deposits and penalties, an order a row", async () => {
   const [lines, day] = [
@@ -16,21 +16,21 @@ test("purchase data carry what was bought: lines, discounts, deposits and penalt
     "2026-03-01",
   ];
   const deposit = anOrderLine({ brand: "DEPOSIT", productType: "deposit", quantity: 3, unitPrice: 1_000 });
-  const order = anOrder({ _id: bench.people[0]?._id ?? new ObjectId() }, bench.machine, {
+  const order = anOrder({ _id: fixture.people[0]?._id ?? new ObjectId() }, fixture.machine, {
     lines: [...lines, deposit],
     discount: { productDiscount: 150, couponDiscount: 50, totalDiscount: 200 },
     penalty: { quantity: 2, unitPrice: 500, totalPrice: 1_000, penalties: [] },
     securityDeposit: 20_000,
     time: new Date(`${day}T06:00:00Z`),
   });
-  await bench.mongo.collections.orders.insertOne(order);
+  await fixture.mongo.collections.orders.insertOne(order);
   const filters = { vendingMachine: "all", startDate: day, endDate: day };
-  const id = await bench.ask({ reportType: "Order", filters });
-  const text = await bench.ask({ reportType: "Order", filters, format: "csv" });
-  const lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
-  await createReportDesk({ ...bench, lists, now: async () => Date.now() }).run();
+  const id = await fixture.request({ reportType: "Order", filters });
+  const text = await fixture.request({ reportType: "Order", filters, format: "csv" });
+  const lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
+  await createReportDesk({ ...fixture, lists, now: async () => Date.now() }).run();
 
-  const { SheetNames, Sheets } = read(await bench.contentOf(id));
+  const { SheetNames, Sheets } = read(await fixture.contentOf(id));
   const written = utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ""] ?? {}, { header: 1 });
   const [heads = [], row = [], ...more] = written;
   expect([heads, more]).toEqual([purchaseColumns.map(({ head }) => head), []]);
@@ -48,5 +48,5 @@ test("purchase data carry what was bought: lines, discounts, deposits and penalt
     Penalties: 2,
     Penalty: 10,
   });
-  expect(`${await bench.contentOf(text)}`).toContain(`,"${bought.Products}",8,279.98,1.5,0.5,2,3,30,200,2,10`);
+  expect(`${await fixture.contentOf(text)}`).toContain(`,"${bought.Products}",8,279.98,1.5,0.5,2,3,30,200,2,10`);
 });

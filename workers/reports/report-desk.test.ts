@@ -9,26 +9,26 @@ import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportBench } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report-bench.ts";
 
 let lists: ListReader;
 let clock = Date.now();
 
-const bench = setUp(() => openReportBench(2_345));
+const fixture = setUp(() => openReportFixture(2_345));
 beforeAll(async () => {
-  lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
+  lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
 });
 beforeEach(async () => {
   clock = Date.now();
-  await bench.mongo.collections.reports.deleteMany({});
-  await bench.files.sweep();
+  await fixture.mongo.collections.reports.deleteMany({});
+  await fixture.files.sweep();
 });
 
 const desk = (more: Partial<Parameters<typeof createReportDesk>[0]> = {}) =>
-  createReportDesk({ ...bench, lists, now: async () => clock, ...more });
+  createReportDesk({ ...fixture, lists, now: async () => clock, ...more });
 
 const rowsOf = async (id: ObjectId): Promise<unknown[][]> => {
-  const { SheetNames, Sheets } = read(await bench.contentOf(id));
+  const { SheetNames, Sheets } = read(await fixture.contentOf(id));
   return SheetNames.flatMap((name) => utils.sheet_to_json<unknown[]>(Sheets[name] ?? {}, { header: 1 }));
 };
 /** A list whose rows come only when they are let. */
@@ -38,8 +38,8 @@ const halting = () => {
     open = resolve;
   });
   const reader: ListReader = {
-    open: async (...asked) => {
-      const opened = await lists.open(...asked);
+    open: async (...args) => {
+      const opened = await lists.open(...args);
       const batches = async function* () {
         let nth = 0;
         for await (const rows of opened.batches) {
@@ -54,99 +54,101 @@ const halting = () => {
 };
 
 test("a report equals its list row for row, texts and figures, the oldest first", async () => {
-  const id = await bench.ask();
+  const id = await fixture.request();
   await desk().run();
 
-  const report = await bench.report(id);
+  const report = await fixture.report(id);
   expect(report).toMatchObject({ state: "done", progress: 100, rows: 2_345, error: "", holder: null, attempts: 1 });
   const [heads, ...rows] = await rowsOf(id);
   expect(heads).toEqual(purchaseColumns.map(({ head }) => head));
   expect(rows).toHaveLength(2_345);
-  expect(rows.map(([orderId]) => orderId)).toEqual(bench.orders.map(({ orderId }) => orderId));
-  expect(rows.map((row) => row[5])).toEqual(bench.orders.map(({ netAmount }) => netAmount / 100));
+  expect(rows.map(([orderId]) => orderId)).toEqual(fixture.orders.map(({ orderId }) => orderId));
+  expect(rows.map((row) => row[5])).toEqual(fixture.orders.map(({ netAmount }) => netAmount / 100));
   expect([...new Set(rows.map((row) => row[2]))]).toEqual(["Anu", "=Bela()", "Chitra 😀"]);
   // 00:00 UTC of 10 January is 05:30 in Asia/Kolkata.
   expect(Number(rows[0]?.[8])).toBeCloseTo((Date.UTC(2026, 0, 10, 5, 30) - Date.UTC(1899, 11, 30)) / 86_400_000, 6);
-  expect(report.bytes).toBe((await bench.contentOf(id)).length);
-  expect(await bench.mongo.collections.reportPeople.countDocuments({ people: bench.people[0]?._id })).toBe(1);
+  expect(report.bytes).toBe((await fixture.contentOf(id)).length);
+  expect(await fixture.mongo.collections.reportPeople.countDocuments({ people: fixture.people[0]?._id })).toBe(1);
 });
 
 test("a list's filters and order hold for its file too; as CSV no name is computed", async () => {
   const filters = { status: "payment failed", sort: "-time" };
-  const id = await bench.ask({ reportType: null, filters, format: "csv" });
+  const id = await fixture.request({ reportType: null, filters, format: "csv" });
   await desk().run();
 
-  const lines = (await bench.contentOf(id)).toString().split("\r\n");
-  const found = bench.orders.filter(({ status }) => status === "payment failed").reverse();
+  const lines = (await fixture.contentOf(id)).toString().split("\r\n");
+  const found = fixture.orders.filter(({ status }) => status === "payment failed").reverse();
   expect(lines.slice(1, -1).map((line) => line.split(",")[0])).toEqual(found.map(({ orderId }) => orderId));
   expect(lines.join()).toContain(",'=Bela(),");
 });
 
 test("canceled in its middle, a report leaves nothing behind, and the next one is made", async () => {
   const { reader, open } = halting();
-  const id = await bench.ask();
-  const next = await bench.ask();
+  const id = await fixture.request();
+  const next = await fixture.request();
   const running = desk({ lists: reader });
   const ended = running.run();
-  await eventually(async () => expect((await bench.report(id)).rows).toBeGreaterThan(0));
-  await bench.mongo.collections.reports.updateOne(
+  await eventually(async () => expect((await fixture.report(id)).rows).toBeGreaterThan(0));
+  await fixture.mongo.collections.reports.updateOne(
     { _id: id },
     { $set: { state: "canceled", holder: null, endedAt: new Date() } },
   );
   open();
   await ended;
 
-  expect(await bench.report(id)).toMatchObject({ state: "canceled", file: null });
-  const { file } = await bench.report(next);
-  expect(await bench.stored()).toEqual([String(file)]);
+  expect(await fixture.report(id)).toMatchObject({ state: "canceled", file: null });
+  const { file } = await fixture.report(next);
+  expect(await fixture.stored()).toEqual([String(file)]);
 });
 
 test("a worker that fell silent is replaced; when it wakes up there is one file", async () => {
   const { reader, open } = halting();
-  const id = await bench.ask();
+  const id = await fixture.request();
   const frozen = desk({ lists: reader });
   const ended = frozen.run();
-  await until("the first rows", async () => (await bench.report(id)).rows > 0);
+  await until("the first rows", async () => (await fixture.report(id)).rows > 0);
 
   // As if it had extended its lease long ago.
   await until("another worker has made it", async () => {
-    await bench.mongo.collections.reports.updateOne(
+    await fixture.mongo.collections.reports.updateOne(
       { _id: id, state: "running" },
       { $set: { heldUntil: new Date(0) } },
     );
     await desk().run();
-    return (await bench.report(id)).state === "done";
+    return (await fixture.report(id)).state === "done";
   });
-  const { file, attempts } = await bench.report(id);
+  const { file, attempts } = await fixture.report(id);
   open();
   await ended;
 
   expect(attempts).toBeGreaterThan(1);
-  expect((await bench.report(id)).file).toEqual(file);
-  expect(await bench.stored()).toEqual([String(file)]);
+  expect((await fixture.report(id)).file).toEqual(file);
+  expect(await fixture.stored()).toEqual([String(file)]);
   expect(await rowsOf(id)).toHaveLength(2_346);
 });
 
 test("what cannot be done says why; what failed for a moment is tried again", async () => {
-  const wrong = await bench.ask({ filters: { vendingMachine: "all", startDate: "2026-02-01", endDate: "2026-01-01" } });
+  const wrong = await fixture.request({
+    filters: { vendingMachine: "all", startDate: "2026-02-01", endDate: "2026-01-01" },
+  });
   await desk().run();
-  expect(await bench.report(wrong)).toMatchObject({ state: "failed", error: "Invalid date", file: null });
+  expect(await fixture.report(wrong)).toMatchObject({ state: "failed", error: "Invalid date", file: null });
 
   let tries = 0;
   const shaky: ListReader = {
-    open: async (...asked) => {
+    open: async (...args) => {
       if (++tries < 3) throw new Error("the store was away");
-      return lists.open(...asked);
+      return lists.open(...args);
     },
   };
-  const id = await bench.ask();
+  const id = await fixture.request();
   await desk({ lists: shaky }).run();
-  expect(await bench.report(id)).toMatchObject({ state: "done", attempts: 3, error: "" });
+  expect(await fixture.report(id)).toMatchObject({ state: "done", attempts: 3, error: "" });
 
   const broken: ListReader = { open: () => Promise.reject(new Error("never")) };
-  const hopeless = await bench.ask();
+  const hopeless = await fixture.request();
   await desk({ lists: broken }).run();
-  expect(await bench.report(hopeless)).toMatchObject({
+  expect(await fixture.report(hopeless)).toMatchObject({
     state: "failed",
     attempts: mostAttempts,
     file: null,
@@ -157,58 +159,58 @@ test("what cannot be done says why; what failed for a moment is tried again", as
 test("two workers make the reports of two operators at once, and each operator's one after another", async () => {
   const by = new ObjectId();
   const { reader, open } = halting();
-  const first = await bench.ask({ by });
-  const second = await bench.ask({ by });
-  const others = await bench.ask();
+  const first = await fixture.request({ by });
+  const second = await fixture.request({ by });
+  const others = await fixture.request();
   const busy = desk({ lists: reader });
   const ended = busy.run();
-  await until("the first one runs", async () => (await bench.report(first)).rows > 0);
+  await until("the first one runs", async () => (await fixture.report(first)).rows > 0);
 
   await desk().run();
-  expect((await bench.report(others)).state).toBe("done");
-  expect((await bench.report(second)).state).toBe("waiting");
+  expect((await fixture.report(others)).state).toBe("done");
+  expect((await fixture.report(second)).state).toBe("waiting");
   open();
   await ended;
-  expect((await bench.report(second)).state).toBe("done");
+  expect((await fixture.report(second)).state).toBe("done");
 });
 
 test("a worker that ends gives its report back as it was", async () => {
   const { reader, open } = halting();
-  const id = await bench.ask();
+  const id = await fixture.request();
   const ending = desk({ lists: reader });
   const ended = ending.run();
-  await until("the first rows", async () => (await bench.report(id)).rows > 0);
+  await until("the first rows", async () => (await fixture.report(id)).rows > 0);
   const stopped = ending.stop();
   open();
   await Promise.all([ended, stopped]);
 
-  expect(await bench.report(id)).toMatchObject({ state: "waiting", attempts: 0, holder: null });
-  expect(await bench.stored()).toEqual([]);
+  expect(await fixture.report(id)).toMatchObject({ state: "waiting", attempts: 0, holder: null });
+  expect(await fixture.stored()).toEqual([]);
 });
 
 test("what no report names is swept away, and nothing else", async () => {
-  const id = await bench.ask();
+  const id = await fixture.request();
   await desk().run();
-  const { file } = await bench.report(id);
+  const { file } = await fixture.report(id);
   const left = new ObjectId();
-  await bench.mongo.db.collection("reportFiles.chunks").insertOne({ files_id: left, n: 0, data: Buffer.from("x") });
-  expect(await bench.files.sweep()).toBe(1);
-  expect(await bench.stored()).toEqual([String(file)]);
+  await fixture.mongo.db.collection("reportFiles.chunks").insertOne({ files_id: left, n: 0, data: Buffer.from("x") });
+  expect(await fixture.files.sweep()).toBe(1);
+  expect(await fixture.stored()).toEqual([String(file)]);
 
-  await bench.mongo.collections.reports.deleteOne({ _id: id });
-  await bench.files.sweep();
-  expect(await bench.stored()).toEqual([]);
+  await fixture.mongo.collections.reports.deleteOne({ _id: id });
+  await fixture.files.sweep();
+  expect(await fixture.stored()).toEqual([]);
 });
 
 test.each(ReportedList.options)(
   "the list %s is written with its own heads, and every row that its page counts",
   async (list) => {
-    const id = await bench.ask({ list, reportType: null, filters: {} });
+    const id = await fixture.request({ list, reportType: null, filters: {} });
     await desk().run();
 
     const [heads, ...rows] = await rowsOf(id);
     expect(heads).toEqual(reportedLists[list].columns.map(({ head }) => head));
-    expect(rows).toHaveLength((await bench.report(id)).rows);
-    if (list === "users") expect(rows).toHaveLength(bench.people.length);
+    expect(rows).toHaveLength((await fixture.report(id)).rows);
+    if (list === "users") expect(rows).toHaveLength(fixture.people.length);
   },
 );

@@ -1,7 +1,7 @@
 import { Worker } from "bullmq";
 import { reportQueue } from "#shared/jobs/catalogue.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
@@ -29,7 +29,7 @@ interface ReportWorkerOptions {
 const workerSettings = { concurrency: 1, lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 100 };
 
 /** A process that makes reports and nothing else, so that nobody waits for it. */
-export const startReportWorker = async (config: RoomConfig, options: ReportWorkerOptions = {}) => {
+export const startReportWorker = async (config: ServiceConfig, options: ReportWorkerOptions = {}) => {
   const log = options.log ?? createLogger("reports", config.LOG_LEVEL);
   const lookEveryMs = options.lookEveryMs ?? 5_000;
   const life = createLifecycle(log);
@@ -43,14 +43,14 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
       database,
       prefix,
     });
-    const isToldOn = reportWebhook(config) !== null;
+    const isAnnounced = reportWebhook(config) !== null;
     const desk = createReportDesk({
       mongo,
       files: createReportFiles(mongo),
       lists: createListReader({ mongo, timeZone: config.TIME_ZONE }),
       now: async () => options.clock?.now() ?? (await mongo.serverTime()),
       log,
-      isToldOn,
+      isAnnounced,
       // Also what was due before the webhook was turned off: its job finds nobody to tell.
       handOver: createHandOver({ mongo, queues, log }),
     });

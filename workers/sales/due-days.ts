@@ -21,18 +21,18 @@ export const createChangedDays = ({ collections: { orders } }: Stores, timeZone:
           { hint: "changedAt", projection: { time: 1, changedAt: 1 }, readConcern: { level: "majority" } },
         )
         .toArray();
-      const news = new Map<string, typeof found>();
+      const fresh = new Map<string, typeof found>();
       for (const order of found) {
         if (counted.get(order._id.toHexString()) === order.changedAt.getTime()) continue;
         const day = dayOf(order.time.getTime(), timeZone);
-        const others = news.get(day);
+        const others = fresh.get(day);
         if (others) others.push(order);
-        else news.set(day, [order]);
+        else fresh.set(day, [order]);
       }
       return {
-        days: [...news.keys()].sort().reverse(),
+        days: [...fresh.keys()].sort().reverse(),
         counted: (day) => {
-          for (const { _id, changedAt } of news.get(day) ?? []) counted.set(_id.toHexString(), changedAt.getTime());
+          for (const { _id, changedAt } of fresh.get(day) ?? []) counted.set(_id.toHexString(), changedAt.getTime());
         },
       };
     },

@@ -61,15 +61,15 @@ describe("a worker that is killed between any two writes", () => {
     toApply: row?.toApply,
   });
 
-  test.each(stories)("%s: the next sweep ends where nobody was killed", async (_words, tell) => {
+  test.each(stories)("%s: the next sweep ends where nobody was killed", async (_words, report) => {
     const whole = await taken();
-    await tell(whole);
+    await report(whole);
     await apply(whole);
     const expected = without(await standing(whole), whole);
 
     for (let writes = 0; writes < 6; writes += 1) {
       const one = await taken();
-      await tell(one);
+      await report(one);
       await createTakes({ mongo: dying(writes), log })
         .applySession(one.session.toHexString())
         .catch(() => undefined);

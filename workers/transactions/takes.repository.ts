@@ -5,7 +5,7 @@ import type { CanTransactionDocument } from "#shared/runtime/documents/transacti
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { flagNames } from "#shared/transactions/transaction.schema.ts";
 
-const told = {
+const projection = {
   session: 1,
   container: 1,
   transactionId: 1,
@@ -33,12 +33,12 @@ export const createTakesRepository = ({ collections }: Pick<Mongo, "collections"
     rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
       sessionRows
         .find({ session, transactionId: { $type: "string" } })
-        .project<CustomersRow>(told)
+        .project<CustomersRow>(projection)
         .toArray(),
 
     /** Rows with a fact that is not applied yet. */
     toApply: (limit: number): Promise<CustomersRow[]> =>
-      sessionRows.find({ toApply: true }, { hint: "toApply" }).limit(limit).project<CustomersRow>(told).toArray(),
+      sessionRows.find({ toApply: true }, { hint: "toApply" }).limit(limit).project<CustomersRow>(projection).toArray(),
 
     /** Rows that have ended, of transactions that still wait for them. */
     endedUnheard: async (limit: number): Promise<CustomersRow[]> => {
@@ -50,7 +50,7 @@ export const createTakesRepository = ({ collections }: Pick<Mongo, "collections"
       if (waiting.length === 0) return [];
       return sessionRows
         .find({ session: { $in: waiting.map(({ live }) => live) }, end: { $ne: null } })
-        .project<CustomersRow>(told)
+        .project<CustomersRow>(projection)
         .toArray();
     },
 
@@ -65,14 +65,14 @@ export const createTakesRepository = ({ collections }: Pick<Mongo, "collections"
      */
     write: async (
       { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
-      news: Partial<CanTransactionDocument>,
+      change: Partial<CanTransactionDocument>,
     ): Promise<boolean> => {
       const { matchedCount } = await canTransactions.updateOne(
         { _id, status, session, live, openedIn, closedIn, failedIn, review },
         {
-          $set: news,
+          $set: change,
           $currentDate: { changedAt: true },
-          $inc: { rev: flagNames.some((flag) => flag in news) ? 1 : 0 },
+          $inc: { rev: flagNames.some((flag) => flag in change) ? 1 : 0 },
         },
       );
       return matchedCount > 0;

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
-import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
+import { type CanChange, changeOfRow, containerAfter, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
@@ -33,8 +33,8 @@ const knownOf = (can: CanTransactionDocument) => ({
   review: can.review,
 });
 
-const storedNews = (news: CanNews, { container }: CustomersRow): Partial<CanTransactionDocument> => {
-  const { openedIn, closedIn, failedIn, containerOpenTime, emptyDue, ...plain } = news;
+const storedChange = (change: CanChange, { container }: CustomersRow): Partial<CanTransactionDocument> => {
+  const { openedIn, closedIn, failedIn, containerOpenTime, emptyDue, ...plain } = change;
   return {
     ...plain,
     ...(openedIn ? { openedIn: new ObjectId(openedIn) } : {}),
@@ -66,13 +66,13 @@ const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument
 export const createTakes = ({ mongo, log }: Parts) => {
   const takes = createTakesRepository(mongo);
 
-  const tell = async (row: CustomersRow): Promise<CanTransactionDocument | null> => {
+  const record = async (row: CustomersRow): Promise<CanTransactionDocument | null> => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const can = await takes.find(row.transactionId);
       if (!can) return null;
-      const { live, ...news } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
-      const isOver = live === null && !endsClaim(can, { ...can, ...news }, row);
-      const changes = isOver ? { ...news, live } : news;
+      const { live, ...change } = storedChange(changeOfRow(knownOf(can), reportOf(row)), row);
+      const isOver = live === null && !endsClaim(can, { ...can, ...change }, row);
+      const changes = isOver ? { ...change, live } : change;
       if (Object.keys(changes).length === 0 || (await takes.write(can, changes))) return { ...can, ...changes };
     }
     throw new Error(`transaction ${row.transactionId} is changed all the time`);
@@ -93,7 +93,7 @@ export const createTakes = ({ mongo, log }: Parts) => {
   };
 
   const apply = async (row: CustomersRow): Promise<void> => {
-    const can = await tell(row);
+    const can = await record(row);
     if (can) {
       await writeContainer(can, row);
       // Nobody refunds what came out: who asked for it is answered.

@@ -18,5 +18,5 @@ export const accountDeletionFeature: Feature = (app, parts) => {
     requireAdmin(operatorOf(call).operator.role, "account-deletion");
     return deletions.delete(call.actor, call.params.id, call.body.standing);
   });
-  route(app, api.requestAccountDeletion, (call) => deletions.ask(call, call.body.phone));
+  route(app, api.requestAccountDeletion, (call) => deletions.send(call, call.body.phone));
 };

@@ -4,18 +4,18 @@ import { aDeletion } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
-import { setUpDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
 
-const bench = setUpDeletionBench();
-const watchers = setUpWatchers(bench);
-const customer = () => addPerson(bench.parts, { role: "customer" });
+const fixture = setUpDeletionFixture();
+const watchers = setUpWatchers(fixture);
+const customer = () => addPerson(fixture.parts, { role: "customer" });
 
 describe("the customers' app asks", () => {
   test("and is answered its request, once for each account that waits", async () => {
     const user = await customer();
     const key = randomUUID();
 
-    const { status, body } = await bench.ask(user, key);
+    const { status, body } = await fixture.send(user, key);
 
     expect([status, body]).toEqual([
       200,
@@ -32,22 +32,22 @@ describe("the customers' app asks", () => {
         },
       },
     ]);
-    expect((await bench.ask(user, key)).body).toEqual(body);
-    expect((await bench.ask(user)).body).toEqual(body);
-    const line = await bench.stores.audit.findOne({ "record.id": body.request._id });
-    expect(line).toMatchObject({ verb: "accountDeletion.added", actor: { kind: "intake", id: bench.keyId } });
-    const kept = await bench.stores.idempotencyKeys.findOne({ _id: `${bench.keyId}:${key}` });
+    expect((await fixture.send(user, key)).body).toEqual(body);
+    expect((await fixture.send(user)).body).toEqual(body);
+    const line = await fixture.stores.audit.findOne({ "record.id": body.request._id });
+    expect(line).toMatchObject({ verb: "accountDeletion.added", actor: { kind: "intake", id: fixture.keyId } });
+    const kept = await fixture.stores.idempotencyKeys.findOne({ _id: `${fixture.keyId}:${key}` });
     expect(JSON.stringify([line, kept])).not.toContain(user.phone);
   });
 
   test("ten times at once, and one request waits", async () => {
     const user = await customer();
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => bench.ask(user)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.send(user)));
 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map(({ body }) => body.request._id)).size).toBe(1);
-    expect(await bench.stores.accountDeletions.countDocuments({ user: user._id })).toBe(1);
+    expect(await fixture.stores.accountDeletions.countDocuments({ user: user._id })).toBe(1);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("the customers' app asks", () => {
     ["no phone", { phone: "12" }, 400, "Invalid phone no"],
     ["more than it may", { phone: "5000000000", why: "" }, 400, "Unknown field: why"],
   ])("%s is refused", async (_words, body, status, error) => {
-    const refused = await bench.intake("/intake/account-deletion", body);
+    const refused = await fixture.intake("/intake/account-deletion", body);
     expect([refused.status, refused.body]).toEqual([status, { success: false, error }]);
   });
 });
@@ -64,7 +64,7 @@ describe("the list", () => {
   test("answers fifty a page, the newest first, with the phone as it is now", async () => {
     const user = await customer();
     const first = Date.UTC(2035, 0, 1);
-    await bench.stores.accountDeletions.insertMany(
+    await fixture.stores.accountDeletions.insertMany(
       Array.from({ length: 51 }, (_, at) =>
         aDeletion(user._id, {
           requestTime: new Date(first + at),
@@ -72,11 +72,11 @@ describe("the list", () => {
         }),
       ),
     );
-    await bench.stores.users.updateOne({ _id: user._id }, { $set: { phone: "5111111111" } });
+    await fixture.stores.users.updateOne({ _id: user._id }, { $set: { phone: "5111111111" } });
 
-    const one = (await bench.staff.get("/account-deletion/all?page=1&latest=true")).body;
-    const two = (await bench.staff.get("/account-deletion/all?page=2&latest=true")).body;
-    const old = (await bench.staff.get("/account-deletion/all?page=1&latest=false")).body;
+    const one = (await fixture.staff.get("/account-deletion/all?page=1&latest=true")).body;
+    const two = (await fixture.staff.get("/account-deletion/all?page=2&latest=true")).body;
+    const old = (await fixture.staff.get("/account-deletion/all?page=1&latest=false")).body;
 
     expect([one.requests.length, one.activePage, one.pageList, one.pages]).toEqual([
       50,
@@ -88,19 +88,21 @@ describe("the list", () => {
     expect(one.requests[1]).toMatchObject({ requestProcessed: true, UserPhoneNumber: "5111111111" });
     expect(two.requests[0].requestTime).toBe(new Date(first).toISOString());
     expect(old.requests[0].requestTime < one.requests[0].requestTime).toBe(true);
-    expect((await bench.staff.get("/account-deletion/all?page=0")).status).toBe(400);
+    expect((await fixture.staff.get("/account-deletion/all?page=0")).status).toBe(400);
   });
 
   test("is told of a request the moment it comes, without a phone", async () => {
     const user = await customer();
     const watcher = await watchers.watchAs(["accountDeletions"]);
 
-    await bench.ask(user);
+    await fixture.send(user);
 
     await eventually(() => {
-      const told = watcher.heard.filter(({ name }) => name === "accountDeletion.changed");
-      expect(told).toMatchObject([{ payload: { view: { userId: `${user._id}`, requestProcessed: false, rev: 0 } } }]);
-      expect(JSON.stringify(told)).not.toContain(user.phone);
+      const published = watcher.heard.filter(({ name }) => name === "accountDeletion.changed");
+      expect(published).toMatchObject([
+        { payload: { view: { userId: `${user._id}`, requestProcessed: false, rev: 0 } } },
+      ]);
+      expect(JSON.stringify(published)).not.toContain(user.phone);
     });
   });
 });

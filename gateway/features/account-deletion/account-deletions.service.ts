@@ -9,7 +9,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { again } from "../again.ts";
 import { addRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { deleteAccountIn } from "./delete-account.ts";
 import { showDeletions } from "./deletion-pages.ts";
 import { standingOf } from "./standing-of.ts";
@@ -30,7 +30,7 @@ export const createAccountDeletions = (parts: Parts) => {
   };
 
   /** The request that waits for this phone's account, made where there is none. */
-  const ask = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {
+  const send = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {
     const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
     if (!user) throw new DomainError("missing", "There is no user with this phone");
     const waiting = await accountDeletions.findOne(
@@ -46,7 +46,7 @@ export const createAccountDeletions = (parts: Parts) => {
       processedBy: null,
       rev: 0,
     };
-    return addRecordIn(dbSession, { mongo, audit }, actor, { card: accountDeletionRecord, record });
+    return addRecordIn(dbSession, { mongo, audit }, actor, { definition: accountDeletionRecord, record });
   };
 
   return {
@@ -70,9 +70,11 @@ export const createAccountDeletions = (parts: Parts) => {
       ),
 
     /** What is stored for a repeat is the request's id: no phone waits in a reply. Throws `missing` for an unknown phone. */
-    ask: async (asked: Asked, phone: string): Promise<{ request: AccountDeletion }> => {
+    send: async (requested: OnceCall, phone: string): Promise<{ request: AccountDeletion }> => {
       const { id } = await again(() =>
-        once(asked, async (dbSession) => ({ id: (await ask(dbSession, asked.actor, phone))._id.toHexString() })),
+        once(requested, async (dbSession) => ({
+          id: (await send(dbSession, requested.actor, phone))._id.toHexString(),
+        })),
       );
       const { found } = await mongo.readAsOf(async (dbSession) => shown(dbSession, await find(dbSession, id)));
       return { request: found };

@@ -29,7 +29,7 @@ export const deleteAccountIn = async (
   parts: Parts,
   actor: Actor,
   request: AccountDeletionDocument,
-  told: Standing,
+  accountStanding: Standing,
 ): Promise<AccountDeletionDocument> => {
   const { mongo, audit, clock } = parts;
   const { users, accountDeletions } = mongo.collections;
@@ -40,7 +40,7 @@ export const deleteAccountIn = async (
     const { standing, held } = await standingOf(mongo, dbSession, user._id);
     const why = whyNotDelete({ role: user.role, ...standing });
     if (why !== null) throw new DomainError("conflict", why);
-    if (!isSame(standing, told)) throw otherwise(standing);
+    if (!isSame(standing, accountStanding)) throw otherwise(standing);
     await writeOff(dbSession, parts, actor, user._id, held);
     await forgetPerson(mongo, dbSession, user, now);
     await eraseUser(dbSession, parts, user, now);

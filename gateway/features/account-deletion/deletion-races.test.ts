@@ -5,36 +5,36 @@ import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
-import { setUpDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
 
-const bench = setUpDeletionBench();
+const fixture = setUpDeletionFixture();
 
 /** So often that both sides win, and meet. */
 const rounds = Array.from({ length: 12 }, (_, at) => at);
 
 describe("at the same moment", () => {
   test("two admins: one deletes, the other is told so", async () => {
-    const at = await bench.addSelling();
+    const at = await fixture.addSelling();
     for (const _ of rounds.slice(0, 5)) {
-      const user = await bench.addTaker(at, { cans: 2 });
-      const { action } = await bench.confirmed(user);
+      const user = await fixture.addTaker(at, { cans: 2 });
+      const { action } = await fixture.confirmed(user);
       const answers = await Promise.all([action(), action()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)?.body.error).toBe("This account was deleted");
-      expect(await bench.stores.canLedger.countDocuments({ user: user._id, debit: 2 })).toBe(1);
-      await bench.expectNothingHeld(user._id);
+      expect(await fixture.stores.canLedger.countDocuments({ user: user._id, debit: 2 })).toBe(1);
+      await fixture.expectNothingHeld(user._id);
     }
   });
 
   test("an order: it is refused the account, or comes to a new one; never to nobody", async () => {
-    const shop = await openShop(bench.parts, { cans: 40 });
+    const shop = await openShop(fixture.parts, { cans: 40 });
     for (const round of rounds) {
-      const user = await addPerson(bench.parts, { role: "customer" });
+      const user = await addPerson(fixture.parts, { role: "customer" });
       // Of a user of before there is no account record yet.
-      if (round % 2) await bench.parts.mongo.inTransaction((s) => openAccounts(bench.parts.mongo, s, user._id));
-      const { action } = await bench.confirmed(user);
+      if (round % 2) await fixture.parts.mongo.inTransaction((s) => openAccounts(fixture.parts.mongo, s, user._id));
+      const { action } = await fixture.confirmed(user);
       const order = { phone: user.phone, vendingMachine: `${shop.machine._id}`, lines: [shop.line(shop.cola, 1)] };
-      const [ordered, deleted] = await Promise.all([bench.intake("/intake/orders", order), action()]);
+      const [ordered, deleted] = await Promise.all([fixture.intake("/intake/orders", order), action()]);
 
       expect(ordered.status).toBe(200);
       const owner = ordered.body.order.user._id as string;
@@ -44,40 +44,40 @@ describe("at the same moment", () => {
   });
 
   test("a take: the can comes out or is written off, never both", async () => {
-    const at = await bench.addSelling({ cans: rounds.length });
+    const at = await fixture.addSelling({ cans: rounds.length });
     for (const _ of rounds) {
-      const user = await bench.addTaker(at);
-      const { action } = await bench.confirmed(user);
-      const [taken, deleted] = await Promise.all([bench.take(user, at), action()]);
+      const user = await fixture.addTaker(at);
+      const { action } = await fixture.confirmed(user);
+      const [taken, deleted] = await Promise.all([fixture.take(user, at), action()]);
 
       expect([taken.status, deleted.status].sort()).toEqual(deleted.status === 200 ? [200, 404] : [200, 409]);
-      const debits = await bench.stores.canLedger.find({ user: user._id, debit: 1 }).toArray();
+      const debits = await fixture.stores.canLedger.find({ user: user._id, debit: 1 }).toArray();
       expect(debits.map(({ message }) => message)).toEqual([deleted.status === 200 ? "Account deleted" : "Taken"]);
-      await bench.expectBooksToAgree(user._id);
+      await fixture.expectBooksToAgree(user._id);
     }
     expect(
-      await bench.stores.containers.countDocuments({ machine: at.machine._id, reservedUntil: { $type: "date" } }),
+      await fixture.stores.containers.countDocuments({ machine: at.machine._id, reservedUntil: { $type: "date" } }),
     ).toBe(0);
   });
 
   test("an operator's edits, and texts of his: nothing is left on a deleted account", async () => {
-    const { machine } = await bench.addSelling();
+    const { machine } = await fixture.addSelling();
     for (const round of [...rounds, ...rounds]) {
-      const user = await addPerson(bench.parts, { role: "customer", name: "Zebulon" });
+      const user = await addPerson(fixture.parts, { role: "customer", name: "Zebulon" });
       const order = anOrder(user, machine, { status: "payment failed" });
       const can = aTransaction(user, machine, { status: "opened" });
       const penalty = aPenalty(user._id, { paid: true });
-      await bench.stores.orders.insertOne(order);
-      await bench.stores.canTransactions.insertOne(can);
-      await bench.stores.penalties.insertOne(penalty);
-      const { action } = await bench.confirmed(user);
+      await fixture.stores.orders.insertOne(order);
+      await fixture.stores.canTransactions.insertOne(can);
+      await fixture.stores.penalties.insertOne(penalty);
+      const { action } = await fixture.confirmed(user);
       const edits = [
-        () => bench.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
-        () => bench.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
-        () => bench.staff.post(`/penalty/${user._id}`, { amount: 1, quantity: 1 }),
-        () => bench.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon" }),
-        () => bench.staff.put(`/transactions/${can._id}`, { comment: "Zebulon" }),
-        () => bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon" }),
+        () => fixture.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
+        () => fixture.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
+        () => fixture.staff.post(`/penalty/${user._id}`, { amount: 1, quantity: 1 }),
+        () => fixture.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon" }),
+        () => fixture.staff.put(`/transactions/${can._id}`, { comment: "Zebulon" }),
+        () => fixture.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon" }),
       ];
       const edit = edits[round % edits.length];
       if (!edit) throw new Error("there are edits");
@@ -85,14 +85,14 @@ describe("at the same moment", () => {
 
       expect([200, 409]).toContain(edited.status);
       if (deleted.status !== 200) continue;
-      expect((await bench.stores.deposits.findOne({ _id: user._id }))?.freeDeposit).toBe(0);
-      expect((await bench.stores.notes.findOne({ _id: user._id }))?.note).toBe("");
-      expect((await bench.stores.users.findOne({ _id: user._id }))?.penaltiesOwed ?? 0).toBe(0);
+      expect((await fixture.stores.deposits.findOne({ _id: user._id }))?.freeDeposit).toBe(0);
+      expect((await fixture.stores.notes.findOne({ _id: user._id }))?.note).toBe("");
+      expect((await fixture.stores.users.findOne({ _id: user._id }))?.penaltiesOwed ?? 0).toBe(0);
       const texts = [
-        await bench.stores.orders.findOne({ _id: order._id }),
-        await bench.stores.canTransactions.findOne({ _id: can._id }),
-        await bench.stores.penalties.findOne({ _id: penalty._id }),
-        await bench.stores.audit
+        await fixture.stores.orders.findOne({ _id: order._id }),
+        await fixture.stores.canTransactions.findOne({ _id: can._id }),
+        await fixture.stores.penalties.findOne({ _id: penalty._id }),
+        await fixture.stores.audit
           .find({ "record.id": { $in: [order, can, penalty].map(({ _id }) => `${_id}`) } })
           .toArray(),
       ];
@@ -102,15 +102,15 @@ describe("at the same moment", () => {
 
   test("what a second person is asked for: it meets the deletion, or is forgotten with the account", async () => {
     for (const round of rounds) {
-      const user = await addPerson(bench.parts, { role: "customer" });
-      const { action } = await bench.confirmed(user);
+      const user = await addPerson(fixture.parts, { role: "customer" });
+      const { action } = await fixture.confirmed(user);
       const phone = `81111111${round + 10}`;
       const body = { kind: "user", record: `${user._id}`, change: { phone, rev: 0 }, reason: "a new phone" };
-      const [asked, deleted] = await Promise.all([bench.staff.post("/approvals", body), action()]);
+      const [requested, deleted] = await Promise.all([fixture.staff.post("/approvals", body), action()]);
 
-      expect([200, 409]).toContain(asked.status);
+      expect([200, 409]).toContain(requested.status);
       if (deleted.status !== 200) continue;
-      const kept = await bench.stores.approvals.find({ user: user._id }).toArray();
+      const kept = await fixture.stores.approvals.find({ user: user._id }).toArray();
       expect(kept.map(({ state, what }) => [state, what])).toEqual(kept.map(() => ["ended", ""]));
     }
   });

@@ -6,24 +6,24 @@ import { ownRecords } from "../own-records.ts";
 import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 
 type Stores = Pick<Mongo, "collections">;
-type Told = AuditDocument["before"];
+type AuditedValues = AuditDocument["before"];
 
 /** A user as the audit has him, or a note about him. */
-const eraseUser = (user: Told, id: string): Told =>
+const eraseUser = (user: AuditedValues, id: string): AuditedValues =>
   user && {
     ...user,
     ...("name" in user ? { name: erasedName } : {}),
     ...("phone" in user ? { phone: erasedPhone(id) } : {}),
     ...("email" in user ? { email: "" } : {}),
   };
-const eraseNote = (note: Told): Told => note && { ...note, ...("note" in note ? { note: "" } : {}) };
-const eraseAuthor = (note: Told, author: ObjectId): Told => {
+const eraseNote = (note: AuditedValues): AuditedValues => note && { ...note, ...("note" in note ? { note: "" } : {}) };
+const eraseAuthor = (note: AuditedValues, author: ObjectId): AuditedValues => {
   const by = note?.author as { _id?: ObjectId } | null | undefined;
   return by?._id?.equals(author) ? { ...note, author: { ...by, name: erasedName } } : note;
 };
 
 /** Reports that were asked for by one of his names; their records are gone long before the audit is. */
-const askedBy = (person: Person) => {
+const requestedBy = (person: Person) => {
   const names = { $regex: patternOf(person) ?? "^$", $options: "i" };
   const places = ["phone", "email", "user"].flatMap((filter) => [
     `before.filters.${filter}`,
@@ -40,7 +40,7 @@ export const forgetInAudit = async (stores: Stores, session: DbSession, person: 
 
   const eachLine = async (
     filter: Filter<AuditDocument> & { "record.collection": string },
-    change: (told: Told) => Told,
+    change: (values: AuditedValues) => AuditedValues,
   ): Promise<AuditDocument[]> => {
     const lines = await audit.find(filter, { session, hint: "record" }).toArray();
     const writes = lines.flatMap((line) => {
@@ -52,19 +52,19 @@ export const forgetInAudit = async (stores: Stores, session: DbSession, person: 
     if (writes.length > 0) await audit.bulkWrite(writes, { session });
     return lines;
   };
-  const asItIs = (told: Told) => told;
+  const asItIs = (values: AuditedValues) => values;
 
-  const ofUser = await eachLine({ "record.collection": "users", "record.id": id }, (told) => eraseUser(told, id));
+  const ofUser = await eachLine({ "record.collection": "users", "record.id": id }, (values) => eraseUser(values, id));
   await eachLine({ "record.collection": "notes", "record.id": id }, eraseNote);
   for (const collection of ["deposits", "cans"])
     await eachLine({ "record.collection": collection, "record.id": id }, asItIs);
   for await (const { collection, ids } of ownRecords(stores, session, person._id))
     await eachLine({ "record.collection": collection, "record.id": { $in: ids } }, asItIs);
   for (const collection of ["reports", "reportSchedules"])
-    await eachLine({ "record.collection": collection, ...askedBy(person) }, asItIs);
+    await eachLine({ "record.collection": collection, ...requestedBy(person) }, asItIs);
   // Only an operator writes notes.
   const wasOperator = ofUser.some(({ before, after }) => [before?.role, after?.role].some(isOperatorsRole));
-  if (wasOperator) await eachLine({ "record.collection": "notes" }, (told) => eraseAuthor(told, person._id));
+  if (wasOperator) await eachLine({ "record.collection": "notes" }, (values) => eraseAuthor(values, person._id));
 };
 
 const isOperatorsRole = (role: unknown) => role === "staff" || role === "admin";

@@ -3,15 +3,15 @@ import { expect, test, vi } from "vitest";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { setUpDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
 
-const bench = setUpDeletionBench();
+const fixture = setUpDeletionFixture();
 
 /** A customer with so many orders, as many cans, and a line of the audit about each; all of them name the person. */
 const withMany = async (count: number) => {
-  const { stores, staff } = bench;
-  const at = await bench.addSelling();
-  const user = await bench.addTaker(at, { name: "Xaveria Quentmore", email: "x@quentmore.example" });
+  const { stores, staff } = fixture;
+  const at = await fixture.addSelling();
+  const user = await fixture.addTaker(at, { name: "Xaveria Quentmore", email: "x@quentmore.example" });
   const steps = [anOrderStep({ reason: "Xaveria said so" })];
   const orders = Array.from({ length: count }, () => anOrder(user, at.machine, { status: "payment failed", steps }));
   const comment = "Quentmore waits";
@@ -38,8 +38,8 @@ const withMany = async (count: number) => {
 
 test("somebody with many records is forgotten by a few writes, never by one for each record", async () => {
   const user = await withMany(400);
-  const { action } = await bench.confirmed(user);
-  const { orders, canTransactions, audit } = bench.stores;
+  const { action } = await fixture.confirmed(user);
+  const { orders, canTransactions, audit } = fixture.stores;
   const single = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "updateOne"));
   const bulk = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "bulkWrite"));
 
@@ -51,14 +51,14 @@ test("somebody with many records is forgotten by a few writes, never by one for 
     expect(mock.calls.length).toBeLessThan(10);
   }
   for (const spy of [...single, ...bulk]) spy.mockRestore();
-  const after = await bench.everything();
+  const after = await fixture.everything();
   expect(Object.keys(after).filter((name) => /xaveria|quentmore/i.test(after[name] ?? ""))).toEqual([]);
 });
 
 test("a call that is repeated while the first one still goes on, as after a 503, deletes nothing twice and says that it is done", async () => {
   const user = await withMany(400);
-  const { action } = await bench.confirmed(user);
-  const { audit } = bench.stores;
+  const { action } = await fixture.confirmed(user);
+  const { audit } = fixture.stores;
   const begun = new Promise<void>((resolve) => {
     const bulkWrite = audit.bulkWrite.bind(audit);
     vi.spyOn(audit, "bulkWrite").mockImplementation((...given) => {
@@ -76,5 +76,5 @@ test("a call that is repeated while the first one still goes on, as after a 503,
   const refused = status === 409 ? await first : repeated;
   expect(refused.body.error).toBe("This account was deleted");
   expect(await audit.countDocuments({ verb: "account.deleted", "record.id": `${user._id}` })).toBe(1);
-  await bench.expectNothingHeld(user._id);
+  await fixture.expectNothingHeld(user._id);
 });

@@ -50,7 +50,7 @@ export const writeOff = async (
   await mongo.collections.cans.updateOne({ _id: user }, { $inc: { rev: 1 } }, { session: dbSession });
   for (const { _id } of penalties)
     await changeRecordIn(dbSession, { mongo, audit }, actor, {
-      card: penaltyRecord,
+      definition: penaltyRecord,
       id: _id,
       reason: writtenOff,
       fields: async (present) => {

@@ -21,25 +21,25 @@ export const createApiKeysService = ({ mongo, audit, clock, messages }: Parts) =
   const requireAdminIn = ({ operator }: SignedIn) => requireAdmin(operator.role, "api-keys");
 
   return {
-    list: async (asker: SignedIn) => {
-      requireAdminIn(asker);
+    list: async (caller: SignedIn) => {
+      requireAdminIn(caller);
       return mongo.answerAsOf(async (dbSession) => ({ apiKeys: (await stored.all(dbSession)).map(apiKeyView) }));
     },
 
     /** The key is in this answer and nowhere else. */
-    add: async (asker: SignedIn, actor: Actor, wanted: NewApiKey): Promise<CallReply<typeof addApiKey>> => {
-      requireAdminIn(asker);
+    add: async (caller: SignedIn, actor: Actor, wanted: NewApiKey): Promise<CallReply<typeof addApiKey>> => {
+      requireAdminIn(caller);
       const { key, record } = newApiKey(wanted, actor, clock.now());
-      await addRecord({ mongo, audit }, actor, { card: apiKeyRecord, record });
-      messages.notify(asker.operator.phone, "api-key-created");
+      await addRecord({ mongo, audit }, actor, { definition: apiKeyRecord, record });
+      messages.notify(caller.operator.phone, "api-key-created");
       return { apiKey: apiKeyView(record), key };
     },
 
     /** One that has ended already stays as it is. */
-    end: async (asker: SignedIn, actor: Actor, id: string) => {
-      requireAdminIn(asker);
+    end: async (caller: SignedIn, actor: Actor, id: string) => {
+      requireAdminIn(caller);
       return changeRecord({ mongo, audit }, actor, {
-        card: apiKeyRecord,
+        definition: apiKeyRecord,
         id: new ObjectId(id),
         verb: "apiKey.ended",
         fields: ({ endedAt }) => (endedAt ? {} : { endedAt: new Date(clock.now()) }),

@@ -6,7 +6,7 @@ import type { Feature, FeatureParts } from "../feature.ts";
 import { createApprovals } from "./approvals.service.ts";
 import type { ApprovedCalls } from "./approved-calls.ts";
 
-const askedBy = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | "signedIn">) => ({
+const callOf = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | "signedIn">) => ({
   actor: call.actor,
   idempotency: call.idempotency,
   signedIn: operatorOf(call),
@@ -18,7 +18,7 @@ export const approvalsFeature =
   (app, parts) => {
     const approvals = createApprovals({ ...parts, calls: callsOf(parts) });
     route(app, api.listApprovals, () => approvals.list());
-    route(app, api.askForApproval, (call) => approvals.ask(askedBy(call), call.body));
-    route(app, api.approve, (call) => approvals.approve(askedBy(call), call.params.id));
-    route(app, api.decline, (call) => approvals.decline(askedBy(call), call.params.id, call.body.reason));
+    route(app, api.requestApproval, (call) => approvals.request(callOf(call), call.body));
+    route(app, api.approve, (call) => approvals.approve(callOf(call), call.params.id));
+    route(app, api.decline, (call) => approvals.decline(callOf(call), call.params.id, call.body.reason));
   };

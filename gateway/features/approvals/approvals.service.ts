@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
 import { decidedText, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
-import type { Approval, ApprovalAsk } from "#shared/approvals/approval.schema.ts";
+import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { waitingApproval } from "#shared/runtime/approvals/waiting-approval.ts";
 import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
@@ -15,7 +15,7 @@ import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { showApprovals } from "./show-approvals.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
-type Asked = Deciding & { idempotency: Idempotency };
+type ApprovalCall = Deciding & { idempotency: Idempotency };
 type Reply = { approval: Approval };
 type Run = (dbSession: DbSession, by: Deciding, record: string, change: object, word: string) => Promise<unknown>;
 type Ended = Pick<ApprovalDocument, "state" | "decision">;
@@ -60,8 +60,8 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
   const find = (dbSession: DbSession, id: string): Promise<ApprovalDocument> =>
     requireRecord(mongo, dbSession, approvalRecord, id);
   const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectId) => {
-    const asked = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
-    const why = whyNotApprove(asked, operator.toHexString());
+    const requested = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
+    const why = whyNotApprove(requested, operator.toHexString());
     if (why !== null) throw new DomainError(state === "requested" ? "forbidden" : "conflict", why);
   };
   const decide = async (
@@ -107,12 +107,12 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
       }),
 
     /** Throws what the change's own call would; `conflict` where one person suffices, or somebody asked already. */
-    ask: (asked: Asked, { kind, record, change, reason }: ApprovalAsk): Promise<Reply> =>
+    request: (requested: ApprovalCall, { kind, record, change, reason }: ApprovalRequest): Promise<Reply> =>
       once(
-        asked,
+        requested,
         async (dbSession) => {
-          const { userId, operator } = asked.signedIn;
-          const refusal: unknown = await runOf(kind)(dbSession, asked, record, change, operator.role).then(
+          const { userId, operator } = requested.signedIn;
+          const refusal: unknown = await runOf(kind)(dbSession, requested, record, change, operator.role).then(
             () => new DomainError("conflict", oneSufficesText),
             (error: unknown) => error,
           );
@@ -131,50 +131,50 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
             at: new Date(clock.now()),
           });
           await approvals.insertOne(approval, { session: dbSession });
-          await writeAudit(dbSession, asked, { before: null, after: approval, reason });
+          await writeAudit(dbSession, requested, { before: null, after: approval, reason });
           return replyOf(dbSession, approval);
         },
         ({ approval }) => approval.user,
       ),
 
     /** Throws `forbidden` for who asked and whose account it is, and what the change's own call throws. */
-    approve: async (asked: Asked, id: string): Promise<Reply> => {
+    approve: async (requested: ApprovalCall, id: string): Promise<Reply> => {
       // A key that was used for something else refuses the call, and says nothing of the request.
       let ofChange: unknown = null;
       try {
         return await once(
-          asked,
+          requested,
           async (dbSession) => {
             const before = await find(dbSession, id);
-            refuseToDecide(before, asked.signedIn.userId);
+            refuseToDecide(before, requested.signedIn.userId);
             const { kind, record, change } = before;
-            await runOf(kind)(dbSession, asked, record.toHexString(), change, "agreed").catch((error: unknown) => {
+            await runOf(kind)(dbSession, requested, record.toHexString(), change, "agreed").catch((error: unknown) => {
               ofChange = error;
               throw error;
             });
-            return replyOf(dbSession, await decide(dbSession, asked, before, { state: "approved", decision: "" }));
+            return replyOf(dbSession, await decide(dbSession, requested, before, { state: "approved", decision: "" }));
           },
           ({ approval }) => approval.user,
         );
       } catch (error) {
-        if (error === ofChange && error instanceof DomainError) await endRefused(asked, id, error);
+        if (error === ofChange && error instanceof DomainError) await endRefused(requested, id, error);
         throw error;
       }
     },
 
     /** Who asked takes it back by the same call. Throws `forbidden` for whose account it is. */
-    decline: (asked: Asked, id: string, reason: string): Promise<Reply> =>
+    decline: (requested: ApprovalCall, id: string, reason: string): Promise<Reply> =>
       once(
-        asked,
+        requested,
         async (dbSession) => {
           const before = await find(dbSession, id);
-          const { userId } = asked.signedIn;
+          const { userId } = requested.signedIn;
           const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
           if (!isTakenBack) refuseToDecide(before, userId);
           const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
           if (user) refuseDeleted(user);
           const state = isTakenBack ? "ended" : "declined";
-          return replyOf(dbSession, await decide(dbSession, asked, before, { state, decision: reason }));
+          return replyOf(dbSession, await decide(dbSession, requested, before, { state, decision: reason }));
         },
         ({ approval }) => approval.user,
       ),

@@ -32,7 +32,7 @@ const cans = (count: number, rev?: number) => ({
   reason: "a gift",
   ...(rev === undefined ? {} : { rev }),
 });
-const ask = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
+const call = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
   by.post("/approvals", { kind, record: `${record}`, change, reason: "they asked for it" });
 const approve = (by: SignedInOperator, { body }: { body: { approval: { _id: string } } }) =>
   by.post(`/approvals/${body.approval._id}/approve`, {});
@@ -128,15 +128,15 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
     const id = await record();
 
     const alone = await staff.put(path(id), change());
-    const asked = await ask(staff, kind, id, change());
+    const requested = await call(staff, kind, id, change());
     const before = await done(id);
-    const own = await approve(staff, asked);
-    const first = await approve(other, asked);
-    const second = await approve(admin, asked);
+    const own = await approve(staff, requested);
+    const first = await approve(other, requested);
+    const second = await approve(admin, requested);
 
     expect([alone.status, alone.body.error, alone.body.needsSecondPerson]).toEqual([409, why, true]);
-    expect([asked.status, asked.body.approval?.state]).toEqual([200, "requested"]);
-    expect(asked.body.approval.what).toMatch(inWords);
+    expect([requested.status, requested.body.approval?.state]).toEqual([200, "requested"]);
+    expect(requested.body.approval.what).toMatch(inWords);
     expect(before).not.toEqual(becomes);
     expect([own.status, own.body.error]).toEqual([
       403,
@@ -144,7 +144,7 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
     ]);
     expect([first.status, first.body.approval?.state, second.status]).toEqual([200, "approved", 409]);
     expect(await done(id)).toEqual(becomes);
-    const lines = await gateway.stores.audit.find({ "record.id": asked.body.approval._id }).toArray();
+    const lines = await gateway.stores.audit.find({ "record.id": requested.body.approval._id }).toArray();
     expect(lines.map(({ verb, actor, reason }) => [verb, actor.id, reason])).toEqual([
       ["approval.asked", staff.userId, "they asked for it"],
       ["approval.approved", other.userId, "they asked for it"],
@@ -165,12 +165,12 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
 
   test("is over once its record is another, and may be asked for anew", async () => {
     const id = await record();
-    const asked = await ask(staff, kind, id, change());
+    const requested = await call(staff, kind, id, change());
     const touched = await admin.put(...touch(id));
 
-    const approved = await approve(other, asked);
+    const approved = await approve(other, requested);
     const ended = await approvalOf(id);
-    const anew = await ask(staff, kind, id, { ...change(), rev: 1 });
+    const anew = await call(staff, kind, id, { ...change(), rev: 1 });
 
     expect([approved.status, approved.body.error]).toEqual([409, expect.stringMatching(/changed by somebody else/)]);
     expect(ended).toMatchObject({ state: "ended", decision: approved.body.error });
@@ -183,11 +183,11 @@ test("what the change's own call would refuse is refused to who asks", async () 
   const id = await user();
 
   const wrong = [
-    await ask(staff, "cans", id, { ...cans(6, 0), totalCans: 9 }),
-    await ask(staff, "cans", id, cans(6)),
-    await ask(staff, "user", id, { phone: "12", rev: 0 }),
-    await ask(staff, "user", new ObjectId(), { phone: "8444444444", rev: 0 }),
-    await ask(staff, "penalty", id, { rev: 0 }),
+    await call(staff, "cans", id, { ...cans(6, 0), totalCans: 9 }),
+    await call(staff, "cans", id, cans(6)),
+    await call(staff, "user", id, { phone: "12", rev: 0 }),
+    await call(staff, "user", new ObjectId(), { phone: "8444444444", rev: 0 }),
+    await call(staff, "penalty", id, { rev: 0 }),
   ];
 
   expect(wrong.map(({ status }) => status)).toEqual([409, 400, 400, 404, 400]);
@@ -198,7 +198,7 @@ test("what the change's own call would refuse is refused to who asks", async () 
 test("a key that was used for something else says nothing of the request, which waits on", async () => {
   const key = randomUUID();
   const [one, two] = [await user(), await user()];
-  const [first, second] = [await ask(staff, "cans", one, cans(6, 0)), await ask(staff, "cans", two, cans(6, 0))];
+  const [first, second] = [await call(staff, "cans", one, cans(6, 0)), await call(staff, "cans", two, cans(6, 0))];
   await approve(other, first).set("idempotency-key", key);
 
   const wrong = await approve(other, second).set("idempotency-key", key);
@@ -211,10 +211,10 @@ test("a key that was used for something else says nothing of the request, which 
 test("an order that was paid meanwhile was called paid by nobody: its request ends", async () => {
   const { _id } = await anOpenOrder();
   const change = { orderStatus: "payment successful", rev: 0 };
-  const asked = await ask(staff, "order", _id, change);
+  const requested = await call(staff, "order", _id, change);
   await gateway.stores.orders.updateOne({ _id }, { $set: { status: "payment successful" }, $inc: { rev: 1 } });
 
-  const approved = await approve(other, asked);
+  const approved = await approve(other, requested);
 
   const why = "This order is 'payment successful' already";
   expect([approved.status, approved.body.error]).toEqual([409, why]);
@@ -223,10 +223,10 @@ test("an order that was paid meanwhile was called paid by nobody: its request en
 
 test("whose account it is decides neither way, whoever asked", async () => {
   const id = await user();
-  const asked = await ask(other, "cans", id, cans(7, 0));
+  const requested = await call(other, "cans", id, cans(7, 0));
   await gateway.stores.users.updateOne({ _id: id }, { $set: { role: "staff" } });
   const token = await gateway.openLogin(id);
-  const path = `/approvals/${asked.body.approval._id}`;
+  const path = `/approvals/${requested.body.approval._id}`;
   const post = (action: string, body: object) =>
     gateway.request.post(`${path}/${action}`).set("authorization", `Bearer ${token}`).send(body);
 

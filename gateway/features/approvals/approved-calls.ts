@@ -1,5 +1,5 @@
 import type { Word } from "#shared/approvals/approval.rules.ts";
-import type { ApprovalAsk, ApprovalKind } from "#shared/approvals/approval.schema.ts";
+import type { ApprovalKind, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { SignedIn } from "../../http/login.ts";
@@ -9,11 +9,13 @@ export interface Deciding {
   actor: Actor;
   signedIn: SignedIn;
 }
-type Asked = { [K in ApprovalAsk["kind"]]: Extract<ApprovalAsk, { kind: K }>["change"] } & { "own-order": object };
+type RequestedChanges = { [K in ApprovalRequest["kind"]]: Extract<ApprovalRequest, { kind: K }>["change"] } & {
+  "own-order": object;
+};
 
 interface Call<Change> {
   /** The customer whom the record concerns, by its id. */
   userOf: (dbSession: DbSession, record: string) => Promise<string>;
   run: (dbSession: DbSession, by: Deciding, record: string, change: Change, word: Word) => Promise<unknown>;
 }
-export type ApprovedCalls = { [K in ApprovalKind]: Call<Asked[K]> };
+export type ApprovedCalls = { [K in ApprovalKind]: Call<RequestedChanges[K]> };

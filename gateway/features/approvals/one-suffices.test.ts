@@ -30,7 +30,7 @@ const cans = (count: number, rev?: number) => ({
   reason: "a gift",
   ...(rev === undefined ? {} : { rev }),
 });
-const ask = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
+const request = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
   by.post("/approvals", { kind, record: `${record}`, change, reason: "they asked for it" });
 const anOpenOrder = async (options: Partial<OrderDocument> = {}) => {
   const order = anOrder(await customer(), machine, options);
@@ -60,9 +60,9 @@ describe("one person suffices", () => {
     await gateway.stores.settings.deleteMany({});
     const id = await user();
 
-    const asked = await ask(staff, "cans", id, cans(9_000, 0));
+    const requested = await request(staff, "cans", id, cans(9_000, 0));
 
-    expect([asked.status, asked.body.error]).toEqual([409, "This needs no second person: do it yourself"]);
+    expect([requested.status, requested.body.error]).toEqual([409, "This needs no second person: do it yourself"]);
     expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
     expect((await staff.put(`/cans/${id}`, cans(9_000))).status).toBe(200);
   });

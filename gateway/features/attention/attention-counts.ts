@@ -1,4 +1,4 @@
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
@@ -9,7 +9,7 @@ import type { KnownMachines, MachineCounts } from "./machine-states.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "presence">;
 /** What is counted in the database alone. */
-export type CountedPart = Exclude<keyof Attention, "countedAt" | keyof MachineCounts>;
+export type CountedPart = Exclude<keyof PendingCounts, "countedAt" | keyof MachineCounts>;
 
 export const countedParts: readonly CountedPart[] = [
   "waitingUnits",
@@ -26,10 +26,10 @@ interface Counted {
 }
 
 const mostDeletions = 1_000;
-const mostAsked = 1_000;
+const mostRequested = 1_000;
 
 /** Each of the counts, by indexes that hold what waits and nothing else. */
-export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
+export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
   const { registrationRequests, reconciliations, accountDeletions, approvals, machines } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);
   const needsAction = createNeedsAction({ mongo, clock });
@@ -46,11 +46,11 @@ export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
       of: ["orders", "unknownPayments", "approvals"],
       count: async (session) => {
         const { flaggedCount, stuckCount, unknownCount } = await toReview.count(session);
-        const asked = await approvals.countDocuments(
+        const requested = await approvals.countDocuments(
           { state: "requested" },
-          { session, hint: "waitingSince", limit: mostAsked },
+          { session, hint: "waitingSince", limit: mostRequested },
         );
-        return flaggedCount + stuckCount + unknownCount + asked;
+        return flaggedCount + stuckCount + unknownCount + requested;
       },
     },
     drifts: {

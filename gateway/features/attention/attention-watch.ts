@@ -1,8 +1,8 @@
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { PresenceReader } from "#shared/runtime/presence.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
-import { type CountedPart, countedParts, createAttentionCounts } from "./attention-counts.ts";
+import { type CountedPart, countedParts, createPendingCounts } from "./attention-counts.ts";
 import { createMachineStates, type MachineCounts } from "./machine-states.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
@@ -18,15 +18,15 @@ type Counts = Record<CountedPart, number>;
  * opened in time) is found by counting all of it every half minute. A count is told even where it is what it was: a page
  * may have loaded what stood between two of them.
  */
-export const startAttentionWatch = async (parts: Parts) => {
+export const startPendingWatch = async (parts: Parts) => {
   const { mongo, bus, clock, limits, log, feed, audience } = parts;
-  const counts = createAttentionCounts(parts);
+  const counts = createPendingCounts(parts);
   const machines = createMachineStates(limits.silentAfterSeconds);
   const counted: Counts = { waitingUnits: 0, failedVends: 0, paymentsToCheck: 0, drifts: 0, accountDeletions: 0 };
   const old = new Set<CountedPart>();
   let areMachinesOld = true;
   let turned = false;
-  let told: MachineCounts | null = null;
+  let published: MachineCounts | null = null;
   let asOf: ClusterTime = "0000000000000000";
   let countAllAt = 0;
 
@@ -82,11 +82,14 @@ export const startAttentionWatch = async (parts: Parts) => {
       throw error;
     }
     const now = machines.count(clock.now());
-    const isSame = told?.online === now.online && told.offline === now.offline && told.unavailable === now.unavailable;
+    const isSame =
+      published?.online === now.online &&
+      published.offline === now.offline &&
+      published.unavailable === now.unavailable;
     if (anew.length === 0 && !rereads && !turned && isSame) return;
     turned = false;
-    told = now;
-    const view: Attention = { countedAt, ...now, ...counted };
+    published = now;
+    const view: PendingCounts = { countedAt, ...now, ...counted };
     audience.emit(["attention"], "attention.changed", { t: asOf, view });
   };
 

@@ -1,21 +1,21 @@
-import { readAttention } from "#shared/attention/attention.api.ts";
+import { readPendingCounts } from "#shared/attention/attention.api.ts";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { countedParts, createAttentionCounts } from "./attention-counts.ts";
+import { countedParts, createPendingCounts } from "./attention-counts.ts";
 import { createMachineStates } from "./machine-states.ts";
 
 /** How much waits for somebody. All operators' pages ask at once after a reconnect: it is counted once for all of them. */
-export const attentionFeature: Feature = (app, parts) => {
+export const pendingCountsFeature: Feature = (app, parts) => {
   const { mongo, clock, limits } = parts;
-  const counts = createAttentionCounts(parts);
-  const read = createSharedRun(async (): Promise<CallAnswer<typeof readAttention>> => {
+  const counts = createPendingCounts(parts);
+  const read = createSharedRun(async (): Promise<CallAnswer<typeof readPendingCounts>> => {
     const countedAt = clock.now();
     const { found } = await mongo.readAsOf((session) => counts.count(session, countedParts));
     const states = createMachineStates(limits.silentAfterSeconds);
     states.know(await counts.readMachines());
     return { attention: { countedAt, ...states.count(clock.now()), ...found } };
   });
-  route(app, readAttention, () => read());
+  route(app, readPendingCounts, () => read());
 };

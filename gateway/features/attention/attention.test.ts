@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
@@ -18,11 +18,13 @@ const operator = setUpOperator(gateway);
 const watchers = setUpWatchers(gateway);
 const watchersBeside = setUpWatchers(beside);
 
-const read = async (): Promise<Attention> => (await operator.get("/attention")).body.attention;
-const toldTo = ({ heard }: Watcher): Attention[] =>
-  heard.flatMap(({ name, payload }) => (name === "attention.changed" ? [(payload as { view: Attention }).view] : []));
-const untilTold = (watcher: Watcher, counts: Partial<Attention>) =>
-  eventually(() => expect(toldTo(watcher).at(-1)).toMatchObject(counts));
+const read = async (): Promise<PendingCounts> => (await operator.get("/attention")).body.attention;
+const publishedTo = ({ heard }: Watcher): PendingCounts[] =>
+  heard.flatMap(({ name, payload }) =>
+    name === "attention.changed" ? [(payload as { view: PendingCounts }).view] : [],
+  );
+const untilPublished = (watcher: Watcher, counts: Partial<PendingCounts>) =>
+  eventually(() => expect(publishedTo(watcher).at(-1)).toMatchObject(counts));
 const agoMs = (ms: number) => new Date(gateway.clock.now() - ms);
 
 test("each count is what the page of its link would show", async () => {
@@ -74,31 +76,31 @@ test("the sockets of both gateways are told what changes, in and out", async () 
   const [here, there] = [await watchers.watchAs(["attention"]), await watchersBeside.watchAs(["attention"])];
   const { waitingUnits } = await read();
   const { serialNumber } = await addRequest(gateway.parts);
-  for (const watcher of [here, there]) await untilTold(watcher, { waitingUnits: waitingUnits + 1 });
+  for (const watcher of [here, there]) await untilPublished(watcher, { waitingUnits: waitingUnits + 1 });
 
   await operator.delete("/vending-machines/register-request", { serialNumber });
-  for (const watcher of [here, there]) await untilTold(watcher, { waitingUnits });
-  expect(toldTo(there).at(-1)?.failedVends).toBe((await read()).failedVends);
+  for (const watcher of [here, there]) await untilPublished(watcher, { waitingUnits });
+  expect(publishedTo(there).at(-1)?.failedVends).toBe((await read()).failedVends);
 });
 
 test("a machine that is heard, falls silent and loses its unit is counted anew each time", async () => {
   const machine = await addMachine(gateway.parts);
   const watcher = await watchers.watchAs(["attention"]);
-  await until("a count", () => toldTo(watcher).length > 0);
+  await until("a count", () => publishedTo(watcher).length > 0);
   const { online, offline, unavailable } = await read();
   const unit = await addUnit(gateway.parts, machine);
   const client = await connectBeatingUnit(gateway, unit);
   await client.beat(-60, new Date(gateway.clock.now()));
-  await untilTold(watcher, { online: online + 1, offline, unavailable: unavailable - 1 });
+  await untilPublished(watcher, { online: online + 1, offline, unavailable: unavailable - 1 });
 
   gateway.clock.advance(76_000);
-  await untilTold(watcher, { online, offline: offline + 1, unavailable: unavailable - 1 });
+  await untilPublished(watcher, { online, offline: offline + 1, unavailable: unavailable - 1 });
   expect(await read()).toMatchObject({ online, offline: offline + 1 });
 
   await client.beat(-60, new Date(gateway.clock.now()));
-  await untilTold(watcher, { online: online + 1, offline });
+  await untilPublished(watcher, { online: online + 1, offline });
   await operator.put("/vending-machines/registered-vending-machine", { _id: `${unit._id}`, authorised: false });
-  await untilTold(watcher, { online, offline, unavailable });
+  await untilPublished(watcher, { online, offline, unavailable });
   await client.end();
 });
 
@@ -109,9 +111,9 @@ test("a can that is not opened in time is counted though nobody tells of it", as
   const watcher = await watchers.watchAs(["attention"]);
   await gateway.stores.canTransactions.insertOne(aTransaction(user, machine, { time: agoMs(60_000) }));
   const { failedVends } = await read();
-  await untilTold(watcher, { failedVends });
+  await untilPublished(watcher, { failedVends });
 
   gateway.clock.advance(61_000);
 
-  await untilTold(watcher, { failedVends: failedVends + 1 });
+  await untilPublished(watcher, { failedVends: failedVends + 1 });
 });

@@ -1,8 +1,8 @@
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { isSilent, machineStatus } from "#shared/machines/machine.rules.ts";
 
-export type MachineCounts = Pick<Attention, "online" | "offline" | "unavailable">;
+export type MachineCounts = Pick<PendingCounts, "online" | "offline" | "unavailable">;
 
 /** All machines, the units that speak for some of them, and what was heard of those. */
 export interface KnownMachines {

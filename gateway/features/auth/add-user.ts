@@ -35,7 +35,7 @@ export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
     const password = input.password === undefined ? null : await hashPassword(input.password);
     const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
-      await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
+      await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });
       await openAccounts(mongo, dbSession, record._id);
     });
     if (isOperator(input.role)) messages.notify(granter.operator.phone, "operator-changed");

@@ -64,7 +64,7 @@ test("strangers share ten wrong tries a day for an account, whatever address the
 
 test("while strangers have to wait, not even the right code is compared for them", async () => {
   const stranger = openBrowser();
-  expect((await stranger.ask()).status).toBe(200);
+  expect((await stranger.requestCode()).status).toBe(200);
   const code = inbox.codeFor(person.phone);
   for (let n = 1; n <= 10; n += 1) await stranger.enter(wrongCode(code, n));
 
@@ -75,13 +75,13 @@ test("strangers who guess and ask for codes keep nobody out who has signed in wi
   const own = openBrowser();
   await own.signIn();
   gateway.clock.advance(61 * minutes);
-  expect((await own.ask()).status).toBe(200);
+  expect((await own.requestCode()).status).toBe(200);
   const code = inbox.codeFor(person.phone);
   for (let n = 0; n < 5; n += 1) {
-    expect((await openBrowser().ask()).status).toBe(200);
+    expect((await openBrowser().requestCode()).status).toBe(200);
     gateway.clock.advance(30_000);
   }
-  expect((await openBrowser().ask()).status).toBe(429);
+  expect((await openBrowser().requestCode()).status).toBe(429);
   expect((await guessUntilWait()).status).toBe(429);
 
   expect((await own.enter(code)).status).toBe(200);
@@ -92,7 +92,7 @@ test("a known device has ten wrong tries of its own, and the right code forgets 
   const own = openBrowser();
   await own.signIn();
   gateway.clock.advance(minutes);
-  await own.ask();
+  await own.requestCode();
   const code = inbox.codeFor(person.phone);
   for (let n = 1; n <= 4; n += 1) expect((await own.enter(wrongCode(code, n))).status).toBe(401);
   expect((await own.enter(code)).status).toBe(200);

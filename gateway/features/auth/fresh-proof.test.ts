@@ -168,8 +168,8 @@ test("a sign-in code proves nothing, and a code that proves signs nobody in", as
   const { person, post } = await withToken();
   const signIn = (OTP: string) => gateway.request.post("/auth/login").send({ phone: person.phone, OTP });
   const codes = async () => {
-    const ask = () => gateway.request.post("/auth/otp").send({ phone: person.phone });
-    await inbox.arrivedAfter(person.phone, ask);
+    const sendOne = () => gateway.request.post("/auth/otp").send({ phone: person.phone });
+    await inbox.arrivedAfter(person.phone, sendOne);
     const signsIn = inbox.codeFor(person.phone);
     await post("/auth/proof/code");
     return { signsIn, proves: inbox.codeFor(person.phone) };

@@ -12,10 +12,10 @@ const gateway = setUpGateway(() => ({
 }));
 
 const post = (path: string, body: object) => gateway.request.post(path).send(body);
-const ask = (phone: string) => inbox.arrivedAfter(phone, () => post("/auth/otp", { phone, resend: true }));
+const call = (phone: string) => inbox.arrivedAfter(phone, () => post("/auth/otp", { phone, resend: true }));
 const staffWithCode = async () => {
   const { phone, _id } = await addPerson(gateway.parts);
-  expect((await ask(phone)).body).toEqual({ success: true });
+  expect((await call(phone)).body).toEqual({ success: true });
   const key = gateway.parts.keys.otp(`${_id.toHexString()}:unknown`);
   return { phone, key, code: inbox.codeFor(phone) };
 };
@@ -93,7 +93,7 @@ test("fifty guesses at once: ten are answered, five of them compared, the others
 test("a new code replaces the one before it, and starts with five tries of its own", async () => {
   const { phone, code } = await staffWithCode();
   for (let n = 1; n <= 4; n += 1) await guess(phone, wrongCode(code, n));
-  do await ask(phone);
+  do await call(phone);
   while (inbox.codeFor(phone) === code);
   const fresh = inbox.codeFor(phone);
 

@@ -34,18 +34,18 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
    * Read with each request, of all that come at one moment: both at once, because nobody waits for one to ask for the
    * other. Null where there is no such login of that user.
    */
-  withUsers: async (asked: { loginId: ObjectId; userId: ObjectId }[]): Promise<(LoginWithUser | null)[]> => {
+  withUsers: async (requested: { loginId: ObjectId; userId: ObjectId }[]): Promise<(LoginWithUser | null)[]> => {
     const projection = { name: 1, phone: 1, email: 1, role: 1, suspend: 1 };
     const [found, people] = await Promise.all([
-      logins.find({ _id: { $in: asked.map(({ loginId }) => loginId) } }).toArray(),
+      logins.find({ _id: { $in: requested.map(({ loginId }) => loginId) } }).toArray(),
       users
-        .find({ _id: { $in: asked.map(({ userId }) => userId) } })
+        .find({ _id: { $in: requested.map(({ userId }) => userId) } })
         .project<SignedInUser>(projection)
         .toArray(),
     ]);
     const loginOf = new Map(found.map((login) => [login._id.toHexString(), login]));
     const userOf = new Map(people.map((user) => [user._id.toHexString(), user]));
-    return asked.map(({ loginId, userId }) => {
+    return requested.map(({ loginId, userId }) => {
       const [login, user] = [loginOf.get(loginId.toHexString()), userOf.get(userId.toHexString())];
       return login?.user.equals(userId) && user ? { login, user } : null;
     });

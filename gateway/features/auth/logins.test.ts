@@ -208,15 +208,15 @@ test("how long a login lasts is configured", async () => {
     standingClock: true,
     env: { LOGIN_HOURS: "1", LOGIN_IDLE_MINUTES: "5" },
   });
-  const ask = (token: string) => strict.request.get("/auth/me").set("authorization", `Bearer ${token}`);
+  const sendOne = (token: string) => strict.request.get("/auth/me").set("authorization", `Bearer ${token}`);
   const [idle, busy] = [await strict.signIn(), await strict.signIn()];
   for (let passed = 0; passed < 14; passed += 1) {
     strict.clock.advance(4 * minutes);
-    await ask(busy.token);
+    await sendOne(busy.token);
   }
   strict.clock.advance(4 * minutes - 1_000);
 
-  expect([(await ask(idle.token)).status, (await ask(busy.token)).status]).toEqual([401, 200]);
+  expect([(await sendOne(idle.token)).status, (await sendOne(busy.token)).status]).toEqual([401, 200]);
   strict.clock.advance(1_000);
-  expect((await ask(busy.token)).status).toBe(401);
+  expect((await sendOne(busy.token)).status).toBe(401);
 });

@@ -40,10 +40,10 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
   const { mongo, clock, limits, log, tokens } = parts;
   const stored = createLoginsRepository(mongo);
   const times = createLoginTimes(parts);
-  type Asked = Parameters<typeof stored.withUsers>[0][number];
+  type LoginKeys = Parameters<typeof stored.withUsers>[0][number];
   type Found = Awaited<ReturnType<typeof stored.withUsers>>[number];
-  const withUser = createBatch<Asked, Found>({
-    work: async (asked) => (await stored.withUsers(asked)).map((done) => ({ done })),
+  const withUser = createBatch<LoginKeys, Found>({
+    work: async (requested) => (await stored.withUsers(requested)).map((done) => ({ done })),
     ...batches,
   });
   const noteUse = createBatch<Parameters<typeof stored.use>[0][number], void>({

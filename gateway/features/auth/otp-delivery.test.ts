@@ -107,12 +107,12 @@ test("during an outage a stranger reads the same waits, whoever has the phone", 
   const { _id, phone } = await addPerson(gateway.parts);
   const { redis, keys } = gateway.parts;
   const nobodys = String(Number.parseInt(`${new ObjectId()}`.slice(-7), 16)).padStart(10, "5");
-  const ask = async (to: string) => (await gateway.request.post("/auth/otp").send({ phone: to })).body;
+  const call = async (to: string) => (await gateway.request.post("/auth/otp").send({ phone: to })).body;
   const said: [unknown, unknown][] = [];
 
   for (let n = 0; n < 6; n += 1) {
     inbox.answerWith(500, 500, 500);
-    said.push([await ask(phone), await ask(nobodys)]);
+    said.push([await call(phone), await call(nobodys)]);
     await eventually(async () => expect(await redis.exists(keys.otp(`${_id}:unknown`))).toBe(0));
     gateway.clock.advance(60_000);
   }

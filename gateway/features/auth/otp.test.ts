@@ -134,8 +134,8 @@ test("the sixth code within an hour is refused until the hour has passed", async
 test("fifty requests at once send one code", async () => {
   const { phone } = await addPerson(gateway.parts);
 
-  const ask = () => post("/auth/otp", { phone });
-  const answers = await Promise.all(Array.from({ length: 50 }, ask));
+  const call = () => post("/auth/otp", { phone });
+  const answers = await Promise.all(Array.from({ length: 50 }, call));
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(49);

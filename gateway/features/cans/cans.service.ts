@@ -115,7 +115,7 @@ export const createCansService = (parts: Parts) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
         await openCans(mongo, dbSession, user);
         return changeRecordIn(dbSession, { mongo, audit }, actor, {
-          card: cansRecord,
+          definition: cansRecord,
           id: user,
           rev,
           reason,

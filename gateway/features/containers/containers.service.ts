@@ -9,7 +9,7 @@ import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { factsAt, guards, insist } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import { editOf } from "./edits.ts";
@@ -37,7 +37,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     edit: Edit,
   ): Promise<{ container: Container }> =>
     changeRecordIn(dbSession, { mongo, audit }, actor, {
-      card: containerRecord,
+      definition: containerRecord,
       id: new ObjectId(id),
       rev,
       show: (container) => showOne(dbSession, container),
@@ -59,15 +59,15 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       })),
 
     /** Two who add at once do not disturb one another: whoever comes second looks again. */
-    add: (asked: Asked, { machine, count }: { machine: string; count: number }) => {
+    add: (requested: OnceCall, { machine, count }: { machine: string; count: number }) => {
       const attempt = () =>
-        once(asked, async (dbSession) => {
+        once(requested, async (dbSession) => {
           const { _id } = await requireMachine(mongo, dbSession, machine);
           const added = newContainers(_id, await containers.ofMachine(dbSession, _id), count);
           await collection.insertMany(added, { session: dbSession });
           await audit.writeAll(
             dbSession,
-            asked.actor,
+            requested.actor,
             added.map((after) => ({ verb: "container.added", record: at(after), before: null, after })),
           );
           return { containers: await showAll(dbSession, _id) };
@@ -104,7 +104,11 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
         insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
         const filter = { _id, ...guards.canDelete(now) };
         const verb = "container.deleted";
-        const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, { card: containerRecord, verb, filter });
+        const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, {
+          definition: containerRecord,
+          verb,
+          filter,
+        });
         if (!gone)
           throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
         return { containers: await showAll(dbSession, gone.machine) };

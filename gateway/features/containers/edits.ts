@@ -24,8 +24,8 @@ interface Edit {
 const onlyNews =
   (now: number, fields: Edit["fields"]): Edit["fields"] =>
   async (present) => {
-    const news = differing(present, await fields(present));
-    return Object.keys(news).length > 0 ? { ...dropLapsedReservation(present, now), ...news } : {};
+    const changes = differing(present, await fields(present));
+    return Object.keys(changes).length > 0 ? { ...dropLapsedReservation(present, now), ...changes } : {};
   };
 
 const relabel = (label: string): Edit => ({ verb: "container.relabelled", fields: () => ({ label }) });

@@ -7,7 +7,7 @@ import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { factsAt, guards, insist, noReservation, type Obstacle, whyNot } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import type { ContainersService } from "./containers.service.ts";
@@ -57,26 +57,26 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
   };
 
   return {
-    markStocked: (asked: Asked, named: Named): Promise<{ container: Container }> =>
-      once(asked, async (dbSession) => {
+    markStocked: (requested: OnceCall, named: Named): Promise<{ container: Container }> =>
+      once(requested, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        return service.write(dbSession, asked.actor, named, {
+        return service.write(dbSession, requested.actor, named, {
           verb: "container.stocked",
           guard: guards.canBeStocked(now),
           fields: (present) => {
             const facts = factsAt(present, now);
             insist(rules.canBeStocked(facts), present, facts, [...stockObstacles, "stocked"]);
-            return stocked(asked.actor, now);
+            return stocked(requested.actor, now);
           },
         });
       }),
 
-    markEmpty: (asked: Asked, named: Named): Promise<{ container: Container }> =>
-      once(asked, async (dbSession) => {
+    markEmpty: (requested: OnceCall, named: Named): Promise<{ container: Container }> =>
+      once(requested, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        return service.write(dbSession, asked.actor, named, {
+        return service.write(dbSession, requested.actor, named, {
           verb: "container.emptied",
           guard: guards.canBeEmptied(now),
           fields: (present) => {
@@ -89,10 +89,10 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
 
     /** All that are named, or none: the refusal names each that may not be stocked, and why. */
     markManyStocked: (
-      asked: Asked,
+      requested: OnceCall,
       { vendingMachine, ids }: { vendingMachine: string; ids: string[] },
     ): Promise<{ containers: Container[] }> =>
-      once(asked, async (dbSession) => {
+      once(requested, async (dbSession) => {
         const { _id: machine } = await requireMachine(mongo, dbSession, vendingMachine);
         const before = await requireAll(dbSession, machine, ids);
         const now = clock.now();
@@ -102,7 +102,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
         const those = { _id: { $in: before.map(({ _id }) => _id) } };
         const { modifiedCount } = await containers.collection.updateMany(
           { ...those, ...guards.canBeStocked(now) },
-          { $set: stocked(asked.actor, now), $inc: { rev: 1 } },
+          { $set: stocked(requested.actor, now), $inc: { rev: 1 } },
           { session: dbSession },
         );
         if (modifiedCount !== before.length)
@@ -115,7 +115,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
         );
         await audit.writeAll(
           dbSession,
-          asked.actor,
+          requested.actor,
           after.map((container) => {
             const id = container._id.toHexString();
             const record = { collection: "containers", id };

@@ -70,10 +70,10 @@ export const createCommandsService = ({ mongo, audit, clock, units, requested, t
     give: async (
       type: CommandType,
       body: CommandBody,
-      asked: RequestedCommand,
+      request: RequestedCommand,
     ): Promise<{ sessionId: string; message: string }> => {
       const machine = await requireMachine(body.vendingMachineId);
-      return takeIn(machine, asked, async (dbSession) => ({
+      return takeIn(machine, request, async (dbSession) => ({
         type,
         ...(await targetsOf(dbSession, machine, type, body)),
         product: await requireProduct(dbSession, body.productId),

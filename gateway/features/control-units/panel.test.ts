@@ -63,18 +63,18 @@ describe("the results of a session", () => {
     await operator.post(`/control-units/sessions/${id}/cancel`, {});
     const later = await open(at, ["2"]);
 
-    const told = (watcher: typeof ofSession, name: string) =>
-      watcher.heard.filter((news) => news.name === name).map(({ payload }) => (payload as { view: object }).view);
+    const published = (watcher: typeof ofSession, name: string) =>
+      watcher.heard.filter((event) => event.name === name).map(({ payload }) => (payload as { view: object }).view);
     await expect
-      .poll(() => told(ofMachine, "session.changed"))
+      .poll(() => published(ofMachine, "session.changed"))
       .toEqual([
         expect.objectContaining({ sessionId: id, status: "cancelled" }),
         expect.objectContaining({ sessionId: later, status: "queued" }),
       ]);
     await expect
-      .poll(() => told(ofSession, "session.row.changed"))
+      .poll(() => published(ofSession, "session.row.changed"))
       .toEqual([expect.objectContaining({ sessionId: id, containerId: "1", state: "cancelled" })]);
-    expect(told(ofSession, "session.changed")).toEqual([expect.objectContaining({ status: "cancelled" })]);
+    expect(published(ofSession, "session.changed")).toEqual([expect.objectContaining({ status: "cancelled" })]);
   });
 });
 

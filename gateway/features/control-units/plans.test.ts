@@ -12,7 +12,7 @@ const gateway = setUpGateway({ limits: nothingBeside });
 beforeAll(() => loadPresence(gateway.parts));
 
 /** What was asked by `work`, and by a plan. */
-const asked = (work: () => Promise<unknown>) =>
+const queries = (work: () => Promise<unknown>) =>
   profiled(gateway.parts.mongo.db, work, { ...planned, ns: { $not: /system\./ } });
 
 test("no call of control units reads a whole collection or sorts in memory, and the panel's list is no query per machine", async () => {
@@ -27,7 +27,7 @@ test("no call of control units reads a whole collection or sorts in memory, and 
   const containers = ["2", `${one?.containers[0]?._id}`];
   const answers: Awaited<ReturnType<typeof operator.post>>[] = [];
 
-  const commands = await asked(async () => {
+  const commands = await queries(async () => {
     for (const type of commandTypes)
       answers.push(
         await operator.post(commandCalls[type].path, { vendingMachineId, containers, productId: `${product._id}` }),
@@ -48,7 +48,7 @@ test("no call of control units reads a whole collection or sorts in memory, and 
       }),
     );
   });
-  const panel = await asked(async () => {
+  const panel = await queries(async () => {
     answers.push(await operator.get("/vending-machines/registered-vending-machines-products"));
   });
 

@@ -2,14 +2,14 @@ import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedMachine, Input } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
-export interface RequestedCommand extends Asked {
+export interface RequestedCommand extends OnceCall {
   trace: string;
 }
 type Parts = Pick<FeatureParts, "audit" | "once"> & {
@@ -28,14 +28,14 @@ export const createSessionIntake =
   ({ audit, units, isOffline, storeSession, once, wake }: Parts) =>
   async (
     machine: CommandedMachine,
-    asked: RequestedCommand,
+    requested: RequestedCommand,
     inputFor: (dbSession: DbSession) => Promise<Input>,
   ): Promise<{ sessionId: string; message: string }> => {
-    const { actor, trace } = asked;
-    const asksOffline = await isOffline(machine);
-    const { sessionId, offline } = await once(asked, async (dbSession) => {
+    const { actor, trace } = requested;
+    const isForOffline = await isOffline(machine);
+    const { sessionId, offline } = await once(requested, async (dbSession) => {
       const input = await inputFor(dbSession);
-      const session = await storeSession(dbSession, machine, input, { actor, trace, offline: asksOffline });
+      const session = await storeSession(dbSession, machine, input, { actor, trace, offline: isForOffline });
       if (input.resends) await units.noteResent(dbSession, input.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
@@ -45,7 +45,7 @@ export const createSessionIntake =
         before: null,
         after: session,
       });
-      return { sessionId: id, offline: asksOffline };
+      return { sessionId: id, offline: isForOffline };
     });
     if (offline) throw new DomainError("conflict", offlineText, { sessionId });
     wake.advance(machine.vendingMachineId, trace);

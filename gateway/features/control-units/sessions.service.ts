@@ -54,12 +54,12 @@ export const createSessionsService = ({ mongo, audit, units, requested, takeIn, 
   resend: async (
     id: string,
     { containers }: Pick<CommandBody, "containers">,
-    asked: RequestedCommand,
+    request: RequestedCommand,
   ): Promise<{ sessionId: string; message: string }> => {
     const failed = required(await units.session(new ObjectId(id)), id);
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
     const at = { _id: machine, vendingMachineId };
-    return takeIn(at, asked, async (dbSession) => {
+    return takeIn(at, request, async (dbSession) => {
       const rows = await units.rows(_id, dbSession);
       if (rows.some(({ transactionId }) => transactionId !== null))
         throw new DomainError("conflict", "Open it from its transaction");

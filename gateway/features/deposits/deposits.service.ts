@@ -9,7 +9,7 @@ import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { refuseOwnAction } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { changeInWords, createAloneLimits, paiseIn, slotsIn } from "../second-person.ts";
@@ -63,7 +63,7 @@ export const createDepositsService = (parts: Parts) => {
     await refuseOwnAction(mongo, dbSession, actor, user, "deposit");
     await openDeposit(mongo, dbSession, user);
     return changeRecordIn(dbSession, { mongo, audit }, actor, {
-      card: depositRecord,
+      definition: depositRecord,
       id: user,
       rev,
       reason,
@@ -76,8 +76,8 @@ export const createDepositsService = (parts: Parts) => {
         const after = { ...present, ...differing(present, fields) };
         await refuseAlone(dbSession, actor, word, present, after);
         const by = { kind: actor.kind, id: actor.id };
-        const told = { user, by, reason: reason ?? "", now: new Date(clock.now()) };
-        await writeDepositRow(mongo, dbSession, present, after, told);
+        const posting = { user, by, reason: reason ?? "", now: new Date(clock.now()) };
+        await writeDepositRow(mongo, dbSession, present, after, posting);
         return fields;
       },
       show: depositView,
@@ -86,7 +86,7 @@ export const createDepositsService = (parts: Parts) => {
 
   return {
     changeIn,
-    change: (asked: Asked, id: string, change: DepositChange, word: Word): Promise<{ deposit: Deposit }> =>
-      once(asked, (dbSession) => changeIn(dbSession, asked.actor, id, change, word)),
+    change: (requested: OnceCall, id: string, change: DepositChange, word: Word): Promise<{ deposit: Deposit }> =>
+      once(requested, (dbSession) => changeIn(dbSession, requested.actor, id, change, word)),
   };
 };

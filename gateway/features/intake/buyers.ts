@@ -29,13 +29,13 @@ export const buyerIn = async (
 
   if (!known) {
     const record = newUser({ phone, name, email, role: "customer", createdAt: new Date(clock.now()) });
-    await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
+    await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });
     await openAccounts(mongo, dbSession, record._id);
     return record;
   }
   if (known.role !== "customer") return known;
   const { data } = await changeRecordIn(dbSession, { mongo, audit }, actor, {
-    card: userRecord,
+    definition: userRecord,
     id: known._id,
     fields: (present) => ({
       ...(present.name === "" ? { name } : {}),

@@ -73,13 +73,13 @@ test("reserved, empty and broken containers are not for sale; an order itself re
   await at(11, { isWorking: false });
   await at(12, { isEmpty: true });
   await at(13, { isReserved: true, reservedAt: new Date(0), reservedUntil: new Date(1) });
-  const asked = (quantity: number) =>
+  const requested = (quantity: number) =>
     shop.input({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
 
-  expect(await place(asked(4))).toMatchObject({
+  expect(await place(requested(4))).toMatchObject({
     status: 409,
     body: { error: orderRefusals.soldOut(small.cola.brand, 3).why },
   });
-  expect((await place(asked(3))).status).toBe(200);
-  expect((await place(asked(3))).status).toBe(200);
+  expect((await place(requested(3))).status).toBe(200);
+  expect((await place(requested(3))).status).toBe(200);
 });

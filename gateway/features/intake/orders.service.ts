@@ -14,7 +14,7 @@ import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { again } from "../again.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { showOrder } from "../orders/show-orders.ts";
 import { buyerIn } from "./buyers.ts";
 import { newOrder } from "./new-order.ts";
@@ -74,10 +74,10 @@ export const createIntakeOrders = (parts: Parts) => {
      * Places an order once, whoever repeats it: a repeat finds the order as it is by then, and goes on where a provider
      * that could not be reached had ended it. Throws the refusals of `orderRefusals`, `missing` for an unknown machine.
      */
-    place: async (asked: Asked, input: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
+    place: async (requested: OnceCall, input: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
       // Two of one new customer, or with one new email, at once: the second finds what the first has written.
       const { id } = await again(() =>
-        once(asked, async (dbSession) => ({ id: (await store(dbSession, asked.actor, input)).toHexString() })),
+        once(requested, async (dbSession) => ({ id: (await store(dbSession, requested.actor, input)).toHexString() })),
       );
       const stored = await orders.findOne({ _id: new ObjectId(id) });
       if (!stored) throw new Error("orders are never removed");

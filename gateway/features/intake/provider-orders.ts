@@ -17,7 +17,7 @@ const awaitsProvider = ({ status, netAmount, providerOrderId }: OrderDocument): 
 
 /** Has the provider know an order that is to be paid. */
 export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => {
-  const asked = async (order: OrderDocument): Promise<string> => {
+  const requested = async (order: OrderDocument): Promise<string> => {
     if (!provider) throw noProvider();
     const { orderId, netAmount } = order;
     try {
@@ -42,7 +42,7 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
      */
     ensure: async (order: OrderDocument): Promise<OrderDocument> => {
       if (!awaitsProvider(order) || (await isHeld({ mongo }, order))) return order;
-      const providerOrderId = await asked(order);
+      const providerOrderId = await requested(order);
       const { orders } = mongo.collections;
       const now = new Date(clock.now());
       // From here on it can be paid: the sweep waits for that as it does for a new order, whatever it found before.

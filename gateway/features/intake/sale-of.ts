@@ -34,7 +34,7 @@ const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession,
   return held?.collectSecurityDeposit ? paiseOf(config.SECURITY_DEPOSIT) : 0;
 };
 
-interface Asked {
+interface RequestedSale {
   input: IntakeOrder;
   machine: MachineDocument;
   profile: ProfileDocument;
@@ -45,7 +45,7 @@ interface Asked {
 export const saleOf = async (
   parts: Parts,
   dbSession: DbSession,
-  { input, machine, profile, user }: Asked,
+  { input, machine, profile, user }: RequestedSale,
 ): Promise<Sale> => ({
   entries: profile.brands.map(entryOf),
   gst: profile.gst,

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { type MachineStock, news } from "#shared/events/news.ts";
+import { events, type MachineStock } from "#shared/events/news.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
@@ -17,7 +17,7 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
 /** Why a machine waits: what the snapshot must hold at least, and whether screens are told. */
 interface Waiting {
   since: ClusterTime;
-  tells: boolean;
+  publishes: boolean;
 }
 /** One read of the database and one write to Redis for so many machines. */
 export const machinesPerRound = 100;
@@ -35,16 +35,16 @@ export const createStockKeeper = (parts: Parts) => {
   let working: Promise<void> | undefined;
   let stopped = false;
 
-  const enqueue = (machine: string, { since, tells }: Waiting) => {
+  const enqueue = (machine: string, { since, publishes }: Waiting) => {
     const known = waiting.get(machine);
     waiting.set(machine, {
       since: known && known.since > since ? known.since : since,
-      tells: tells || known?.tells === true,
+      publishes: publishes || known?.publishes === true,
     });
   };
 
-  const tell = (stock: MachineStock, asOf: ClusterTime) => {
-    const rooms = audience.present(news["machine.stock.changed"].to(stock, null));
+  const publish = (stock: MachineStock, asOf: ClusterTime) => {
+    const rooms = audience.present(events["machine.stock.changed"].to(stock, null));
     if (rooms.length > 0) audience.emit(rooms, "machine.stock.changed", { t: asOf, view: stock });
   };
 
@@ -66,9 +66,9 @@ export const createStockKeeper = (parts: Parts) => {
       if (!why) continue;
       // A snapshot from before the change that called for it: once more, and nothing is told yet.
       if (why.since > asOf) enqueue(stock.vendingMachine, why);
-      else if (why.tells) tell(stock, asOf);
+      else if (why.publishes) publish(stock, asOf);
       // Should Redis not take it, screens have been told all the same.
-      batch.set(stock.vendingMachine, { since: ever, tells: false });
+      batch.set(stock.vendingMachine, { since: ever, publishes: false });
     }
     await write(stocks, asOf);
   };
@@ -102,7 +102,7 @@ export const createStockKeeper = (parts: Parts) => {
   };
 
   const mark = (machine: ObjectId, since: ClusterTime) => {
-    enqueue(machine.toHexString(), { since, tells: true });
+    enqueue(machine.toHexString(), { since, publishes: true });
     wake(limits.stock.gatherMs);
   };
 

@@ -171,7 +171,7 @@ describe("the stock in Redis", () => {
   });
 });
 
-const stockNews = ({ heard }: Watcher) =>
+const stockEvents = ({ heard }: Watcher) =>
   heard.flatMap(({ name, payload }) =>
     name === "machine.stock.changed" ? [payload as Delivery<"machine.stock.changed">] : [],
   );
@@ -189,8 +189,8 @@ describe("the screens that show it", () => {
     await operator.post("/containers/add-stock", { id: `${six?._id}`, vendingMachine: `${machine._id}` });
 
     for (const watcher of [page, pivot]) {
-      await eventually(() => expect(stockNews(watcher)).toHaveLength(1));
-      const [{ t, view } = { t: "", view: {} }] = stockNews(watcher);
+      await eventually(() => expect(stockEvents(watcher)).toHaveLength(1));
+      const [{ t, view } = { t: "", view: {} }] = stockEvents(watcher);
       expect(t > asOf).toBe(true);
       expect(view).toMatchObject({
         vendingMachine: `${machine._id}`,
@@ -223,6 +223,6 @@ describe("the screens that show it", () => {
     });
 
     await eventually(() => expect(page.heard.at(-1)?.payload).toMatchObject({ view: { brandStock: { Cola: 30 } } }));
-    expect(stockNews(page).length).toBeLessThan(5);
+    expect(stockEvents(page).length).toBeLessThan(5);
   });
 });

@@ -10,7 +10,7 @@ export const publishJobFigures = ({
   metrics,
   limits,
 }: Pick<FeatureParts, "mongo" | "clock" | "metrics" | "limits">): void => {
-  metrics.countWhenAsked(async () => {
+  metrics.countOnScrape(async () => {
     const found = await within(limits.redisMs, "MongoDB", mongo.collections.jobs.find().toArray());
     for (const gauge of Object.values(metrics.jobs)) gauge.reset();
     for (const document of found) {

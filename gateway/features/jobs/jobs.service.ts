@@ -7,7 +7,7 @@ import type { StoredFailure } from "#shared/runtime/documents/jobs.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { missing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { jobView } from "./jobs.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config" | "once">;
@@ -43,9 +43,9 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
       }),
 
     /** Throws `conflict` in the words of `whyNotRetry`, which is also what a second click at the same time is told. */
-    retry: async (asked: Asked, id: string): Promise<{ job: Job }> => {
+    retry: async (requested: OnceCall, id: string): Promise<{ job: Job }> => {
       let wanted: { name: string; failures: StoredFailure[] } | null = null;
-      const answer = await once(asked, async (dbSession) => {
+      const answer = await once(requested, async (dbSession) => {
         const { jobs } = mongo.collections;
         const present = await requireRecord(mongo, dbSession, jobRecord, id);
         const why = whyNotRetry(jobView(present), clock.now());
@@ -57,7 +57,7 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
         );
         if (!after) throw missing(jobRecord, id);
         const named = ({ name, failed }: typeof present) => ({ name, failed });
-        await audit.write(dbSession, asked.actor, {
+        await audit.write(dbSession, requested.actor, {
           verb: "job.retried",
           record: { collection: jobRecord.collection, id },
           before: named(present),

@@ -20,7 +20,7 @@ let lime: ProductDocument;
 let anu: UserDocument;
 let babu: UserDocument;
 
-interface Told {
+interface ShownRow {
   user: UserDocument;
   machine: MachineDocument;
   product: ProductDocument;
@@ -29,7 +29,7 @@ interface Told {
   day: number;
   orderId?: ObjectId;
 }
-const post = ({ user, machine, product, credit = 0, debit = 0, day, orderId }: Told) =>
+const post = ({ user, machine, product, credit = 0, debit = 0, day, orderId }: ShownRow) =>
   gateway.parts.mongo.inTransaction((dbSession) =>
     postCans(gateway.parts.mongo, dbSession, {
       user: user._id,
@@ -46,7 +46,7 @@ const post = ({ user, machine, product, credit = 0, debit = 0, day, orderId }: T
   );
 const read = async (query: string): Promise<{ ledger: LedgerEntry[]; total: number; pages: number }> =>
   (await staff.get(`/transactions/ledger?${query}`)).body;
-const told = ({ ledger }: { ledger: LedgerEntry[] }) =>
+const published = ({ ledger }: { ledger: LedgerEntry[] }) =>
   ledger.map(({ message, credit, debit, total }) => [message, credit - debit, total]);
 
 const gateway = setUpGateway();
@@ -110,7 +110,7 @@ describe("the total runs over what user, machine and product find, since the beg
 
   test("whatever days are shown", async () => {
     const some = await read(`latest=false&userId=${anu._id}&startDate=2026/03/03&endDate=2026/03/04`);
-    expect(told(some)).toEqual([
+    expect(published(some)).toEqual([
       ["day 3", -2, 3],
       ["day 4", 4, 7],
     ]);

@@ -91,10 +91,10 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
         )
         .project<StoredLockRow>(fields)
         .sort({ receivedAt: 1 });
-      const news = async function* () {
+      const fresh = async function* () {
         for await (const row of rows) if (!isRepeat(row) && row.receivedAt >= from) yield row;
       };
-      return inBatches(news(), rowsPerBatch);
+      return inBatches(fresh(), rowsPerBatch);
     },
   };
 };

@@ -15,7 +15,7 @@ type Parts = Pick<FeatureParts, "config" | "mongo" | "clock" | "limits" | "prese
   heard: HeardRepository;
 };
 type Query = CallParts<typeof readMachineHistory>["query"];
-interface Told {
+interface HistoryParts {
   entries: HistoryEntry[];
   isAll: boolean;
 }
@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 const moment = (at: number | Date) => new Date(at).toISOString();
 
 /** Newest first. All of one moment stand on one page, so that the next one can begin before it. */
-const pageOf = (sources: Told[]): Pick<CallReply<typeof readMachineHistory>, "entries" | "more"> => {
+const pageOf = (sources: HistoryParts[]): Pick<CallReply<typeof readMachineHistory>, "entries" | "more"> => {
   const all = sources.flatMap(({ entries }) => entries).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const cut = all[perPage - 1]?.at ?? "";
   const entries = all.filter(({ at }) => at >= cut);
@@ -49,7 +49,7 @@ export const createMachineHistoryService = ({
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
   const rowEveryMs = limits.storeLiveEveryMs;
 
-  const connections = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
+  const connections = async ({ machine }: MachineAround, before: Date): Promise<HistoryParts> => {
     const { rows, isAll } = await history.connections(machine._id.toHexString(), before, least);
     const entries = rows.map(({ receivedAt, meta, event, why }): HistoryEntry => {
       const when = { at: moment(receivedAt), serialNumber: meta.unit };
@@ -58,7 +58,7 @@ export const createMachineHistoryService = ({
     return { entries, isAll };
   };
 
-  const doors = async ({ machine, labels }: MachineAround, before: Date): Promise<Told> => {
+  const doors = async ({ machine, labels }: MachineAround, before: Date): Promise<HistoryParts> => {
     const { rows, isAll } = await locks.page(machine._id.toHexString(), before, least);
     const entries = rows.map(
       ({ receivedAt, meta, channel, isLocked, unlisted = 0 }): HistoryEntry => ({
@@ -74,16 +74,16 @@ export const createMachineHistoryService = ({
     return { entries, isAll };
   };
 
-  const commands = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
+  const commands = async ({ machine }: MachineAround, before: Date): Promise<HistoryParts> => {
     const { rows, isAll } = await history.commands(machine._id, before, least);
     const people = rows.map(({ startedBy }) => startedBy);
-    const [told, userOf] = await Promise.all([
+    const [known, userOf] = await Promise.all([
       history.rowsOf(rows.map(({ _id }) => _id)),
       readByIds(mongo.collections.users, undefined, people, ["name"]),
     ]);
     const entries = rows.map(({ _id, type, status, reason, startedBy, createdAt }): HistoryEntry => {
       const sessionId = _id.toHexString();
-      const about = told.get(sessionId);
+      const about = known.get(sessionId);
       return {
         kind: "command",
         at: moment(createdAt),
@@ -152,7 +152,7 @@ export const createMachineHistoryService = ({
       const from = before === undefined ? null : new Date(before);
       // A clock that is ahead of ours must not hide the newest.
       const bound = from ?? new Date(now + dayMs);
-      const when = (one: HistoryKind, read: () => Promise<Told>) =>
+      const when = (one: HistoryKind, read: () => Promise<HistoryParts>) =>
         kind === undefined || kind === one ? read() : { entries: [], isAll: true };
       const [{ gaps, uptime, measured }, ...others] = await Promise.all([
         silences(found, from, now),

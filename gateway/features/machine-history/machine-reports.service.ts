@@ -14,7 +14,7 @@ type Parts = Pick<FeatureParts, "mongo" | "config"> & {
   history: MachineHistoryRepository;
   locks: LockHistoryRepository;
 };
-type Asked = CallParts<typeof readPingReport>["body"];
+type PingReportInput = CallParts<typeof readPingReport>["body"];
 
 /** Heartbeats have no number of their own; what is written twice is alike to the millisecond, and stands together. */
 const isAlike = (a: LiveHistoryDocument | undefined, b: LiveHistoryDocument): boolean =>
@@ -26,7 +26,7 @@ const isAlike = (a: LiveHistoryDocument | undefined, b: LiveHistoryDocument): bo
 
 /** Ping Data and Lock Data (specification: Machine history): all rows since a day, read while they are sent. */
 export const createMachineReportsService = ({ mongo, config, history, locks }: Parts) => {
-  const about = async ({ vendingMachineId, startDate }: Asked): Promise<MachineAround & { from: Date }> => {
+  const about = async ({ vendingMachineId, startDate }: PingReportInput): Promise<MachineAround & { from: Date }> => {
     const moments = momentsOf(startDate, startDate, config.TIME_ZONE);
     if (!moments) throw new DomainError("invalid", invalidDate);
     const { found } = await mongo.readAsOf(async (dbSession) =>
@@ -80,13 +80,13 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
   }
 
   return {
-    pings: async (asked: Asked): Promise<Streamed<CallReply<typeof readPingReport>>> => {
-      const rows = pingRows(await about(asked));
+    pings: async (requested: PingReportInput): Promise<Streamed<CallReply<typeof readPingReport>>> => {
+      const rows = pingRows(await about(requested));
       return streamed({ answer: { pigData: [] }, field: "pigData", row: PingRow, rows, end: endOf(rows) });
     },
 
-    locks: async (asked: Asked): Promise<Streamed<CallReply<typeof readLockReport>>> => {
-      const rows = lockRows(await about(asked));
+    locks: async (requested: PingReportInput): Promise<Streamed<CallReply<typeof readLockReport>>> => {
+      const rows = lockRows(await about(requested));
       return streamed({ answer: { lockData: [] }, field: "lockData", row: LockRow, rows, end: endOf(rows) });
     },
   };

@@ -5,7 +5,7 @@ import type { Silence } from "./silences.ts";
 export const daysShown = 30;
 const dayMs = 86_400_000;
 
-interface Asked {
+interface RequestedDays {
   /** When the machine was first heard, as far as is kept; null for one that never was. */
   first: number | null;
   /** Each is outside the others. */
@@ -19,7 +19,7 @@ const silentWithin = (silences: readonly Silence[], from: number, to: number, no
   silences.reduce((sum, gap) => sum + Math.max(0, Math.min(gap.to ?? now, to) - Math.max(gap.from, from)), 0);
 
 /** The last 30 days of the calendar with their uptime, the oldest first, and the gaps of the last 24 hours. */
-export const measuredDays = ({ first, silences, now, timeZone }: Asked): Measured => {
+export const measuredDays = ({ first, silences, now, timeZone }: RequestedDays): Measured => {
   const today = dayOf(now, timeZone);
   const oldest = new Date(Date.parse(`${today}T00:00:00Z`) - (daysShown - 1) * dayMs).toISOString().slice(0, 10);
   const days = daysFrom(oldest, today).map((day) => {

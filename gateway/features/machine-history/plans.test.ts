@@ -31,15 +31,15 @@ beforeAll(async () => {
 test("thirty days of a machine are read through its own buckets alone, whoever else has a history", async () => {
   const { db } = gateway.parts.mongo;
   const startDate = new Date(gateway.parts.clock.now() - 30 * day).toISOString().slice(0, 10);
-  const asked = { vendingMachineId: machine.vendingMachineId, startDate };
+  const commands = { vendingMachineId: machine.vendingMachineId, startDate };
   const answers: Awaited<ReturnType<typeof operator.get>>[] = [];
 
   const read = await profiled(db, async () => {
     answers.push(
       await operator.get(`/vending-machines/${machine._id}/history`),
       await operator.get(`/vending-machines/${machine._id}/history?before=${new Date().toISOString()}&kind=door`),
-      await operator.post("/control-units/vending-machine-ping-report", asked),
-      await operator.post("/control-units/vending-machine-lock-report", asked),
+      await operator.post("/control-units/vending-machine-ping-report", commands),
+      await operator.post("/control-units/vending-machine-lock-report", commands),
     );
   });
 
@@ -56,6 +56,6 @@ test("thirty days of a machine are read through its own buckets alone, whoever e
   // A bucket holds an hour at most: 30 days are some 720 of them, and none is another machine's.
   expect(Math.max(...ofHistory.map(({ docsExamined = 0 }) => docsExamined))).toBeLessThan(760);
   // Whoever keeps the stock or the presence reads its own records whole now and then, beside these calls.
-  const asksFor = /\.(\w*History|sessions|sessionRows|units)$/;
-  expect(read.filter(({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && asksFor.test(ns))).toEqual([]);
+  const reads = /\.(\w*History|sessions|sessionRows|units)$/;
+  expect(read.filter(({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && reads.test(ns))).toEqual([]);
 });

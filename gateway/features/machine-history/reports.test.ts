@@ -18,12 +18,12 @@ const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
 const operator = setUpOperator(gateway);
 const machine = setUp(() => addMachine(gateway.parts));
 
-const ask = async (report: "ping" | "lock", body: object) =>
+const call = async (report: "ping" | "lock", body: object) =>
   operator.post(`/control-units/vending-machine-${report}-report`, body);
 const pings = async (of: MachineDocument, from = startDate): Promise<PingRow[]> =>
-  (await ask("ping", { vendingMachineId: of.vendingMachineId, startDate: from })).body.pigData;
+  (await call("ping", { vendingMachineId: of.vendingMachineId, startDate: from })).body.pigData;
 const locks = async (of: MachineDocument, from = startDate): Promise<LockRow[]> =>
-  (await ask("lock", { vendingMachineId: of.vendingMachineId, startDate: from })).body.lockData;
+  (await call("lock", { vendingMachineId: of.vendingMachineId, startDate: from })).body.lockData;
 const at = (ms: number) => new Date(midnight + ms);
 /** Moments count from that midnight. */
 const pastFrom = (of: MachineDocument) => {
@@ -144,14 +144,14 @@ describe.each(["ping", "lock"] as const)("the %s report", (report) => {
     ["an empty text", ""],
     ["nothing", undefined],
   ])("refuses %s as its start", async (_title, from) => {
-    const answer = await ask(report, { vendingMachineId: machine.vendingMachineId, startDate: from });
+    const answer = await call(report, { vendingMachineId: machine.vendingMachineId, startDate: from });
 
     expect([answer.status, answer.body.success, answer.body.error]).toEqual([400, false, "startDate: Invalid date"]);
   });
 
   test("refuses a machine that does not exist, and one that is not named", async () => {
-    const unknown = await ask(report, { vendingMachineId: "VM-nowhere", startDate });
-    const unnamed = await ask(report, { startDate });
+    const unknown = await call(report, { vendingMachineId: "VM-nowhere", startDate });
+    const unnamed = await call(report, { startDate });
 
     expect([unknown.status, unknown.body.error]).toEqual([404, "There is no vending machine VM-nowhere"]);
     expect([unnamed.status, unnamed.body.success]).toEqual([400, false]);
@@ -159,7 +159,7 @@ describe.each(["ping", "lock"] as const)("the %s report", (report) => {
 
   test("takes the machine's database id too, and of a quiet machine is an empty list", async () => {
     const quiet = await addMachine(gateway.parts);
-    const { status, body } = await ask(report, { vendingMachineId: `${quiet._id}`, startDate: dayText });
+    const { status, body } = await call(report, { vendingMachineId: `${quiet._id}`, startDate: dayText });
 
     expect([status, body]).toEqual([200, { success: true, [report === "ping" ? "pigData" : "lockData"]: [] }]);
   });

@@ -8,8 +8,8 @@ export const bouncingView = ({ until, changes, lockCount, worst }: BouncingDocum
   worst,
 });
 
-export const unitBouncingView = (told: BouncingDocument): UnitBouncing => ({
-  serialNumber: told._id,
-  vendingMachine: told.machine,
-  rattling: bouncingView(told),
+export const unitBouncingView = (document: BouncingDocument): UnitBouncing => ({
+  serialNumber: document._id,
+  vendingMachine: document.machine,
+  rattling: bouncingView(document),
 });

@@ -70,7 +70,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       };
       const added = await mongo.inTransaction(async (dbSession) => {
         await requireProfile(dbSession, machine.profile);
-        await addRecordIn(dbSession, { mongo, audit }, actor, { card: machineRecord, record: machine });
+        await addRecordIn(dbSession, { mongo, audit }, actor, { definition: machineRecord, record: machine });
         return around(dbSession, machine);
       });
       return showNow(added);
@@ -83,7 +83,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       if (Object.values(requested).every((value) => value === undefined))
         throw new DomainError("invalid", "Nothing to change: give name, location, active or profile");
       const edit = {
-        card: machineRecord,
+        definition: machineRecord,
         id: new ObjectId(id),
         rev,
         fields: async (present: MachineDocument, dbSession: DbSession) => {

@@ -88,8 +88,8 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       return { order };
     },
 
-    sums: (asked: CallParts<typeof sumOrders>["query"]) => {
-      const query = { ...asked, page: 1, download: false };
+    sums: (requested: CallParts<typeof sumOrders>["query"]) => {
+      const query = { ...requested, page: 1, download: false };
       const nothing = { count: 0, netAmount: 0, gst: 0, cans: 0 };
       return mongo.answerAsOf(async (dbSession) => {
         const look = { dbSession, collections: mongo.collections };

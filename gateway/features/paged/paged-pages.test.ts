@@ -40,9 +40,10 @@ beforeAll(async () => {
   every = (await read({ download: "true" })).cans;
 });
 
-const ask = (query: Record<string, string>) => operator.get(`/containers/cans-in-stock?${new URLSearchParams(query)}`);
+const request = (query: Record<string, string>) =>
+  operator.get(`/containers/cans-in-stock?${new URLSearchParams(query)}`);
 const read = async (query: Record<string, string>) => {
-  const { status, body } = await ask(query);
+  const { status, body } = await request(query);
   if (status !== 200) throw new Error(`${status}: ${body.error}`);
   return body.cansInStock as { cans: CanInStock[]; pages: number; total: number };
 };
@@ -126,7 +127,7 @@ test("a page too far from both ends asks for a narrower filter; both ends themse
   const more = Array.from({ length: 60 }, (_, at) => aContainer(machine, 100 + at, { isEmpty: false, product }));
   await containers.insertMany(more);
 
-  const middle = await ask({ page: "4" });
+  const middle = await request({ page: "4" });
   const ends = await Promise.all(["1", "3", "6", "8"].map((page) => read({ page })));
 
   expect([middle.status, middle.body.error]).toEqual([

@@ -44,17 +44,17 @@ export const questionOf = async <L extends AnyPagedList, D extends Document>(
   timeZone: string,
 ): Promise<PagedQuestion | null> => {
   const answer = typed as unknown as PagedAnswer;
-  const asked = query as CommonQuery & Record<string, string | undefined>;
-  const moments = answer.days ? momentsIn(asked, timeZone) : null;
+  const requested = query as CommonQuery & Record<string, string | undefined>;
+  const moments = answer.days ? momentsIn(requested, timeZone) : null;
   const given: Condition[] = [];
   for (const [key, narrow] of Object.entries<Narrowing>(answer.filters)) {
-    const value = asked[key];
+    const value = requested[key];
     if (value === undefined) continue;
     const condition = await narrow(value, look);
     if (!condition) return null;
     given.push(condition);
   }
-  const { by, way } = sortOf(answer, asked);
+  const { by, way } = sortOf(answer, requested);
   const conditions = answer.gathered ? [answer.gathered(namedIn(given))] : given;
   const [leading] = conditions;
   const between = answer.days && moments ? [{ [answer.days]: { $gte: moments.from, $lt: moments.before } }] : [];

@@ -1,7 +1,7 @@
 import type { Document, WithId } from "mongodb";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
-import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { Limits } from "../../limits.ts";
@@ -12,7 +12,7 @@ import { questionOf } from "./paged-question.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "db" | "collections" | "readAsOf" | "streamAsOf">;
-  config: Pick<RoomConfig, "TIME_ZONE">;
+  config: Pick<ServiceConfig, "TIME_ZONE">;
   limits: Pick<Limits, "rowsSkipped">;
 }
 

@@ -3,51 +3,51 @@ import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture, webhookPath } from "../../testing/payments-bench.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
-const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench);
+const fixture = setUpPaymentsFixture();
+const staff = setUpOperator(fixture);
 
 const verify = (order: OrderDocument) => staff.put("/payment/verify-payment", { _id: `${order._id}` });
 const settle = async (order: OrderDocument) => {
-  const { flags } = await bench.now(order);
+  const { flags } = await fixture.now(order);
   if (flags.length > 0) await staff.post(`/payment/review/${order._id}`, { flags, reason: "looked after" });
 };
 const stateOf = async (order: OrderDocument) => {
-  const { status, flags, settledFlags = [], steps } = await bench.now(order);
-  return { status, flags, settledFlags, steps: steps.length, cans: await bench.cansOf(order) };
+  const { status, flags, settledFlags = [], steps } = await fixture.now(order);
+  return { status, flags, settledFlags, steps: steps.length, cans: await fixture.cansOf(order) };
 };
 const saidOf = async (order: OrderDocument) => {
-  const { status, flags, steps } = await bench.now(order);
+  const { status, flags, steps } = await fixture.now(order);
   return [status, flags, steps.slice(1).map(({ what, reason }) => `${what} ${reason}`.trim())];
 };
 const anHour = 3_600_000;
 
 describe("a payment that is authorized and cannot be captured", () => {
   test("is flagged a day later, the order canceled; once the money went back the flag is gone", async () => {
-    const order = await bench.ordered({ time: new Date(Date.now() - 24 * anHour) });
-    const { id } = await bench.pay(order, "capture refused");
+    const order = await fixture.ordered({ time: new Date(Date.now() - 24 * anHour) });
+    const { id } = await fixture.pay(order, "capture refused");
 
     await verify(order);
 
     const held = ["moved authorized", "payment authorized", "flagged not captured"];
     expect(await saidOf(order)).toEqual(["payment canceled", ["not captured"], held]);
-    await bench.provider.advance(id);
+    await fixture.provider.advance(id);
     await verify(order);
     expect((await saidOf(order)).slice(0, 2)).toEqual(["payment canceled", []]);
   });
 
   test("younger than a day it waits, without a flag", async () => {
-    const order = await bench.ordered({ time: new Date(Date.now() - 23 * anHour) });
-    await bench.pay(order, "capture refused");
+    const order = await fixture.ordered({ time: new Date(Date.now() - 23 * anHour) });
+    await fixture.pay(order, "capture refused");
     await verify(order);
     expect((await saidOf(order)).slice(0, 2)).toEqual(["processing", []]);
   });
 
   test("looked after, it is not flagged again by the same fact", async () => {
-    const order = await bench.ordered({ time: new Date(Date.now() - 25 * anHour) });
-    await bench.pay(order, "capture refused");
+    const order = await fixture.ordered({ time: new Date(Date.now() - 25 * anHour) });
+    await fixture.pay(order, "capture refused");
     await verify(order);
     await settle(order);
     const before = await stateOf(order);
@@ -59,9 +59,9 @@ describe("a payment that is authorized and cannot be captured", () => {
 describe("a dispute", () => {
   /** The provider's notices of the dispute, as they come; nobody asks by hand. */
   const heard = async (order: OrderDocument, payment: string, word: string) => {
-    await bench.provider.advance(payment);
+    await fixture.provider.advance(payment);
     await eventually(async () =>
-      expect((await bench.now(order)).steps.map(({ reason }) => reason)).toContain(`dispute ${word}: INR 94.40`),
+      expect((await fixture.now(order)).steps.map(({ reason }) => reason)).toContain(`dispute ${word}: INR 94.40`),
     );
   };
 
@@ -69,31 +69,31 @@ describe("a dispute", () => {
     ["disputed", "lost", ["disputed"]],
     ["dispute won", "won", []],
   ])("%s: is shown and flagged, debits nothing, and the order stays paid", async (how, end, flags) => {
-    bench.sendNotices(bench.gateway);
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, how);
-    await eventually(async () => expect((await bench.now(order)).status).toBe("payment successful"));
+    fixture.sendNotices(fixture.gateway);
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, how);
+    await eventually(async () => expect((await fixture.now(order)).status).toBe("payment successful"));
 
     await heard(order, id, "open");
     expect((await saidOf(order)).slice(0, 2)).toEqual(["payment successful", ["disputed"]]);
     await heard(order, id, end);
 
-    await eventually(async () => expect((await bench.now(order)).flags).toEqual(flags));
-    expect([(await bench.now(order)).status, await bench.cansOf(order)]).toEqual(["payment successful", [2, 2, 1]]);
-    bench.sendNotices(null);
+    await eventually(async () => expect((await fixture.now(order)).flags).toEqual(flags));
+    expect([(await fixture.now(order)).status, await fixture.cansOf(order)]).toEqual(["payment successful", [2, 2, 1]]);
+    fixture.sendNotices(null);
   });
 
   test("of money that pays for nothing is flagged as well", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "other amount");
-    const payment = bench.provider.books.payments.get(id);
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "other amount");
+    const payment = fixture.provider.books.payments.get(id);
     if (!payment) throw new Error("the provider forgot a payment");
-    const { id: dispute } = bench.provider.books.dispute(payment, "open");
-    await bench.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { disputes: [dispute] } });
+    const { id: dispute } = fixture.provider.books.dispute(payment, "open");
+    await fixture.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { disputes: [dispute] } });
 
     await verify(order);
     const open = await saidOf(order);
-    bench.provider.books.dispute(payment, "won");
+    fixture.provider.books.dispute(payment, "won");
     await verify(order);
 
     expect(open.slice(0, 2)).toEqual(["processing", ["other amount", "disputed"]]);
@@ -101,8 +101,8 @@ describe("a dispute", () => {
   });
 
   test("that the provider knows no more takes no other fact away", async () => {
-    const order = await bench.ordered({ disputes: ["disp_forgotten"] });
-    await bench.pay(order, "succeed");
+    const order = await fixture.ordered({ disputes: ["disp_forgotten"] });
+    await fixture.pay(order, "succeed");
     expect((await verify(order)).body.order).toMatchObject({ orderStatus: "payment successful", flags: [] });
   });
 });
@@ -121,12 +121,12 @@ describe("an old notice that is delivered again", () => {
     };
     const body = { event, payload: { payment: { entity } } };
     const sent = await fetch(
-      `${bench.gateway.url}/api/v1.2${webhookPath}`,
+      `${fixture.gateway.url}/api/v1.2${webhookPath}`,
       signedNotice(body, { "x-razorpay-event-id": eventId }),
     );
     expect(sent.status).toBe(200);
     // Acted on: a question that was begun after it has been answered.
-    await eventually(async () => expect((await bench.now(order)).checkRequest ?? null).toBe(null));
+    await eventually(async () => expect((await fixture.now(order)).checkRequest ?? null).toBe(null));
   };
 
   const states: [string, BehaviourName, Partial<OrderDocument>, number][] = [
@@ -140,10 +140,10 @@ describe("an old notice that is delivered again", () => {
     ["one that was never captured, and somebody has looked after it", "capture refused", { time: new Date(0) }, 0],
   ];
   test.each(states)("moves nothing backwards and reopens nothing of %s", async (_what, how, options, later) => {
-    const order = await bench.ordered(options);
-    const { id } = await bench.pay(order, how);
+    const order = await fixture.ordered(options);
+    const { id } = await fixture.pay(order, how);
     await verify(order);
-    for (let turn = 0; turn < later; turn += 1) await bench.provider.advance(id);
+    for (let turn = 0; turn < later; turn += 1) await fixture.provider.advance(id);
     await verify(order);
     await settle(order);
     const before = await stateOf(order);
@@ -157,8 +157,8 @@ describe("an old notice that is delivered again", () => {
   });
 
   test("of a payment of no order neither moves it backwards nor back into the list", async () => {
-    const stranger = { ...(await bench.ordered()), providerOrderId: "order_of_nobody" };
-    const { unknownPayments } = bench.gateway.stores;
+    const stranger = { ...(await fixture.ordered()), providerOrderId: "order_of_nobody" };
+    const { unknownPayments } = fixture.gateway.stores;
     for (const event of ["payment.authorized", "payment.captured"])
       await deliver(stranger, event, `evt_no_${event[8]}`);
     await staff.post("/payment/unknown/pay_old", { status: "captured", reason: "given back" });

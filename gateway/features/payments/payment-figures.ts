@@ -18,13 +18,13 @@ export const publishPaymentFigures = ({
   const { orders, unknownPayments } = mongo.collections;
   const answered = <T>(work: Promise<T>): Promise<T> => within(limits.redisMs, "MongoDB", work);
 
-  metrics.countWhenAsked(async () => {
+  metrics.countOnScrape(async () => {
     const old = { status: "processing" as const, time: { $lt: new Date(clock.now() - quarterMs) } };
     const stuck = isStuckAt(clock.now());
     metrics.ordersProcessing.set({ longer_than: "15m" }, await answered(orders.countDocuments(old, { limit })));
     metrics.ordersProcessing.set({ longer_than: "25h" }, await answered(orders.countDocuments(stuck, { limit })));
   });
-  metrics.countWhenAsked(async () => {
+  metrics.countOnScrape(async () => {
     const flagged = orders.aggregate<{ _id: OrderFlag; found: number }>([
       { $match: { "flags.0": { $exists: true } } },
       { $limit: limit },
@@ -34,7 +34,7 @@ export const publishPaymentFigures = ({
     const found = new Map((await answered(flagged.toArray())).map((one) => [one._id, one.found]));
     for (const flag of OrderFlag.options) metrics.ordersFlagged.set({ flag }, found.get(flag) ?? 0);
   });
-  metrics.countWhenAsked(async () =>
+  metrics.countOnScrape(async () =>
     metrics.unknownPayments.set(await answered(unknownPayments.countDocuments(isUnsettled, { limit }))),
   );
 };

@@ -6,11 +6,11 @@ import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../testing/payments-bench.ts";
 
-const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench, "admin");
-const colleague = setUpOperator(bench);
+const fixture = setUpPaymentsFixture();
+const staff = setUpOperator(fixture, "admin");
+const colleague = setUpOperator(fixture);
 
 const settle = ({ _id }: Pick<OrderDocument, "_id">, body: object, by = staff) =>
   by.post(`/payment/review/${_id}`, body);
@@ -21,7 +21,7 @@ const flaggedIds = async () =>
   (await staff.get("/payment/review")).body.flagged.map(({ _id }: { _id: string }) => _id) as string[];
 
 test("an order that was looked after leaves the list, with what was done in its timeline and in the audit", async () => {
-  const order = await bench.ordered({ flags: ["paid twice", "penalty settled meanwhile"] });
+  const order = await fixture.ordered({ flags: ["paid twice", "penalty settled meanwhile"] });
 
   const first = await settle(order, { flags: ["paid twice"], reason: " Given back at the bank " });
   expect([first.status, first.body.order.flags]).toEqual([200, ["penalty settled meanwhile"]]);
@@ -36,56 +36,56 @@ test("an order that was looked after leaves the list, with what was done in its 
     by: { _id: `${staff.userId}` },
     reason: "Given back at the bank",
   });
-  expect(await bench.auditOf(order)).toEqual([
+  expect(await fixture.auditOf(order)).toEqual([
     ["order.settled", "operator", "Given back at the bank"],
     ["order.settled", "operator", "Noted"],
   ]);
-  expect(await bench.cansOf(order)).toEqual([0, 0, 0]);
+  expect(await fixture.cansOf(order)).toEqual([0, 0, 0]);
 });
 
 test("of several who settle it at once one is written down, and all are answered the order as it is", async () => {
-  const order = await bench.ordered({ flags: ["paid twice"] });
+  const order = await fixture.ordered({ flags: ["paid twice"] });
 
   const answers = await Promise.all(
     [staff, colleague, staff, colleague].map((by) => settle(order, { flags: ["paid twice"], reason: "mine" }, by)),
   );
 
   expect(answers.map(({ status, body }) => [status, body.order.flags])).toEqual(answers.map(() => [200, []]));
-  expect((await bench.now(order)).steps.filter(({ what }) => what === "settled")).toHaveLength(1);
-  expect(await bench.auditOf(order)).toHaveLength(1);
+  expect((await fixture.now(order)).steps.filter(({ what }) => what === "settled")).toHaveLength(1);
+  expect(await fixture.auditOf(order)).toHaveLength(1);
 });
 
 test("what was looked after is not flagged anew by the same fact, but by more of it", async () => {
-  const order = await bench.ordered();
-  const { id } = await bench.pay(order, "partly refunded");
+  const order = await fixture.ordered();
+  const { id } = await fixture.pay(order, "partly refunded");
   const verify = () => staff.put("/payment/verify-payment", { _id: `${order._id}` });
   await verify();
-  await bench.provider.advance(id);
+  await fixture.provider.advance(id);
   expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
   await settle(order, { flags: ["refunded by provider"], reason: "One rupee, on purpose" });
 
   expect((await verify()).body.order.flags).toEqual([]);
-  const payment = bench.provider.books.payments.get(id);
-  if (payment) bench.provider.books.change(payment, { amount_refunded: 9_440 });
+  const payment = fixture.provider.books.payments.get(id);
+  if (payment) fixture.provider.books.change(payment, { amount_refunded: 9_440 });
   expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
 });
 
 test.each<[BehaviourName, OrderFlag, string]>([
   ["succeed", "paid twice", "captured: INR 94.40"],
   ["other amount", "other amount", "captured: INR 94.39"],
-])("what was looked after is flagged anew by a further payment: %s", async (how, flag, told) => {
-  const order = await bench.ordered();
-  for (const each of [how, how]) await bench.pay(order, each);
+])("what was looked after is flagged anew by a further payment: %s", async (how, flag, expected) => {
+  const order = await fixture.ordered();
+  for (const each of [how, how]) await fixture.pay(order, each);
   expect((await verify(order)).flags).toEqual([flag]);
   await settle(order, { flags: [flag], reason: "Given back at the bank" });
   expect((await verify(order)).flags).toEqual([]);
 
-  const { id } = await bench.pay(order, how);
+  const { id } = await fixture.pay(order, how);
 
   expect((await verify(order)).flags).toEqual([flag]);
-  const { steps } = await bench.now(order);
+  const { steps } = await fixture.now(order);
   expect(steps.filter(({ what, paymentId }) => what === "payment" && paymentId === id)).toMatchObject([
-    { reason: told },
+    { reason: expected },
   ]);
 });
 
@@ -99,10 +99,10 @@ describe("what is refused", () => {
     [{ flags: ["paid twice"], reason: "x".repeat(301) }, /^reason: must be at most 300 characters/],
     [{ flags: ["paid twice"], reason: "x", orderStatus: "processing" }, /^Unknown field: orderStatus/],
   ])("%j", async (body, error) => {
-    const order = await bench.ordered({ flags: ["paid twice"] });
+    const order = await fixture.ordered({ flags: ["paid twice"] });
     const answer = await settle(order, body);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(error)]);
-    expect((await bench.now(order)).flags).toEqual(["paid twice"]);
+    expect((await fixture.now(order)).flags).toEqual(["paid twice"]);
   });
 
   test("an order that is not there", async () => {
@@ -114,10 +114,10 @@ describe("what is refused", () => {
 
 describe("what is flagged, of an order that one payment pays for:", () => {
   test("nothing, where another try had gone back before", async () => {
-    const order = await bench.ordered();
-    await bench.pay(order, "refunded before");
+    const order = await fixture.ordered();
+    await fixture.pay(order, "refunded before");
     await verify(order);
-    const { id } = await bench.pay(order, "succeed");
+    const { id } = await fixture.pay(order, "succeed");
 
     const answers = [await verify(order), await verify(order)];
 
@@ -125,11 +125,11 @@ describe("what is flagged, of an order that one payment pays for:", () => {
   });
 
   test("nothing any more, once the second payment went back; the timeline tells it", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "succeed");
-    const second = await bench.pay(order, "succeed");
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "succeed");
+    const second = await fixture.pay(order, "succeed");
     const twice = await verify(order);
-    const { books } = bench.provider;
+    const { books } = fixture.provider;
     const payment = books.payments.get(second.id);
     if (!payment) throw new Error("the provider forgot a payment");
     books.change(payment, { status: "refunded" });
@@ -140,40 +140,40 @@ describe("what is flagged, of an order that one payment pays for:", () => {
       ["payment successful", id, ["paid twice"]],
       ["payment successful", id, []],
     ]);
-    const told = { what: "payment", paymentId: second.id, reason: "refunded: INR 94.40" };
-    expect((await bench.now(order)).steps.at(-1)).toMatchObject(told);
+    const published = { what: "payment", paymentId: second.id, reason: "refunded: INR 94.40" };
+    expect((await fixture.now(order)).steps.at(-1)).toMatchObject(published);
   });
 
   test("that the provider holds another amount beside it", async () => {
-    const order = await bench.ordered();
-    await bench.pay(order, "other amount");
-    const { id } = await bench.pay(order, "succeed");
+    const order = await fixture.ordered();
+    await fixture.pay(order, "other amount");
+    const { id } = await fixture.pay(order, "succeed");
 
     expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["paid twice"]]);
-    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
   });
 
   test("that another amount came after the right one had gone back", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "refunded");
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "refunded");
     await verify(order);
-    await bench.provider.advance(id);
+    await fixture.provider.advance(id);
     expect((await verify(order)).flags).toEqual(["refunded by provider"]);
     await settle(order, { flags: ["refunded by provider"], reason: "On purpose" });
 
-    await bench.pay(order, "other amount");
+    await fixture.pay(order, "other amount");
 
     expect((await verify(order)).flags).toContain("other amount");
   });
 
   test("that a penalty which it paid was edited after it was ordered", async () => {
-    const order = await bench.ordered();
+    const order = await fixture.ordered();
     const penalty = aPenalty(order.user);
-    await bench.gateway.stores.penalties.insertOne(penalty);
+    await fixture.gateway.stores.penalties.insertOne(penalty);
     const owed = { quantity: 1, unitPrice: 1_000, totalPrice: 1_000, penalties: [penalty._id] };
-    await bench.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { penalty: owed } });
+    await fixture.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { penalty: owed } });
     expect((await colleague.put(`/penalty/${penalty._id}`, { amount: 100 })).status).toBe(200);
-    const { id } = await bench.pay(order, "succeed");
+    const { id } = await fixture.pay(order, "succeed");
 
     expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["penalty changed meanwhile"]]);
     expect((await staff.get(`/penalty/${penalty._id}`)).body.penalty).toMatchObject({ paid: true, amount: 100 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture, webhookPath } from "../../testing/payments-bench.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
 let made = 0;
-const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench);
-const colleague = setUpOperator(bench);
+const fixture = setUpPaymentsFixture();
+const staff = setUpOperator(fixture);
+const colleague = setUpOperator(fixture);
 
-const stores = () => bench.gateway.stores;
+const stores = () => fixture.gateway.stores;
 const heard = async (options: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
   made += 1;
   const at = new Date();
@@ -39,10 +39,10 @@ const auditOf = async ({ _id }: UnknownPaymentDocument) =>
     reason,
   ]);
 /** The provider says something of it. */
-const tell = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string) => {
+const publish = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string) => {
   const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR" };
   const notice = signedNotice({ event: `payment.${status}`, payload: { payment: { entity } } });
-  const sent = await fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, notice);
+  const sent = await fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, notice);
   expect(sent.status).toBe(200);
 };
 
@@ -66,7 +66,7 @@ test("a payment of no order that was looked after leaves list and figures, with 
   expect(ids).not.toContain(payment._id);
   expect(count).toBe(before.count - 1);
   expect(await auditOf(payment)).toEqual([["payment.settled", `${staff.userId}`, "Given back at the provider"]]);
-  const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
+  const figures = await (await fetch(`${fixture.gateway.url}/metrics`)).text();
   expect(figures).toContain(`cansole_unknown_payments ${count}`);
 });
 
@@ -91,7 +91,7 @@ test("of several who settle it at once one does, and the others are told who and
 
 test("who looked at an older word of the provider must look again", async () => {
   const payment = await heard({ status: "authorized" });
-  await tell(payment, "captured");
+  await publish(payment, "captured");
 
   const answer = await settle(payment, { status: "authorized", reason: "It will lapse" });
 
@@ -108,9 +108,9 @@ test("it comes back when the provider says something else of it, and not when it
   const payment = await heard();
   await settle(payment, { status: "captured", reason: "Asked the customer" });
 
-  await tell(payment, "captured");
+  await publish(payment, "captured");
   expect((await listed()).ids).not.toContain(payment._id);
-  await tell(payment, "refunded");
+  await publish(payment, "refunded");
   expect((await listed()).ids).toContain(payment._id);
   expect((await settle(payment, { status: "refunded", reason: "It went back" })).status).toBe(200);
   const { firstAt } = payment;

@@ -4,10 +4,10 @@ import type { OrderFlag, OrderStatus } from "#shared/orders/order-status.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../testing/payments-bench.ts";
 
-const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench, "admin");
+const fixture = setUpPaymentsFixture();
+const staff = setUpOperator(fixture, "admin");
 
 const verify = (order: { _id: ObjectId }) => staff.put("/payment/verify-payment", { _id: order._id.toHexString() });
 const shownState = ({ orderStatus, paymentId, flags }: { orderStatus: string; paymentId: string; flags: string[] }) => [
@@ -26,22 +26,22 @@ describe("what the provider says of a payment, as an operator asks:", () => {
     ["refunded before", "payment canceled"],
     ["slow", "payment successful"],
   ])("%s: %s", async (how, orderStatus) => {
-    const order = await bench.ordered();
-    const payment = await bench.pay(order, how);
+    const order = await fixture.ordered();
+    const payment = await fixture.pay(order, how);
 
     const { status, body } = await verify(order);
 
     expect([status, shownState(body.order)]).toEqual([200, [orderStatus, true, []]]);
     expect(body.order.paymentId).toBe(payment.id);
     const isPaid = orderStatus === "payment successful";
-    expect(await bench.cansOf(order)).toEqual(isPaid ? [2, 2, 1] : [0, 0, 0]);
+    expect(await fixture.cansOf(order)).toEqual(isPaid ? [2, 2, 1] : [0, 0, 0]);
   });
 
   test("a failed attempt beside a captured one is no failure", async () => {
-    const order = await bench.ordered();
-    await bench.pay(order, "fail");
+    const order = await fixture.ordered();
+    await fixture.pay(order, "fail");
     expect((await verify(order)).body.order.orderStatus).toBe("payment failed");
-    const { id } = await bench.pay(order, "succeed");
+    const { id } = await fixture.pay(order, "succeed");
 
     const { body } = await verify(order);
 
@@ -50,15 +50,15 @@ describe("what the provider says of a payment, as an operator asks:", () => {
   });
 
   test("money that goes back while its payment is being verified is flagged for whoever asks then", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "slow");
-    const { books } = bench.provider;
-    const asked = vi.spyOn(books, "ofOrder");
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "slow");
+    const { books } = fixture.provider;
+    const requested = vi.spyOn(books, "ofOrder");
     // Sent at once, not when it is awaited.
     const first = verify(order).then((answer) => answer);
     // The answer is on its way, slowly: captured.
-    await eventually(() => expect(asked.mock.results.length).toBeGreaterThan(1));
-    asked.mockRestore();
+    await eventually(() => expect(requested.mock.results.length).toBeGreaterThan(1));
+    requested.mockRestore();
     const payment = books.payments.get(id);
     if (!payment) throw new Error("the provider forgot a payment");
     books.change(payment, { status: "refunded" });
@@ -67,65 +67,65 @@ describe("what the provider says of a payment, as an operator asks:", () => {
 
     expect(shownState((await first).body.order)).toEqual(["payment successful", true, []]);
     expect(shownState((await second).body.order)).toEqual(["payment successful", true, ["refunded by provider"]]);
-    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
   });
 
   test("who was made to pay twice is credited once, and flagged", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "succeed");
-    await bench.pay(order, "succeed");
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "succeed");
+    await fixture.pay(order, "succeed");
 
     const { body } = await verify(order);
 
     expect(shownState(body.order)).toEqual(["payment successful", true, ["paid twice"]]);
     expect(body.order.paymentId).toBe(id);
-    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
   });
 
   test("a bank that says yes late: failed, authorized, captured, and then it is paid", async () => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, "late");
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "late");
     const states: string[] = [(await verify(order)).body.order.orderStatus];
-    await bench.provider.advance(id);
+    await fixture.provider.advance(id);
     states.push((await verify(order)).body.order.orderStatus);
-    await bench.provider.advance(id);
+    await fixture.provider.advance(id);
     states.push((await verify(order)).body.order.orderStatus);
 
     expect(states).toEqual(["payment failed", "payment successful", "payment successful"]);
-    const { steps } = await bench.now(order);
+    const { steps } = await fixture.now(order);
     expect(steps.map(({ what, reason }) => `${what} ${reason}`.trim())).toEqual([
       "created",
       "moved failed: Payment was declined by the bank",
       "moved captured",
       "credited",
     ]);
-    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
   });
 
   test.each<[BehaviourName, string]>([
     ["refunded", "refunded: INR 94.40"],
     ["partly refunded", "refunded: INR 1.00"],
   ])("%s after it was paid: recorded, nothing is debited", async (how, reason) => {
-    const order = await bench.ordered();
-    const { id } = await bench.pay(order, how);
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, how);
     await verify(order);
-    await bench.provider.advance(id);
+    await fixture.provider.advance(id);
 
     const answers = [await verify(order), await verify(order)];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const { status, flags, steps } = await bench.now(order);
+    const { status, flags, steps } = await fixture.now(order);
     expect([status, flags]).toEqual(["payment successful", ["refunded by provider"]]);
     expect(steps.slice(-2).map((step) => [step.what, step.reason])).toEqual([
       ["payment", reason],
       ["flagged", "refunded by provider"],
     ]);
-    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
-    expect((await bench.auditOf(order)).map(([verb]) => verb)).toEqual(["order.credited", "order.flagged"]);
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
+    expect((await fixture.auditOf(order)).map(([verb]) => verb)).toEqual(["order.credited", "order.flagged"]);
   });
 
   test("an order that nobody tried to pay stays, and the operator is told so", async () => {
-    const answer = await verify(await bench.ordered());
+    const answer = await verify(await fixture.ordered());
     expect([answer.status, answer.body.error, answer.body.order.orderStatus]).toEqual([
       409,
       "The payment provider knows no payment of this order yet",
@@ -152,16 +152,16 @@ describe("what cannot be concluded leaves the order as it is, says why and stand
     ["cut", 503, "The payment provider cannot be reached", []],
     ["hung", 503, "The payment provider cannot be reached", []],
   ])("%s", async (how, expected, error, flags) => {
-    const order = await bench.ordered();
-    await bench.pay(order, how);
+    const order = await fixture.ordered();
+    await fixture.pay(order, how);
 
     const { status, body } = await verify(order);
 
     expect([status, body.error]).toEqual([expected, error]);
     expect(shownState(body.order)).toEqual(["processing", false, flags]);
-    expect(await bench.cansOf(order)).toEqual([0, 0, 0]);
+    expect(await fixture.cansOf(order)).toEqual([0, 0, 0]);
     const verb = flags.length > 0 ? "order.flagged" : "order.unverified";
-    expect(await bench.auditOf(order)).toEqual([[verb, "operator", error]]);
+    expect(await fixture.auditOf(order)).toEqual([[verb, "operator", error]]);
   });
 });
 
@@ -178,8 +178,8 @@ describe("what is refused", () => {
   });
 
   test("an order that never reached the provider, and one that it does not know", async () => {
-    const lone = await verify(await bench.ordered({ providerOrderId: null }));
-    const unknown = await verify(await bench.ordered({ providerOrderId: "order_unknown" }));
+    const lone = await verify(await fixture.ordered({ providerOrderId: null }));
+    const unknown = await verify(await fixture.ordered({ providerOrderId: "order_unknown" }));
 
     expect([lone.status, lone.body.error]).toEqual([
       409,
@@ -191,22 +191,22 @@ describe("what is refused", () => {
 });
 
 test("500 who ask about one order at once are told the same; it is credited once, and the provider asked a few times", async () => {
-  const order = await bench.ordered();
-  await bench.pay(order, "succeed");
+  const order = await fixture.ordered();
+  await fixture.pay(order, "succeed");
 
   const answers = await Promise.all(Array.from({ length: 500 }, () => verify(order)));
 
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
     new Set(["200 payment successful"]),
   );
-  expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
 });
 
 test("what somebody must look at is listed and counted", async () => {
-  const flagged = await bench.ordered();
-  await bench.pay(flagged, "other amount");
+  const flagged = await fixture.ordered();
+  await fixture.pay(flagged, "other amount");
   await verify(flagged);
-  const old = await bench.ordered({ time: new Date(Date.now() - 26 * 3_600_000) });
+  const old = await fixture.ordered({ time: new Date(Date.now() - 26 * 3_600_000) });
 
   const { body } = await staff.get("/payment/review");
 
@@ -214,7 +214,7 @@ test("what somebody must look at is listed and counted", async () => {
   expect(body.flaggedCount).toBe(body.flagged.length);
   expect(body.stuck.map(({ _id }: { _id: string }) => _id)).toEqual([old._id.toHexString()]);
   expect([body.stuckCount, body.unknownCount, body.unknown]).toEqual([1, 0, []]);
-  const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
+  const figures = await (await fetch(`${fixture.gateway.url}/metrics`)).text();
   expect(figures).toMatch(/cansole_orders_processing\{longer_than="25h"\} 1\n/);
   expect(figures).toMatch(/cansole_orders_flagged\{flag="other amount"\} [1-9]/);
 });

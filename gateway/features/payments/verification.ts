@@ -9,7 +9,7 @@ import type { FeatureParts } from "../feature.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock">;
-interface Asked {
+interface Requester {
   actor: Actor;
   source: OrderSource;
 }
@@ -20,13 +20,16 @@ interface Asked {
  */
 export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
   const provider = configuredProvider(config) ?? noProvider;
-  const ask = async (key: string, { actor, source }: Asked): Promise<{ shown: Order } & Pick<Verified, "refusal">> => {
+  const request = async (
+    key: string,
+    { actor, source }: Requester,
+  ): Promise<{ shown: Order } & Pick<Verified, "refusal">> => {
     const order = new ObjectId(key);
     const verified = await verifyOrder({ mongo, audit, clock, provider }, actor, { order, source });
     const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, verified.order));
     return { shown: found, refusal: verified.refusal };
   };
   // Paid is no end for who asks later: the money may have gone back meanwhile.
-  return createSingleFlight(ask, ({ refusal }) => refusal?.isAway === true);
+  return createSingleFlight(request, ({ refusal }) => refusal?.isAway === true);
 };
 export type Verification = ReturnType<typeof createVerification>;

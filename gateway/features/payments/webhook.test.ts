@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
-import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture, webhookPath } from "../../testing/payments-bench.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
-const bench = setUpPaymentsBench();
-beforeEach(() => bench.sendNotices(bench.gateway));
+const fixture = setUpPaymentsFixture();
+beforeEach(() => fixture.sendNotices(fixture.gateway));
 
 const becomes = (order: OrderDocument, status: string) =>
-  eventually(async () => expect((await bench.now(order)).status).toBe(status));
+  eventually(async () => expect((await fixture.now(order)).status).toBe(status));
 const send = (body: string | object, headers: Record<string, string> = {}) =>
-  fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, signedNotice(body, headers));
+  fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, signedNotice(body, headers));
 const noticeOf = (order: OrderDocument, options: object = {}) => ({
   event: "payment.captured",
   payload: {
@@ -35,42 +35,42 @@ describe("the provider's own notices:", () => {
     ["notice ten times", "payment successful"],
     ["notices backwards", "payment successful"],
   ])("%s: %s, once", async (how, status) => {
-    const order = await bench.ordered();
+    const order = await fixture.ordered();
 
-    await bench.pay(order, how);
+    await fixture.pay(order, how);
 
     await becomes(order, status);
-    const { steps } = await bench.now(order);
+    const { steps } = await fixture.now(order);
     expect(steps.filter(({ what }) => what === "moved")).toHaveLength(1);
     expect(steps.find(({ what }) => what === "moved")?.source).toBe("webhook");
-    expect(await bench.cansOf(order)).toEqual(status === "payment failed" ? [0, 0, 0] : [2, 2, 1]);
-    const [line] = await bench.auditOf(order);
+    expect(await fixture.cansOf(order)).toEqual(status === "payment failed" ? [0, 0, 0] : [2, 2, 1]);
+    const [line] = await fixture.auditOf(order);
     expect(line?.[1]).toBe("provider");
   });
 
   test("a late yes, and money that goes back later", async () => {
-    const [late, refunded] = [await bench.ordered(), await bench.ordered()];
-    const first = await bench.pay(late, "late");
+    const [late, refunded] = [await fixture.ordered(), await fixture.ordered()];
+    const first = await fixture.pay(late, "late");
     await becomes(late, "payment failed");
-    await bench.provider.advance(first.id);
-    await bench.provider.advance(first.id);
+    await fixture.provider.advance(first.id);
+    await fixture.provider.advance(first.id);
     await becomes(late, "payment successful");
 
-    const second = await bench.pay(refunded, "refunded");
+    const second = await fixture.pay(refunded, "refunded");
     await becomes(refunded, "payment successful");
-    await bench.provider.advance(second.id);
-    await eventually(async () => expect((await bench.now(refunded)).flags).toEqual(["refunded by provider"]));
-    expect(await bench.cansOf(refunded)).toEqual([2, 2, 1]);
+    await fixture.provider.advance(second.id);
+    await eventually(async () => expect((await fixture.now(refunded)).flags).toEqual(["refunded by provider"]));
+    expect(await fixture.cansOf(refunded)).toEqual([2, 2, 1]);
   });
 
   test.each<BehaviourName>(["notice wrongly signed", "notice by the old secret"])(
     "%s: nothing moves, and nothing of it is kept",
     async (how) => {
-      const order = await bench.ordered();
-      const { id } = await bench.pay(order, how);
+      const order = await fixture.ordered();
+      const { id } = await fixture.pay(order, how);
 
-      expect((await bench.now(order)).status).toBe("processing");
-      const { paymentEvents, unknownPayments } = bench.gateway.stores;
+      expect((await fixture.now(order)).status).toBe("processing");
+      const { paymentEvents, unknownPayments } = fixture.gateway.stores;
       expect(await paymentEvents.countDocuments({ paymentId: id })).toBe(0);
       expect(await unknownPayments.countDocuments({ _id: id })).toBe(0);
     },
@@ -79,31 +79,31 @@ describe("the provider's own notices:", () => {
 
 describe("a notice", () => {
   test("is only a knock: what it claims is not believed", async () => {
-    const order = await bench.ordered();
+    const order = await fixture.ordered();
 
     expect((await send(noticeOf(order))).status).toBe(200);
 
     // It was asked about: the sweep would do so next in a quarter of an hour, no longer in ten seconds.
-    const { paymentEvents } = bench.gateway.stores;
+    const { paymentEvents } = fixture.gateway.stores;
     expect(await paymentEvents.countDocuments({ providerOrderId: order.providerOrderId ?? "" })).toBe(1);
     await eventually(async () => {
-      const { nextCheckAt, time } = await bench.now(order);
+      const { nextCheckAt, time } = await fixture.now(order);
       expect((nextCheckAt?.getTime() ?? 0) - time.getTime()).toBeGreaterThan(14 * 60_000);
     });
-    expect((await bench.now(order)).status).toBe("processing");
+    expect((await fixture.now(order)).status).toBe("processing");
   });
 
   test("of an order that is not ours is kept, flagged and answered 200", async () => {
-    const stranger = { ...(await bench.ordered()), providerOrderId: "order_elsewhere" };
+    const stranger = { ...(await fixture.ordered()), providerOrderId: "order_elsewhere" };
 
     const answers = await Promise.all(
       ["authorized", "captured"].map((status) => send(noticeOf(stranger, { id: "pay_elsewhere", status }))),
     );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const kept = await bench.gateway.stores.unknownPayments.find({ _id: "pay_elsewhere" }).toArray();
+    const kept = await fixture.gateway.stores.unknownPayments.find({ _id: "pay_elsewhere" }).toArray();
     expect(kept).toMatchObject([{ providerOrderId: "order_elsewhere", amount: 9_440, currency: "INR" }]);
-    const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
+    const figures = await (await fetch(`${fixture.gateway.url}/metrics`)).text();
     expect(figures).toMatch(/cansole_unknown_payments [1-9]/);
   });
 
@@ -120,24 +120,24 @@ describe("a notice", () => {
     ["with half a signature", { "x-razorpay-signature": "abc" }, 401, "The signature is wrong"],
     ["that is no JSON", { "content-type": "text/plain" }, 415, "The request's content type is not supported"],
   ])("%s is refused", async (_what, headers, status, error) => {
-    const answer = await send(noticeOf(await bench.ordered()), headers);
+    const answer = await send(noticeOf(await fixture.ordered()), headers);
     expect([answer.status, await answer.json()]).toEqual([status, { success: false, error }]);
   });
 
   test("with a wrong signature stands in the audit, once a minute however many come", async () => {
-    const order = await bench.ordered();
+    const order = await fixture.ordered();
     for (let turn = 0; turn < 5; turn += 1) await send(noticeOf(order), { "x-razorpay-signature": "0".repeat(64) });
 
-    const lines = await bench.gateway.stores.audit.find({ verb: "payment.refused" }).toArray();
+    const lines = await fixture.gateway.stores.audit.find({ verb: "payment.refused" }).toArray();
     expect(lines).toMatchObject([{ actor: { kind: "provider" }, reason: "A notice with a wrong signature" }]);
   });
 
   test("whose process dies before it asked is taken over: the order is due at once", async () => {
-    const order = await bench.ordered({ nextCheckAt: new Date(Date.now() + 3_600_000) });
-    await bench.pay(order, "hung");
+    const order = await fixture.ordered({ nextCheckAt: new Date(Date.now() + 3_600_000) });
+    await fixture.pay(order, "hung");
 
     // The provider keeps the asking waiting: this is what a process that is killed now leaves behind.
-    const { nextCheckAt } = await bench.now(order);
+    const { nextCheckAt } = await fixture.now(order);
     expect((nextCheckAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThan(15_000);
   });
 });

@@ -8,7 +8,7 @@ import { countOwed } from "#shared/runtime/books/count-owed.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import { addRecordIn, changeRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { refuseOwnAction } from "../own-account.ts";
 import { holdLivingAccount, requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
@@ -23,12 +23,12 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
     })),
 
   add: (
-    asked: Asked,
+    requested: OnceCall,
     userId: string,
     { amount, quantity, message, user, reason }: NewPenalty,
   ): Promise<{ penalty: Penalty }> => {
     return once(
-      asked,
+      requested,
       async (dbSession) => {
         const _id = new ObjectId(userId);
         await requireAccount(mongo, dbSession, userId);
@@ -47,7 +47,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
           updatedAt: now,
           rev: 0,
         };
-        await addRecordIn(dbSession, { mongo, audit }, asked.actor, { card: penaltyRecord, record, reason });
+        await addRecordIn(dbSession, { mongo, audit }, requested.actor, { definition: penaltyRecord, record, reason });
         await countOwed(mongo, dbSession, null, record);
         return { penalty: penaltyView(record) };
       },
@@ -58,7 +58,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
   change: (actor: Actor, id: string, { rev, reason, amount, ...change }: PenaltyChange) =>
     mongo.inTransaction((dbSession) =>
       changeRecordIn(dbSession, { mongo, audit }, actor, {
-        card: penaltyRecord,
+        definition: penaltyRecord,
         id: new ObjectId(id),
         rev,
         reason,

@@ -22,7 +22,7 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
     fields: Fields,
   ) =>
     changeRecord({ mongo, audit }, actor, {
-      card: productRecord,
+      definition: productRecord,
       id: new ObjectId(id),
       rev,
       verb,
@@ -62,7 +62,7 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
 
     add: async (actor: Actor, { price, ...product }: NewProduct): Promise<Product> => {
       const record: ProductDocument = { _id: new ObjectId(), ...product, price: paiseOf(price), image: "", rev: 0 };
-      await addRecord({ mongo, audit }, actor, { card: productRecord, record });
+      await addRecord({ mongo, audit }, actor, { definition: productRecord, record });
       return productView(record);
     },
 

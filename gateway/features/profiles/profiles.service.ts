@@ -25,7 +25,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
     fields: Fields,
   ) =>
     changeRecord({ mongo, audit }, actor, {
-      card: profileRecord,
+      definition: profileRecord,
       id: new ObjectId(id),
       rev,
       verb,
@@ -47,7 +47,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
 
     add: async (actor: Actor, profile: NewProfile): Promise<ProductProfile> => {
       const record: ProfileDocument = { _id: new ObjectId(), ...profile, brands: [], rev: 0 };
-      await addRecord({ mongo, audit }, actor, { card: profileRecord, record });
+      await addRecord({ mongo, audit }, actor, { definition: profileRecord, record });
       return profileView(record);
     },
 

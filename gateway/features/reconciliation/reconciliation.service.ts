@@ -34,7 +34,11 @@ export const createReconciliationService = ({ mongo, audit, clock, queues, log }
   /** Throws `conflict` while one waits already. */
   start: async (actor: Actor): Promise<Reconciliation> => {
     const record = waitingReconciliation({ kind: actor.kind, id: actor.id }, clock.now());
-    await addRecord({ mongo, audit }, actor, { card: reconciliationRecord, verb: "reconciliation.started", record });
+    await addRecord({ mongo, audit }, actor, {
+      definition: reconciliationRecord,
+      verb: "reconciliation.started",
+      record,
+    });
     // Lost, it is found within a minute all the same.
     await queues
       .add("accounts.reconcile", {})

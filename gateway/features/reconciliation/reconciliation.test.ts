@@ -14,10 +14,10 @@ const admin = setUpOperator(gateway, "admin");
 
 test("an admin asks for one at a time; everybody reads what it found, and /metrics count it", async () => {
   expect((await staff.post("/reconciliation")).body.error).toBe("Only an admin may start the reconciliation");
-  const asked = await admin.post("/reconciliation");
+  const requested = await admin.post("/reconciliation");
   const again = await admin.post("/reconciliation");
-  expect([asked.status, again.status, again.body.error]).toEqual([200, 409, "A reconciliation waits already"]);
-  const { _id } = asked.body.reconciliation;
+  expect([requested.status, again.status, again.body.error]).toEqual([200, 409, "A reconciliation waits already"]);
+  const { _id } = requested.body.reconciliation;
   expect((await staff.get("/reconciliation")).body).toMatchObject({
     reconciliations: [{ _id, state: "waiting", isNightly: false, drifts: 0 }],
     drifts: [],
@@ -28,9 +28,9 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
   const machine = await addMachine(gateway.parts, { name: "Lobby" });
   const product = new ObjectId();
   const row = new ObjectId();
-  const told = { _id: new ObjectId(), reconciliation: new ObjectId(_id), user: user._id, rowIds: [row], rowCount: 1 };
+  const drift = { _id: new ObjectId(), reconciliation: new ObjectId(_id), user: user._id, rowIds: [row], rowCount: 1 };
   const cans: DriftDocument = {
-    ...told,
+    ...drift,
     kind: "cans",
     figure: "current",
     machine: machine._id,
@@ -40,7 +40,7 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
     rows: 3,
   };
   const deposit: DriftDocument = {
-    ...told,
+    ...drift,
     _id: new ObjectId(),
     kind: "deposit",
     figure: "deposit",

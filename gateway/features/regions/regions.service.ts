@@ -54,7 +54,7 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
 
     add: async (actor: Actor, region: string): Promise<Region> => {
       const record: RegionDocument = { _id: new ObjectId(), region, profiles: [], rev: 0 };
-      await addRecord({ mongo, audit }, actor, { card: regionRecord, record });
+      await addRecord({ mongo, audit }, actor, { definition: regionRecord, record });
       return regionView(record, { profileName: () => "" });
     },
 
@@ -62,7 +62,7 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
       const region = new ObjectId(id);
       const profiles = [...new Set(change.profiles.map(({ profile }) => profile))].map((one) => new ObjectId(one));
       return changeRecord({ mongo, audit }, actor, {
-        card: regionRecord,
+        definition: regionRecord,
         id: region,
         rev: change.rev,
         fields: async (_present, dbSession) => {

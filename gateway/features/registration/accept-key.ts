@@ -32,7 +32,7 @@ export const createAcceptKey = ({ mongo, audit }: Parts) => {
 
   const ofUnit = (dbSession: DbSession, actor: Actor, { _id }: UnitDocument, { fingerprint, rev }: KeyAcceptance) =>
     changeRecordIn(dbSession, { mongo, audit }, actor, {
-      card: unitRecord,
+      definition: unitRecord,
       id: _id,
       rev,
       verb: "unit.key-accepted",

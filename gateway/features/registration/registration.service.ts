@@ -58,7 +58,10 @@ export const createRegistrationService = (parts: Parts) => {
     /** Answers the requests that are left. */
     removeRequest: async (actor: Actor, serialNumber: string) => {
       const left = await mongo.inTransaction(async (dbSession) => {
-        const gone = await removeRecordIn(dbSession, parts, actor, { card: requestRecord, filter: { serialNumber } });
+        const gone = await removeRecordIn(dbSession, parts, actor, {
+          definition: requestRecord,
+          filter: { serialNumber },
+        });
         if (!gone) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
         return registrations.requests(dbSession);
       });
@@ -88,7 +91,7 @@ export const createRegistrationService = (parts: Parts) => {
           rev: 0,
         };
         await addRecordIn(dbSession, parts, actor, {
-          card: unitRecord,
+          definition: unitRecord,
           verb: "unit.registered",
           record: unit,
           before: request,
@@ -119,7 +122,7 @@ export const createRegistrationService = (parts: Parts) => {
       if (name === undefined && authorised === undefined && vendingMachine === undefined)
         throw new DomainError("invalid", "Nothing to change: give authorised, name or vendingMachine");
       return changeRecord(parts, actor, {
-        card: unitRecord,
+        definition: unitRecord,
         id: new ObjectId(_id),
         rev,
         fields: async (present, dbSession) => {
@@ -137,7 +140,7 @@ export const createRegistrationService = (parts: Parts) => {
     renewSecret: async (actor: Actor, id: string): Promise<CallReply<typeof api.renewSecret>> => {
       const { secret, stored } = newSecret();
       const renewed = await changeRecord(parts, actor, {
-        card: unitRecord,
+        definition: unitRecord,
         id: new ObjectId(id),
         verb: "unit.secret-renewed",
         fields: () => stored,
@@ -149,7 +152,10 @@ export const createRegistrationService = (parts: Parts) => {
     /** Answers the units that are left. */
     remove: async (actor: Actor, serialNumber: string) => {
       const left = await mongo.inTransaction(async (dbSession) => {
-        const gone = await removeRecordIn(dbSession, parts, actor, { card: unitRecord, filter: { serialNumber } });
+        const gone = await removeRecordIn(dbSession, parts, actor, {
+          definition: unitRecord,
+          filter: { serialNumber },
+        });
         if (!gone) throw missing(unitRecord, serialNumber);
         return registrations.units(dbSession);
       });

@@ -77,14 +77,14 @@ test("reports of an operator who loses the console are made no more, and none is
   ];
   const others = aReport({ by: admin.userId });
   await reports.insertMany([waiting, running, others]);
-  const asked = {
+  const requested = {
     reportType: "Order",
     vendingMachine: "all",
     format: "csv",
     startDate: "2026-11-20",
     endDate: "2026-11-20",
   };
-  expect((await post("/reports", asked)).status).toBe(200);
+  expect((await post("/reports", requested)).status).toBe(200);
 
   expect((await admin.put(`/users/${userId}`, { role: "customer" })).status).toBe(200);
 

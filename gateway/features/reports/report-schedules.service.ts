@@ -10,12 +10,12 @@ import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.t
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "once">;
-type Told = { schedule: ReportSchedule };
+type ScheduleReply = { schedule: ReportSchedule };
 
 const sameText = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -24,8 +24,8 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
   const { reportSchedules, users } = mongo.collections;
   return {
     /** From a report, for who asks. Throws `conflict` where he has it already, or too many. */
-    add: async (asked: Asked, reader: Reader, id: string, repetition: Repetition): Promise<Told> => {
-      const made = await once(asked, async (dbSession) => {
+    add: async (requested: OnceCall, reader: Reader, id: string, repetition: Repetition): Promise<ScheduleReply> => {
+      const made = await once(requested, async (dbSession) => {
         const { reportType, list, filters: all, format } = await requireReport(mongo, dbSession, reader, id);
         const { startDate, endDate, ...filters } = all;
         const byDays = startDate !== undefined && endDate !== undefined;
@@ -59,7 +59,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
           createdAt: new Date(now),
         };
         await reportSchedules.insertOne(schedule, { session: dbSession });
-        await audit.write(dbSession, asked.actor, {
+        await audit.write(dbSession, requested.actor, {
           verb: "report.repeated",
           record: { collection: reportScheduleRecord.collection, id: schedule._id.toHexString() },
           before: null,
@@ -78,7 +78,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
       }),
 
     /** Throws `missing` where it has ended already, `forbidden` for one of somebody else. */
-    end: (actor: Actor, { userId, operator }: Reader, id: string): Promise<Told> =>
+    end: (actor: Actor, { userId, operator }: Reader, id: string): Promise<ScheduleReply> =>
       mongo.inTransaction(async (dbSession) => {
         const schedule = await requireRecord(mongo, dbSession, reportScheduleRecord, id);
         if (operator.role !== "admin" && !schedule.by.equals(userId))

@@ -12,7 +12,7 @@ export const reportsFeature: Feature = (app, parts) => {
   const reports = createReportsService(parts);
   const schedules = createReportSchedules(parts);
   const downloads = createReportDownloads({ ...parts, files: createReportFiles(parts.mongo) });
-  route(app, api.askReport, (call) => reports.ask(call, call.body));
+  route(app, api.requestReport, (call) => reports.request(call, call.body));
   route(app, api.exportList, (call) => reports.exportList(call, call.body));
   route(app, api.listReports, (call) => reports.mine(operatorOf(call).userId));
   route(app, api.cancelReport, (call) => reports.cancel(call.actor, operatorOf(call), call.params.id));

@@ -18,12 +18,12 @@ import { requireRecord } from "../change-record.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { reportView } from "./reports.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log" | "once">;
-type Told = { report: Report };
+type ReportReply = { report: Report };
 
 /** Reports, as operators ask for them; a report worker makes them. */
 export const createReportsService = ({ mongo, audit, clock, config, queues, log, once }: Parts) => {
@@ -72,11 +72,14 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   };
 
   /** A repeat is answered the report as it is: what is kept of the call is an id, and no filter that names a person. */
-  const ask = async (asked: Asked, wanted: (dbSession: DbSession) => Promise<WantedReport>): Promise<Told> => {
-    const by = asked.actor.id;
+  const request = async (
+    requested: OnceCall,
+    wanted: (dbSession: DbSession) => Promise<WantedReport>,
+  ): Promise<ReportReply> => {
+    const by = requested.actor.id;
     if (!by) throw new Error("only an operator asks for reports");
-    const { id } = await once(asked, async (dbSession) => ({
-      id: (await add(dbSession, asked.actor, by, await wanted(dbSession))).toHexString(),
+    const { id } = await once(requested, async (dbSession) => ({
+      id: (await add(dbSession, requested.actor, by, await wanted(dbSession))).toHexString(),
     }));
     // Lost, it is found within seconds all the same.
     await queues
@@ -87,17 +90,17 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
 
   return {
     /** What the Downloads screen asks for, the oldest first. */
-    ask: (asked: Asked, input: NewReport): Promise<Told> => {
+    request: (requested: OnceCall, input: NewReport): Promise<ReportReply> => {
       const { reportType, vendingMachine, format } = input;
       const days = { startDate: day(input.startDate), endDate: day(input.endDate) };
       const filters = { vendingMachine, ...days, sort: "time" };
-      return ask(asked, async () => ({ reportType, list: listOfType[reportType], filters, format }));
+      return request(requested, async () => ({ reportType, list: listOfType[reportType], filters, format }));
     },
 
     /** A list as its filters, its order and its columns show it. */
-    exportList: (asked: Asked, input: NewExport): Promise<Told> => {
+    exportList: (requested: OnceCall, input: NewExport): Promise<ReportReply> => {
       const filters = Object.fromEntries(Object.entries(input.filters).filter(([, value]) => value.trim() !== ""));
-      return ask(asked, async () => ({
+      return request(requested, async () => ({
         reportType: null,
         list: input.list,
         filters,
@@ -122,7 +125,7 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
     },
 
     /** One that has ended meanwhile stays as it is, and is answered so. */
-    cancel: async (actor: Actor, reader: Reader, id: string): Promise<Told> =>
+    cancel: async (actor: Actor, reader: Reader, id: string): Promise<ReportReply> =>
       mongo.inTransaction(async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
         if (!isUnderWay(found.state)) return { report: reportView(found) };
@@ -137,8 +140,8 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
       }),
 
     /** The same anew, for who asks. Throws `conflict` while it is under way. */
-    repeat: (asked: Asked, reader: Reader, id: string): Promise<Told> =>
-      ask(asked, async (dbSession) => {
+    repeat: (requested: OnceCall, reader: Reader, id: string): Promise<ReportReply> =>
+      request(requested, async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
         if (isUnderWay(found.state)) throw new DomainError("conflict", "This report is not done yet");
         const { reportType, list, filters, format } = found;

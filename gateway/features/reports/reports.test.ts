@@ -32,7 +32,7 @@ const audit = (verb: string) => gateway.stores.audit.find({ verb }).toArray();
 const january = { startDate: "2026-01-01", endDate: "2026/01/31" };
 const form = { vendingMachine: "all", ...january, reportType: "Order" };
 
-const ask = async (by: SignedInOperator, body: object = form): Promise<Report> => {
+const request = async (by: SignedInOperator, body: object = form): Promise<Report> => {
   const answer = await by.post("/reports", body);
   if (answer.status !== 200) throw new Error(answer.body.error);
   return answer.body.report;
@@ -52,7 +52,7 @@ const finish = async ({ _id }: Report, content = "bytes of a sheet", people: str
 
 describe("asking for a report", () => {
   test("it waits for a worker, and its maker alone has it in his list", async () => {
-    const report = await ask(maker, { ...form, vendingMachine: machine.vendingMachineId });
+    const report = await request(maker, { ...form, vendingMachine: machine.vendingMachineId });
 
     expect(report).toMatchObject({
       by: maker.userId.toHexString(),
@@ -78,7 +78,7 @@ describe("asking for a report", () => {
 
   test("a moment counts as its day in TIME_ZONE", async () => {
     const days = { startDate: "2026-01-01T20:00:00.000Z", endDate: "2026-01-31" };
-    expect((await ask(maker, { ...form, ...days })).filters).toMatchObject({ startDate: "2026-01-02" });
+    expect((await request(maker, { ...form, ...days })).filters).toMatchObject({ startDate: "2026-01-02" });
   });
 
   test.each([
@@ -118,16 +118,16 @@ describe("asking for a report", () => {
   });
 
   test("five of an operator may be under way; his colleague has five of his own", async () => {
-    for (let nth = 0; nth < 5; nth++) await ask(maker);
+    for (let nth = 0; nth < 5; nth++) await request(maker);
     const { status, body } = await maker.post("/reports", form);
     expect([status, body.error]).toEqual([409, "5 of your reports are not done yet: wait for one, or cancel one"]);
-    await ask(colleague);
+    await request(colleague);
   });
 });
 
 describe("a report that is there", () => {
   test("is downloaded by its maker under its name, and the audit says so", async () => {
-    const report = await ask(maker);
+    const report = await request(maker);
     await finish(report);
     const today = dayOf(gateway.parts.clock.now(), "Asia/Kolkata");
     const answer = await maker.get(`/reports/${report._id}/file`).responseType("blob");
@@ -147,7 +147,7 @@ describe("a report that is there", () => {
   });
 
   test("belongs to its maker and to admins", async () => {
-    const report = await ask(maker);
+    const report = await request(maker);
     await finish(report);
     for (const [method, path] of [
       ["get", "file"],
@@ -162,7 +162,7 @@ describe("a report that is there", () => {
 
   test("made as an admin is not read by who is none any more", async () => {
     const former = await signedInAt(gateway, "admin");
-    const report = await ask(former);
+    const report = await request(former);
     await finish(report);
     await reports().updateOne({ by: former.userId }, { $set: { madeAs: "admin" } });
     const read = async () => (await former.get(`/reports/${report._id}/file`)).status;
@@ -174,14 +174,14 @@ describe("a report that is there", () => {
   });
 
   test("has no file before it is done, and none of one that nobody asked for", async () => {
-    const report = await ask(maker);
+    const report = await request(maker);
     const { status, body } = await maker.get(`/reports/${report._id}/file`);
     expect([status, body.error]).toEqual([409, "This report has no file"]);
     expect((await maker.get(`/reports/${new ObjectId()}/file`)).status).toBe(404);
   });
 
   test("can be asked for again, which waits beside it", async () => {
-    const report = await ask(maker);
+    const report = await request(maker);
     const early = await maker.post(`/reports/${report._id}/again`);
     expect([early.status, early.body.error]).toEqual([409, "This report is not done yet"]);
     await finish(report);
@@ -197,9 +197,9 @@ describe("a report that is there", () => {
 });
 
 test("one that waits is canceled; one that has ended stays as it is", async () => {
-  const report = await ask(maker);
+  const report = await request(maker);
   expect((await maker.post(`/reports/${report._id}/cancel`)).body.report).toMatchObject({ state: "canceled" });
-  const done = await ask(maker);
+  const done = await request(maker);
   await finish(done);
   expect((await maker.post(`/reports/${done._id}/cancel`)).body.report).toMatchObject({ state: "done" });
   expect(await audit("report.canceled")).toHaveLength(1);
@@ -209,7 +209,7 @@ test("its progress is told to its maker alone", async () => {
   const { token, userId } = await gateway.signIn("staff");
   const mine = await watchers.watch(token, [reportsRoom(userId.toHexString())]);
   await expect(watchers.watchAs([reportsRoom(userId.toHexString())])).rejects.toThrow("No such room");
-  const report = await ask(maker);
+  const report = await request(maker);
   await reports().updateOne(
     { _id: new ObjectId(report._id) },
     { $set: { by: userId, state: "running", progress: 42, rows: 420 } },
@@ -226,12 +226,12 @@ test("its progress is told to its maker alone", async () => {
 test("an account that is deleted is named by no report any more", async () => {
   const gone = new ObjectId();
   const other = new ObjectId();
-  const naming = await ask(maker);
+  const naming = await request(maker);
   const file = await finish(naming, "names him", [other.toHexString(), gone.toHexString()]);
-  const harmless = await ask(maker);
+  const harmless = await request(maker);
   await finish(harmless, "names another", [other.toHexString()]);
   await maker.post("/reports/lists", { list: "orders", filters: { phone: "9000000077" } });
-  const running = await ask(maker);
+  const running = await request(maker);
   const holder = new ObjectId();
   await reports().updateOne({ _id: new ObjectId(running._id) }, { $set: { state: "running", holder } });
 

@@ -115,10 +115,10 @@ test("its operator alone hears that it was made and ended", async () => {
   const mine = await watchers.watch(token, [reportsRoom(userId.toHexString())]);
   const schedule = aSchedule({ by: userId });
   await schedules().insertOne(schedule);
-  const told = (name: string) => mine.heard.filter((event) => event.name === name);
-  await eventually(() => expect(told("reportSchedule.changed")).toHaveLength(1));
+  const published = (name: string) => mine.heard.filter((event) => event.name === name);
+  await eventually(() => expect(published("reportSchedule.changed")).toHaveLength(1));
   await schedules().deleteOne({ _id: schedule._id });
-  await eventually(() => expect(told("reportSchedule.removed")).toHaveLength(1));
+  await eventually(() => expect(published("reportSchedule.removed")).toHaveLength(1));
 });
 
 test.each([

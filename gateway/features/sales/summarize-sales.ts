@@ -18,7 +18,7 @@ const daysIn: Record<SalesSpan, number> = { week: 7, month: 30 };
 const dayMs = 86_400_000;
 
 /** Throws 'Invalid date' (specification: Checks of dates), and where there are too many days for a chart. */
-const askedDays = ({ span, startDate, endDate }: Query, now: number, timeZone: string): string[] => {
+const requestedDays = ({ span, startDate, endDate }: Query, now: number, timeZone: string): string[] => {
   if (span) {
     const today = dayOf(now, timeZone);
     const first = new Date(Date.parse(`${today}T00:00:00Z`) - (daysIn[span] - 1) * dayMs).toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ const sums = { sales: { $sum: "$of.sales" }, cans: { $sum: "$of.cans" } };
 export const createSummarizeSales =
   ({ mongo, clock, config }: Parts) =>
   async (query: Query) => {
-    const days = askedDays(query, clock.now(), config.TIME_ZONE);
+    const days = requestedDays(query, clock.now(), config.TIME_ZONE);
     const among = { day: { $gte: days[0] ?? "", $lte: days.at(-1) ?? "" } };
     return mongo.answerAsOf(async (session) => ({ summary: await summaryOf(mongo, session, days, among) }));
   };

@@ -28,9 +28,9 @@ export const searchOf =
   <D extends Document & { _id: ObjectId }>({ in: collectionOf, by, show }: Searched<D>): RecordSearch =>
   async (typed, parts) => {
     const collection = collectionOf(parts.mongo.collections) as unknown as Collection<Document>;
-    const asked = by.map((question) => question(typed)).filter((question) => question !== null);
+    const requested = by.map((question) => question(typed)).filter((question) => question !== null);
     const answers = await Promise.all(
-      asked.map(({ filter, options }) =>
+      requested.map(({ filter, options }) =>
         collection
           .find(filter as Document, options)
           .limit(mostFoundOfAKind)

@@ -13,9 +13,9 @@ import { addPerson } from "../../testing/people.ts";
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
 
-const ask = (q: string) => operator.get(`/search?q=${encodeURIComponent(q)}`);
+const send = (q: string) => operator.get(`/search?q=${encodeURIComponent(q)}`);
 const find = async (q: string): Promise<SearchResult[]> => {
-  const { status, body } = await ask(q);
+  const { status, body } = await send(q);
   expect([status, body.error]).toEqual([200, undefined]);
   return body.results;
 };
@@ -174,10 +174,10 @@ test.each([
   ["", "q: must be at least 2 characters"],
   ["x".repeat(65), "q: must be at most 64 characters"],
 ])("%j is refused: between 2 and 64 characters", async (q, words) => {
-  const { status, body } = await ask(q);
+  const { status, body } = await send(q);
 
   expect([status, body.error]).toEqual([400, words]);
-  expect((await ask("x".repeat(64))).status).toBe(200);
+  expect((await send("x".repeat(64))).status).toBe(200);
 });
 
 test("nobody searches without a sign-in", async () => {

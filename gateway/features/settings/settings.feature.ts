@@ -27,7 +27,7 @@ export const settingsFeature: Feature = (app, { mongo, audit }) => {
     return mongo.inTransaction(async (dbSession) => {
       await settings.updateOne({ _id }, { $setOnInsert: unset }, { session: dbSession, upsert: true });
       return changeRecordIn(dbSession, { mongo, audit }, call.actor, {
-        card: settingsRecord,
+        definition: settingsRecord,
         id: _id,
         rev,
         fields: () => fields,

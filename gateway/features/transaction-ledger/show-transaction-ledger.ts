@@ -12,10 +12,10 @@ type Stores = Pick<Mongo, "collections">;
 const namesOf = async ({ collections }: Stores, session: DbSession, rows: readonly TransactionLedgerDocument[]) => {
   const { users, machines, sessions, sessionRows } = collections;
   const [people, places] = [rows.map(({ user }) => user), rows.map(({ machine }) => machine)];
-  const asked = rows.flatMap((row) => row.session ?? []);
+  const requested = rows.flatMap((row) => row.session ?? []);
   const failures = await sessionRows
     .find<Pick<SessionRowDocument, "session" | "facts">>(
-      { session: { $in: asked }, "facts.failed": { $exists: true } },
+      { session: { $in: requested }, "facts.failed": { $exists: true } },
       { session, projection: { session: 1, "facts.failed.code": 1 }, hint: "place" },
     )
     .toArray();
@@ -23,7 +23,7 @@ const namesOf = async ({ collections }: Stores, session: DbSession, rows: readon
   return {
     personOf: await readByIds(users, session, people, ["name", "phone"]),
     placeOf: await readByIds(machines, session, places, ["name"]),
-    sessionOf: await readByIds(sessions, session, asked, ["status"]),
+    sessionOf: await readByIds(sessions, session, requested, ["status"]),
     broken: new Set(broken.map((row) => row.session.toHexString())),
   };
 };

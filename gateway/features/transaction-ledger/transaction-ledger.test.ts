@@ -7,24 +7,24 @@ import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { addMachine } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
-import { setUpTakeBench } from "../transactions/testing/take-bench.ts";
+import { setUpTakeFixture } from "../transactions/testing/take-bench.ts";
 
-const bench = setUpTakeBench();
-const watchers = setUpWatchers(bench);
+const fixture = setUpTakeFixture();
+const watchers = setUpWatchers(fixture);
 
-const ask = async (query: string) => (await bench.staff.get(`/ledger/all?${query}`)).body;
-const rowsOf = async (query: string) => (await ask(query)).transactionLedger;
+const request = async (query: string) => (await fixture.staff.get(`/ledger/all?${query}`)).body;
+const rowsOf = async (query: string) => (await request(query)).transactionLedger;
 
 describe("the transaction ledger has a row", () => {
   test("of a can that is taken, opened again and returned: each with what became of it", async () => {
-    const can = await bench.unopened({}, { name: "Anu" });
-    const opened = await bench.staff.post(can.path, {});
+    const can = await fixture.unopened({}, { name: "Anu" });
+    const opened = await fixture.staff.post(can.path, {});
     expect(opened.status).toBe(200);
-    await bench.stores.canTransactions.updateOne(
+    await fixture.stores.canTransactions.updateOne(
       { transactionId: can.transactionId },
       { $set: { status: "opened", live: null } },
     );
-    await bench.intake("/intake/returns", { transactionId: can.transactionId });
+    await fixture.intake("/intake/returns", { transactionId: can.transactionId });
 
     const rows = await rowsOf(`transactionId=${can.transactionId}`);
 
@@ -54,7 +54,7 @@ describe("the transaction ledger has a row", () => {
       row(can.sessionId, "open", "failed", can.sessionId),
     ]);
     // The command of the first session is found by its own id.
-    const { commandId } = (await bench.stores.sessions.findOne({ _id: new ObjectId(can.sessionId) })) ?? {};
+    const { commandId } = (await fixture.stores.sessions.findOne({ _id: new ObjectId(can.sessionId) })) ?? {};
     expect((await rowsOf(`transactionId=${commandId}`)).map(({ id }: { id: string }) => id)).toEqual([can.sessionId]);
   });
 
@@ -64,13 +64,13 @@ describe("the transaction ledger has a row", () => {
     ["open", "test", ["1", "2"]],
     ["ping-for-testing", "test", []],
   ])("of an operator's %s: %s", async (call, transactionType, containers) => {
-    const { machine } = await addCommandedMachine(bench.parts);
+    const { machine } = await addCommandedMachine(fixture.parts);
     const body = { vendingMachineId: machine.vendingMachineId, containers: ["1", "2"] };
-    const { sessionId } = (await bench.staff.post(`/control-units/${call}`, body)).body;
+    const { sessionId } = (await fixture.staff.post(`/control-units/${call}`, body)).body;
 
     const rows = await rowsOf(`vendingMachine=${machine.vendingMachineId}`);
 
-    const { commandId } = (await bench.stores.sessions.findOne({ _id: new ObjectId(sessionId) })) ?? {};
+    const { commandId } = (await fixture.stores.sessions.findOne({ _id: new ObjectId(sessionId) })) ?? {};
     expect(rows).toMatchObject([
       {
         id: sessionId,
@@ -81,18 +81,18 @@ describe("the transaction ledger has a row", () => {
         requestStatus: "queued",
       },
     ]);
-    expect(rows[0].user._id).toBe(`${bench.staff.userId}`);
+    expect(rows[0].user._id).toBe(`${fixture.staff.userId}`);
   });
 
   test("that says when the unit reported a broken door, and not when it only had no time", async () => {
-    const broken = await bench.unopened();
-    const lost = await bench.unopened();
+    const broken = await fixture.unopened();
+    const lost = await fixture.unopened();
     for (const [can, code] of [
       [broken, "DOOR_JAMMED"],
       [lost, "NO_TIME"],
     ] as const) {
-      await bench.factOf(can.transactionId, "failed");
-      await bench.stores.sessionRows.updateOne(
+      await fixture.factOf(can.transactionId, "failed");
+      await fixture.stores.sessionRows.updateOne(
         { session: new ObjectId(can.sessionId) },
         { $set: { "facts.failed.code": code } },
       );
@@ -112,23 +112,23 @@ describe("the list", () => {
   const planted: TransactionLedgerDocument[] = [];
   let phone = "";
   beforeAll(async () => {
-    const metro = await addMachine(bench.parts, { name: "Metro North", vendingMachineId: "VM-METRO" });
-    const campus = await addMachine(bench.parts, { name: "Campus", vendingMachineId: "VM-CAMPUS" });
-    const babu = await addPerson(bench.parts, { name: "Babu" });
+    const metro = await addMachine(fixture.parts, { name: "Metro North", vendingMachineId: "VM-METRO" });
+    const campus = await addMachine(fixture.parts, { name: "Campus", vendingMachineId: "VM-CAMPUS" });
+    const babu = await addPerson(fixture.parts, { name: "Babu" });
     phone = babu.phone;
     for (let at = 0; at < 60; at += 1)
       planted.push(aLedgerRow(metro, { at: new Date(begun + at * hour), type: "stock" }));
     for (let at = 0; at < 3; at += 1)
       planted.push(aLedgerRow(campus, { at: new Date(begun + (100 + at) * hour), user: babu._id }));
-    await bench.stores.transactionLedger.insertMany(planted);
+    await fixture.stores.transactionLedger.insertMany(planted);
   });
   const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
   const ids = (from: number, to?: number) => planted.slice(from, to).map(({ _id }) => `${_id}`);
   const days = "startDate=2025-01-01&endDate=2025/12/31";
 
   test("has fifty a page, the newest first, or the oldest, and is downloaded whole", async () => {
-    const one = await ask(`page=1&latest=true&${days}`);
-    const two = await ask(`page=2&${days}`);
+    const one = await request(`page=1&latest=true&${days}`);
+    const two = await request(`page=2&${days}`);
 
     expect([...idsOf(one.transactionLedger), ...idsOf(two.transactionLedger)]).toEqual(ids(0).reverse());
     expect(one).toMatchObject({ total: 63, pages: 2, activePage: 1, pageList: [1, 2], asOf: expect.any(String) });
@@ -144,7 +144,7 @@ describe("the list", () => {
     ["a type and days", () => "transactionType=stock&startDate=2025-01-01&endDate=2025-01-01", () => ids(0, 24)],
     ["a command", () => `transactionId=${planted[7]?.transactionId}`, () => ids(7, 8)],
   ])("is filtered by %s", async (_title, query, found) => {
-    const answer = await ask(query());
+    const answer = await request(query());
 
     expect(idsOf(answer.transactionLedger).sort()).toEqual(found().sort());
     expect(answer.total).toBe(found().length);
@@ -157,7 +157,7 @@ describe("the list", () => {
     ["startDate=2026-01-02&endDate=2026-01-01", "Invalid date"],
     ["startDate=2026-01-02", "Invalid date"],
   ])("refuses %s", async (query, expected) => {
-    const { status, body } = await bench.staff.get(`/ledger/all?${query}`);
+    const { status, body } = await fixture.staff.get(`/ledger/all?${query}`);
 
     expect(status).toBe(400);
     expect(body.error).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
@@ -165,7 +165,7 @@ describe("the list", () => {
 
   test("is told of new rows without a name, and of what becomes of commands", async () => {
     const { heard } = await watchers.watchAs(["transaction-ledger"]);
-    const can = await bench.unopened();
+    const can = await fixture.unopened();
 
     await eventually(() => {
       const names = heard.map(({ name, payload }) => [name, (payload as { view: { _id: string } }).view]);

@@ -8,7 +8,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { requireRecord } from "../change-record.ts";
 import { isFree, noReservation } from "../containers/container-guards.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import type { CanActions } from "./can-actions.ts";
 import { showCanContainer } from "./can-container.ts";
 import { showTransaction } from "./show-transactions.ts";
@@ -22,23 +22,27 @@ export const createBrokenContainers = ({ mongo, audit, clock, actions }: Parts) 
    * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where somebody
    * else holds it by now, and with `container` where it is not what the operator saw, or was stocked for others since.
    */
-  mark: (asked: Asked, id: string, { containerRev }: ContainerMark): Promise<{ canTransaction: CanTransaction }> =>
+  mark: (
+    requested: OnceCall,
+    id: string,
+    { containerRev }: ContainerMark,
+  ): Promise<{ canTransaction: CanTransaction }> =>
     actions.inTurn(id, () =>
-      actions.once(asked, async (dbSession) => {
+      actions.once(requested, async (dbSession) => {
         const { containers, sessions } = mongo.collections;
         const session = dbSession;
         const can = await requireRecord(mongo, dbSession, transactionRecord, id);
         const { _id } = can;
         if (can.live) throw new DomainError("conflict", liveText);
         const present = await containers.findOne({ _id: can.container }, { session });
-        const told = await sessions.findOne({ _id: can.session }, { session, projection: { createdAt: 1 } });
+        const takeSession = await sessions.findOne({ _id: can.session }, { session, projection: { createdAt: 1 } });
         const container = present && (await showCanContainer(mongo, dbSession, present));
         const why =
           container &&
           whyNotMark(container, {
             rev: containerRev,
             brand: can.brand,
-            at: told?.createdAt ?? can.time,
+            at: takeSession?.createdAt ?? can.time,
             isHeld: present.reservation?.equals(_id) ?? false,
           });
         if (why) throw new DomainError("conflict", why, { container });
@@ -53,9 +57,9 @@ export const createBrokenContainers = ({ mongo, audit, clock, actions }: Parts) 
           throw new DomainError("conflict", `Container ${can.containerId} is gone, or reserved for somebody else`);
         const after = { ...before, isWorking: false, ...noReservation, rev: before.rev + 1 };
         const marked = { collection: "containers", id: can.container.toHexString() };
-        await audit.write(dbSession, asked.actor, { verb: "container.disabled", record: marked, before, after });
+        await audit.write(dbSession, requested.actor, { verb: "container.disabled", record: marked, before, after });
 
-        const known = await actions.change(dbSession, asked.actor, can, {
+        const known = await actions.change(dbSession, requested.actor, can, {
           verb: "transaction.changed",
           still: { rev: can.rev, live: null },
           set: { isContainerWorking: false },

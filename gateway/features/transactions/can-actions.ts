@@ -6,7 +6,7 @@ import type { CanTransactionDocument } from "#shared/runtime/documents/transacti
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 type Can = CanTransactionDocument;
@@ -28,9 +28,9 @@ export const createCanActions = ({ mongo, audit, clock, once }: Parts) => {
 
     /** Its key goes with the customer's account, because the reply names him. */
     once: <Reply extends { canTransaction: CanTransaction }>(
-      asked: Asked,
+      requested: OnceCall,
       work: (dbSession: DbSession) => Promise<Reply>,
-    ): Promise<Reply> => once(asked, work, ({ canTransaction }) => canTransaction.user._id),
+    ): Promise<Reply> => once(requested, work, ({ canTransaction }) => canTransaction.user._id),
 
     /** Writes a change with its audit line. Throws `conflict` where the can is no longer so. */
     change: async (

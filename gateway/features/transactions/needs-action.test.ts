@@ -1,28 +1,28 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { setUpTakeBench } from "./testing/take-bench.ts";
+import { setUpTakeFixture } from "./testing/take-bench.ts";
 
-const bench = setUpTakeBench();
+const fixture = setUpTakeFixture();
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const idOf = (path: string) => path.split("/").at(-1) ?? "";
-const listed = async () => (await bench.staff.get("/transactions/needs-action")).body;
-const caseOf = async (path: string) => (await bench.staff.get(`${path}/case`)).body.case;
-const refund = (path: string) => bench.staff.put(`${path}/refund-can`, {});
+const listed = async () => (await fixture.staff.get("/transactions/needs-action")).body;
+const caseOf = async (path: string) => (await fixture.staff.get(`${path}/case`)).body.case;
+const refund = (path: string) => fixture.staff.put(`${path}/refund-can`, {});
 
 describe("what needs action", () => {
   test("is what was not opened after two minutes, or was acknowledged and never seen open, the newest first", async () => {
-    const fresh = await bench.unopened();
-    const acknowledged = await bench.unopened();
-    await bench.factOf(acknowledged.transactionId, "acknowledged");
-    const live = await bench.taken();
-    await bench.factOf(live.transactionId, "acknowledged");
+    const fresh = await fixture.unopened();
+    const acknowledged = await fixture.unopened();
+    await fixture.factOf(acknowledged.transactionId, "acknowledged");
+    const live = await fixture.taken();
+    await fixture.factOf(live.transactionId, "acknowledged");
     const { user, at } = fresh;
     const old = aTransaction(user, at.machine, { time: ago(3) });
     const older = aTransaction(user, at.machine, { time: ago(90), live: new ObjectId() });
     const settled = [aTransaction(user, at.machine, { time: ago(4), status: "failed" })];
-    await bench.stores.canTransactions.insertMany([older, old, ...settled]);
+    await fixture.stores.canTransactions.insertMany([older, old, ...settled]);
 
     const { transactions, total } = await listed();
 
@@ -30,21 +30,21 @@ describe("what needs action", () => {
     expect(ids).toEqual([idOf(acknowledged.path), `${old._id}`, `${older._id}`]);
     expect(total).toBe(3);
     expect(transactions[0].user).toMatchObject({ _id: `${acknowledged.user._id}`, phone: acknowledged.user.phone });
-    await bench.stores.canTransactions.deleteMany({ _id: { $in: [old._id, older._id] } });
+    await fixture.stores.canTransactions.deleteMany({ _id: { $in: [old._id, older._id] } });
   });
 
   test("is read by an index that holds nothing else, however much was ever taken", async () => {
-    const { user, at } = await bench.unopened();
+    const { user, at } = await fixture.unopened();
     const past = Array.from({ length: 2_000 }, () =>
       aTransaction(user, at.machine, { time: ago(9), status: "opened" }),
     );
-    await bench.stores.canTransactions.insertMany(past);
-    const plan = await bench.stores.canTransactions
+    await fixture.stores.canTransactions.insertMany(past);
+    const plan = await fixture.stores.canTransactions
       .find({ status: "pending", time: { $lte: ago(2) } }, { hint: "pending" })
       .sort({ time: -1 })
       .limit(50)
       .explain("executionStats");
-    const ofUser = await bench.stores.canTransactions
+    const ofUser = await fixture.stores.canTransactions
       .find({ user: user._id, status: "pending" }, { hint: "pendingOfUser" })
       .sort({ time: -1 })
       .explain("executionStats");
@@ -55,8 +55,8 @@ describe("what needs action", () => {
   });
 
   test("comes with the machine now and then, its commands, the customer's other cases and refunds", async () => {
-    const can = await bench.twoOfOne();
-    await bench.factOf(can.transactionId, "acknowledged");
+    const can = await fixture.twoOfOne();
+    await fixture.factOf(can.transactionId, "acknowledged");
     await refund(can.second);
 
     const found = await caseOf(can.path);
@@ -77,7 +77,7 @@ describe("what needs action", () => {
           transactionId: can.secondId,
           brand: expect.stringMatching(/^Cola/),
           refundedAt: expect.any(String),
-          by: { _id: `${bench.staff.userId}`, name: expect.any(String) },
+          by: { _id: `${fixture.staff.userId}`, name: expect.any(String) },
         },
       ],
     });
@@ -85,33 +85,33 @@ describe("what needs action", () => {
   });
 
   test("can have its container marked as not working: its claim ends, and another one opens", async () => {
-    const can = await bench.unopened();
-    const live = await bench.taken();
-    const mark = (path: string) => bench.staff.post(`${path}/container-not-working`, {});
+    const can = await fixture.unopened();
+    const live = await fixture.taken();
+    const mark = (path: string) => fixture.staff.post(`${path}/container-not-working`, {});
 
     const marked = await mark(can.path);
-    const opened = await bench.staff.post(can.path, {});
+    const opened = await fixture.staff.post(can.path, {});
     const tooSoon = await mark(live.path);
 
     expect([marked.status, marked.body.canTransaction?.isContainerWorking]).toEqual([200, false]);
     const [container] = can.at.containers;
-    expect(await bench.stores.containers.findOne({ _id: container?._id })).toMatchObject({
+    expect(await fixture.stores.containers.findOne({ _id: container?._id })).toMatchObject({
       isWorking: false,
       isReserved: false,
       reservation: null,
     });
     expect(opened.body.canTransaction).toMatchObject({ containerId: "2", isContainerWorking: true });
     expect([tooSoon.status, tooSoon.body.error]).toEqual([409, "Its container is being opened right now"]);
-    const verbs = await bench.stores.audit.distinct("verb", { "record.id": `${container?._id}` });
+    const verbs = await fixture.stores.audit.distinct("verb", { "record.id": `${container?._id}` });
     expect(verbs).toContain("container.disabled");
   });
 
   test("keeps its container in use where that is not what the operator saw: he is told what it is now", async () => {
-    const can = await bench.unopened({ cans: 1 });
-    const { brand } = await bench.canOf(can.transactionId);
+    const can = await fixture.unopened({ cans: 1 });
+    const { brand } = await fixture.canOf(can.transactionId);
     const [container] = can.at.containers;
-    const { containers, canTransactions } = bench.stores;
-    const mark = (body: object) => bench.staff.post(`${can.path}/container-not-working`, body);
+    const { containers, canTransactions } = fixture.stores;
+    const mark = (body: object) => fixture.staff.post(`${can.path}/container-not-working`, body);
     const seen = (await caseOf(can.path)).container;
     // Its door failed, somebody repaired it, and filled it for others.
     await containers.updateOne(
@@ -141,24 +141,24 @@ describe("what needs action", () => {
     });
     // Opened again from a container that was stocked in between, that one may be marked.
     await containers.updateOne({ _id: container?._id }, { $set: { stockedOn: new Date() } });
-    expect((await bench.staff.post(can.path, {})).status).toBe(200);
-    await bench.endUnopened(can.transactionId);
+    expect((await fixture.staff.post(can.path, {})).status).toBe(200);
+    await fixture.endUnopened(can.transactionId);
     expect((await mark({ containerRev: seen.rev + 2 })).status).toBe(200);
   });
 });
 
 test("Open again opens what is claimed at a machine that was made deactive meanwhile; no other can of it", async () => {
-  const can = await bench.unopened({ cans: 2 });
+  const can = await fixture.unopened({ cans: 2 });
   const { machine } = can.at;
-  await bench.stores.machines.updateOne({ _id: machine._id }, { $set: { active: false } });
+  await fixture.stores.machines.updateOne({ _id: machine._id }, { $set: { active: false } });
 
-  const claimed = await bench.staff.post(can.path, {});
-  await bench.endUnopened(can.transactionId);
-  await bench.stores.containers.updateOne(
+  const claimed = await fixture.staff.post(can.path, {});
+  await fixture.endUnopened(can.transactionId);
+  await fixture.stores.containers.updateOne(
     { machine: machine._id, label: "1" },
     { $set: { isWorking: false, isReserved: false, reservedUntil: null, reservation: null } },
   );
-  const another = await bench.staff.post(can.path, {});
+  const another = await fixture.staff.post(can.path, {});
 
   expect([claimed.status, claimed.body.error, claimed.body.canTransaction?.containerId]).toEqual([200, undefined, "1"]);
   expect([another.status, another.body.error]).toEqual([409, "This vending machine is deactive and sells nothing"]);

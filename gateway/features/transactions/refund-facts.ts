@@ -5,7 +5,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
 import type { FeatureParts } from "../feature.ts";
 import { isOwnAccount } from "../own-account.ts";
-import { mayAskAnother, settingsIn } from "../second-person.ts";
+import { mayRequestAnother, settingsIn } from "../second-person.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
 
@@ -25,7 +25,7 @@ export const createRefundFacts =
       { session, hint: "refundedOfUser" },
     );
     const own = await isOwnAccount({ collections }, dbSession, actor, user);
-    const mayAsk = await mayAskAnother({ collections }, dbSession, actor);
-    return { alone: mayAsk ? (set?.refundsAlone ?? null) : null, today: refunded, own };
+    const mayRequest = await mayRequestAnother({ collections }, dbSession, actor);
+    return { alone: mayRequest ? (set?.refundsAlone ?? null) : null, today: refunded, own };
   };
 export type ReadRefundFacts = ReturnType<typeof createRefundFacts>;

@@ -18,7 +18,7 @@ import { requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { secondPersonNeeded } from "../second-person.ts";
 import type { CanActions } from "./can-actions.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
@@ -136,11 +136,11 @@ export const createRefunds = (parts: Parts) => {
      * Throws `conflict`: taken, 'Already refunded', while the door may still open, with the seconds left, and where a
      * second person must agree.
      */
-    refund: (asked: Asked, id: string, word: Word): Promise<{ canTransaction: CanTransaction }> =>
+    refund: (requested: OnceCall, id: string, word: Word): Promise<{ canTransaction: CanTransaction }> =>
       actions.inTurn(id, async () => {
-        if (asked.idempotency.key === null) await refuseLate(id);
-        return actions.once(asked, async (dbSession) => ({
-          canTransaction: await refund(dbSession, asked.actor, id, word),
+        if (requested.idempotency.key === null) await refuseLate(id);
+        return actions.once(requested, async (dbSession) => ({
+          canTransaction: await refund(dbSession, requested.actor, id, word),
         }));
       }),
   };

@@ -1,19 +1,19 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { claimAsGateway, startAsWorker } from "../../testing/commanded-machine.ts";
-import { setUpTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { setUpTakeFixture, type TakeFixture } from "./testing/take-bench.ts";
 
-const bench = setUpTakeBench();
+const fixture = setUpTakeFixture();
 
-const taken: TakeBench["taken"] = (...options) => bench.taken(...options);
-const unopened: TakeBench["taken"] = (...options) => bench.unopened(...options);
-const refund = (path: string) => bench.staff.put(`${path}/refund-can`, {});
-const open = (path: string) => bench.staff.post(path, {});
+const taken: TakeFixture["taken"] = (...options) => fixture.taken(...options);
+const unopened: TakeFixture["taken"] = (...options) => fixture.unopened(...options);
+const refund = (path: string) => fixture.staff.put(`${path}/refund-can`, {});
+const open = (path: string) => fixture.staff.post(path, {});
 const containerOf = async ({ transactionId }: { transactionId: string }) =>
-  bench.stores.containers.findOne({ _id: (await bench.canOf(transactionId)).container });
+  fixture.stores.containers.findOne({ _id: (await fixture.canOf(transactionId)).container });
 const sent = async (sessionId: string) => {
-  await startAsWorker(bench.parts, sessionId);
-  await claimAsGateway(bench.parts, sessionId);
+  await startAsWorker(fixture.parts, sessionId);
+  await claimAsGateway(fixture.parts, sessionId);
 };
 
 describe("a refund", () => {
@@ -24,29 +24,29 @@ describe("a refund", () => {
 
     expect([status, body.error]).toEqual([200, undefined]);
     expect(body.canTransaction).toMatchObject({ status: "failed", refundedAt: expect.any(String), isLive: false });
-    expect(await bench.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ totalCans: 1, openedCans: 0 });
-    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
+    expect(await fixture.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ totalCans: 1, openedCans: 0 });
+    expect(await fixture.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
     // Pulses went out: the can may be gone, so it is not sold.
     expect(await containerOf(can)).toMatchObject({ isReserved: true, reservedUntil: null, isEmpty: false });
-    const shown = (await bench.staff.get(`/containers?vendingMachine=${can.at.machine._id}`)).body.containers;
+    const shown = (await fixture.staff.get(`/containers?vendingMachine=${can.at.machine._id}`)).body.containers;
     expect(shown.map(({ toBeChecked }: { toBeChecked?: true }) => toBeChecked)).toEqual([true, undefined, undefined]);
-    const line = await bench.stores.audit.findOne({
+    const line = await fixture.stores.audit.findOne({
       verb: "transaction.refunded",
       "record.id": body.canTransaction._id,
     });
-    expect(line?.actor.id).toEqual(bench.staff.userId);
+    expect(line?.actor.id).toEqual(fixture.staff.userId);
     const again = await refund(can.path);
     expect([again.status, again.body.error]).toEqual([409, "Already refunded"]);
-    await bench.expectBooksToAgree(can.user._id);
+    await fixture.expectBooksToAgree(can.user._id);
   });
 
   test("lets an operator free the container afterwards, and not before", async () => {
     const can = await unopened();
-    const container = `/containers?id=${(await bench.canOf(can.transactionId)).container}`;
+    const container = `/containers?id=${(await fixture.canOf(can.transactionId)).container}`;
 
-    const before = await bench.staff.put(container, { isReserved: false });
+    const before = await fixture.staff.put(container, { isReserved: false });
     await refund(can.path);
-    const after = await bench.staff.put(container, { isReserved: false });
+    const after = await fixture.staff.put(container, { isReserved: false });
 
     expect([before.status, before.body.error]).toEqual([
       409,
@@ -62,7 +62,7 @@ describe("a refund", () => {
 
     expect(status).toBe(200);
     expect(await containerOf(can)).toMatchObject({ isReserved: false, reservation: null, isEmpty: false });
-    expect(await bench.stores.sessions.findOne({ _id: new ObjectId(can.sessionId) })).toMatchObject({
+    expect(await fixture.stores.sessions.findOne({ _id: new ObjectId(can.sessionId) })).toMatchObject({
       status: "cancelled",
     });
   });
@@ -77,14 +77,14 @@ describe("a refund", () => {
       409,
       expect.stringMatching(/^The container may still open: try again in \d+ s$/),
     ]);
-    expect(await bench.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ totalCans: 0 });
+    expect(await fixture.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ totalCans: 0 });
   });
 
   test.each(["while a worker has not applied it", "after its row had ended"])(
     "of a can whose door was seen open is refused, %s",
     async (when) => {
       const can = await (when.startsWith("after") ? unopened() : taken());
-      await bench.factOf(can.transactionId, "opened");
+      await fixture.factOf(can.transactionId, "opened");
       if (!when.startsWith("after")) await sent(can.sessionId);
 
       const { status, body } = await refund(can.path);
@@ -95,21 +95,21 @@ describe("a refund", () => {
 
   test("goes to suspended users too, and where an operator has taken the slot away already", async () => {
     const can = await unopened({}, { needDeposit: true });
-    await bench.stores.users.updateOne({ _id: can.user._id }, { $set: { suspend: true } });
-    await bench.staff.put(`/deposit/${can.user._id}`, { depositUsed: 0 });
+    await fixture.stores.users.updateOne({ _id: can.user._id }, { $set: { suspend: true } });
+    await fixture.staff.put(`/deposit/${can.user._id}`, { depositUsed: 0 });
 
     expect((await refund(can.path)).status).toBe(200);
 
-    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
+    expect(await fixture.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
   });
 
   test("on a later day does not touch that day's count", async () => {
     const can = await unopened();
-    await bench.stores.cans.updateOne({ _id: can.user._id }, { $set: { openedCans: 4, openedDay: "2031-01-01" } });
+    await fixture.stores.cans.updateOne({ _id: can.user._id }, { $set: { openedCans: 4, openedDay: "2031-01-01" } });
 
     await refund(can.path);
 
-    expect(await bench.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ openedCans: 4, totalCans: 1 });
+    expect(await fixture.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ openedCans: 4, totalCans: 1 });
   });
 
   test("asked for 500 times at once is one", async () => {
@@ -120,21 +120,21 @@ describe("a refund", () => {
     const words = answers.map(({ status, body }) => `${status} ${body.error ?? ""}`);
     expect(words.filter((word) => word === "200 ")).toHaveLength(1);
     expect(words.filter((word) => word === "409 Already refunded")).toHaveLength(499);
-    expect(await bench.stores.canLedger.countDocuments({ user: can.user._id, message: "Refunded" })).toBe(1);
-    await bench.expectBooksToAgree(can.user._id);
+    expect(await fixture.stores.canLedger.countDocuments({ user: can.user._id, message: "Refunded" })).toBe(1);
+    await fixture.expectBooksToAgree(can.user._id);
   });
 
   test("repeated with its key answers what it answered", async () => {
     const can = await unopened();
-    const { token } = await bench.gateway.signIn();
-    const ask = () =>
-      bench.gateway.request
+    const { token } = await fixture.gateway.signIn();
+    const call = () =>
+      fixture.gateway.request
         .put(`${can.path}/refund-can`)
         .set("authorization", `Bearer ${token}`)
         .set("idempotency-key", "refund-1")
         .send({});
 
-    const [one, two] = [await ask(), await ask()];
+    const [one, two] = [await call(), await call()];
 
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(two.body).toEqual(one.body);
@@ -144,14 +144,14 @@ describe("a refund", () => {
 describe("Open Container", () => {
   test("opens the container that is claimed, again", async () => {
     const can = await unopened();
-    const before = await bench.canOf(can.transactionId);
+    const before = await fixture.canOf(can.transactionId);
 
     const { status, body } = await open(can.path);
 
     expect([status, body.message]).toEqual([200, "Container Open Message Sent"]);
     expect(body.canTransaction).toMatchObject({ isLive: true, sessionId: body.sessionId, containerId: "1" });
     expect(body.sessionId).not.toBe(`${before.session}`);
-    expect(await bench.stores.sessionRows.findOne({ session: new ObjectId(`${body.sessionId}`) })).toMatchObject({
+    expect(await fixture.stores.sessionRows.findOne({ session: new ObjectId(`${body.sessionId}`) })).toMatchObject({
       transactionId: can.transactionId,
       container: before.container,
     });
@@ -162,17 +162,17 @@ describe("Open Container", () => {
       "Its container is being opened right now",
     ]);
     // Nothing is debited for it.
-    expect(await bench.stores.canLedger.countDocuments({ user: can.user._id })).toBe(2);
+    expect(await fixture.stores.canLedger.countDocuments({ user: can.user._id })).toBe(2);
   });
 
   test("takes another container where its own was disabled, or says that there is none", async () => {
     const disabled = { isWorking: false, isReserved: false, reservedUntil: null, reservation: null };
     const can = await unopened({ cans: 2 });
-    await bench.stores.containers.updateOne({ machine: can.at.machine._id, label: "1" }, { $set: disabled });
+    await fixture.stores.containers.updateOne({ machine: can.at.machine._id, label: "1" }, { $set: disabled });
 
     const { body } = await open(can.path);
-    await bench.endUnopened(can.transactionId);
-    await bench.stores.containers.updateOne({ machine: can.at.machine._id, label: "2" }, { $set: disabled });
+    await fixture.endUnopened(can.transactionId);
+    await fixture.stores.containers.updateOne({ machine: can.at.machine._id, label: "2" }, { $set: disabled });
     const none = await open(can.path);
 
     expect(body.canTransaction).toMatchObject({ containerId: "2", isContainerWorking: true });
@@ -184,7 +184,7 @@ describe("Open Container", () => {
     ["failed", "Already refunded"],
   ] as const)("of one that is %s is refused", async (status, sentence) => {
     const can = await unopened();
-    await bench.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status } });
+    await fixture.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status } });
 
     const refused = await open(can.path);
 
@@ -201,7 +201,7 @@ describe("Open Container", () => {
       "Vending machine is offline",
       "Vending machine is offline",
     ]);
-    expect(await bench.canOf(can.transactionId)).toMatchObject({
+    expect(await fixture.canOf(can.transactionId)).toMatchObject({
       session: new ObjectId(`${body.sessionId}`),
       live: null,
       vendingMachineMessage: "OFFLINE",
@@ -211,7 +211,7 @@ describe("Open Container", () => {
   test("is the only way: its session is not given again by hand", async () => {
     const can = await unopened();
 
-    const { status, body } = await bench.staff.post(`/control-units/sessions/${can.sessionId}/resend`, {});
+    const { status, body } = await fixture.staff.post(`/control-units/sessions/${can.sessionId}/resend`, {});
 
     expect([status, body.error]).toEqual([409, "Open it from its transaction"]);
   });
@@ -222,20 +222,20 @@ test("Open and Refund at the same moment: never both, never neither, whatever wa
     const can = await unopened();
     const later = async () => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
-      const { session } = await bench.canOf(can.transactionId);
-      if (await startAsWorker(bench.parts, `${session}`)) await claimAsGateway(bench.parts, `${session}`);
+      const { session } = await fixture.canOf(can.transactionId);
+      if (await startAsWorker(fixture.parts, `${session}`)) await claimAsGateway(fixture.parts, `${session}`);
     };
     const [opened, refunded] = await Promise.all([open(can.path), refund(can.path), later()]);
 
-    const after = await bench.canOf(can.transactionId);
-    const commands = await bench.stores.commands.countDocuments({ session: after.session, state: "sent" });
-    const rows = await bench.stores.canLedger.countDocuments({ user: can.user._id, message: "Refunded" });
+    const after = await fixture.canOf(can.transactionId);
+    const commands = await fixture.stores.commands.countDocuments({ session: after.session, state: "sent" });
+    const rows = await fixture.stores.canLedger.countDocuments({ user: can.user._id, message: "Refunded" });
     expect(opened.status === 200 || refunded.status === 200).toBe(true);
     if (refunded.status === 200) {
       expect([after.status, after.live, rows]).toEqual(["failed", null, 1]);
       // Opened first, then refunded: what was not sent yet never will be.
       if (opened.status === 200) expect(commands).toBe(0);
     } else expect([after.status, `${after.live}`, rows]).toEqual(["pending", `${opened.body.sessionId}`, 0]);
-    await bench.expectBooksToAgree(can.user._id);
+    await fixture.expectBooksToAgree(can.user._id);
   }
 });

@@ -83,17 +83,17 @@ export const createReopening = ({ mongo, clock, reservations, commanding, action
      * Throws `conflict` where the can was taken or refunded, while its container is being opened, and with `sessionId`
      * for a machine that is offline: its session is stored as failed.
      */
-    open: (id: string, asked: RequestedCommand): Promise<Reply> =>
+    open: (id: string, requested: RequestedCommand): Promise<Reply> =>
       actions.inTurn(id, async () => {
         const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
         if (!known) throw missing(transactionRecord, id);
         const offline = await commanding.isOffline({ _id: known.machine });
-        const { wasOffline, ...reply } = await actions.once(asked, async (dbSession) => ({
-          ...(await open(dbSession, id, offline, asked)),
+        const { wasOffline, ...reply } = await actions.once(requested, async (dbSession) => ({
+          ...(await open(dbSession, id, offline, requested)),
           wasOffline: offline,
         }));
         if (wasOffline) throw new DomainError("conflict", offlineText, { ...reply, message: offlineText });
-        commanding.wake.advance(reply.canTransaction.vendingMachine.vendingMachineId, asked.trace);
+        commanding.wake.advance(reply.canTransaction.vendingMachine.vendingMachineId, requested.trace);
         return reply;
       }),
   };

@@ -5,7 +5,7 @@ import { freeSlot } from "#shared/runtime/books/free-slot.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Asked } from "../once.ts";
+import type { OnceCall } from "../once.ts";
 import { requireAccount } from "../require-account.ts";
 import type { CanActions } from "./can-actions.ts";
 import { transactionRecordView } from "./transactions.view.ts";
@@ -15,8 +15,8 @@ type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActi
 /** Cans that customers bring back. */
 export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
   /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
-  giveBack: (asked: Asked, transactionId: string): Promise<CallReply<typeof returnCan>> =>
-    once(asked, async (dbSession) => {
+  giveBack: (requested: OnceCall, transactionId: string): Promise<CallReply<typeof returnCan>> =>
+    once(requested, async (dbSession) => {
       const { canTransactions, transactionLedger } = mongo.collections;
       const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
       if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
@@ -24,7 +24,7 @@ export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
       if (why !== null) throw new DomainError("conflict", why);
       await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
-      const after = await actions.change(dbSession, asked.actor, before, {
+      const after = await actions.change(dbSession, requested.actor, before, {
         verb: "transaction.returned",
         still: { status: "opened", returnedAt: null },
         set: { returnCan: true, returnedAt: now, changedAt: now, holdsSlot: false },
@@ -32,7 +32,7 @@ export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
       if (before.holdsSlot)
         await freeSlot(mongo, dbSession, {
           user: before.user,
-          by: { kind: asked.actor.kind, id: asked.actor.id },
+          by: { kind: requested.actor.kind, id: requested.actor.id },
           ref: { kind: "transaction", id: before._id },
           reason: "Returned",
           now,

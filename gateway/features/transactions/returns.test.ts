@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { setUpTakeBench } from "./testing/take-bench.ts";
+import { setUpTakeFixture } from "./testing/take-bench.ts";
 
-const bench = setUpTakeBench();
+const fixture = setUpTakeFixture();
 
 describe("a can that comes back", () => {
-  const returned = (transactionId: string, key?: string) => bench.intake("/intake/returns", { transactionId }, key);
+  const returned = (transactionId: string, key?: string) => fixture.intake("/intake/returns", { transactionId }, key);
   const openedCan = async () => {
-    const can = await bench.unopened({}, { needDeposit: true });
-    await bench.stores.canTransactions.updateOne(
+    const can = await fixture.unopened({}, { needDeposit: true });
+    await fixture.stores.canTransactions.updateOne(
       { transactionId: can.transactionId },
       { $set: { status: "opened", containerOpen: true } },
     );
@@ -29,15 +29,15 @@ describe("a can that comes back", () => {
     ]);
     expect(repeated.body).toEqual(first.body);
     expect([again.status, again.body.error]).toEqual([409, "Already returned"]);
-    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0, deposit: 0 });
-    await bench.staff.put(can.path, { returnCanVerified: true });
-    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
-    await bench.expectBooksToAgree(can.user._id);
+    expect(await fixture.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0, deposit: 0 });
+    await fixture.staff.put(can.path, { returnCanVerified: true });
+    expect(await fixture.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
+    await fixture.expectBooksToAgree(can.user._id);
   });
 
   test.each(["pending", "failed"] as const)("was taken: one that is %s is refused", async (status) => {
-    const can = await bench.unopened();
-    await bench.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status } });
+    const can = await fixture.unopened();
+    await fixture.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status } });
 
     const { status: code, body } = await returned(can.transactionId);
 

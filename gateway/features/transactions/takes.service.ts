@@ -139,7 +139,7 @@ export const createTakesService = (parts: Parts) => {
       rev: 0,
     };
     await addRecordIn(dbSession, { mongo, audit }, actor, {
-      card: transactionRecord,
+      definition: transactionRecord,
       verb: "transaction.taken",
       record: can,
     });
@@ -168,18 +168,18 @@ export const createTakesService = (parts: Parts) => {
   const attempt = async (
     ids: ReturnType<typeof takeIds>,
     idempotency: Idempotency,
-    asked: Pick<Taking, "actor" | "input" | "trace">,
+    requested: Pick<Taking, "actor" | "input" | "trace">,
   ): Promise<Reply> => {
-    const { machine, brand } = await insist(undefined, asked.input);
+    const { machine, brand } = await insist(undefined, requested.input);
     const offline = await commanding.isOffline(machine);
-    const container = await reserve(ids._id, machine, asked.input, brand);
+    const container = await reserve(ids._id, machine, requested.input, brand);
     try {
-      const reply = await once({ actor: asked.actor, idempotency }, (dbSession) =>
-        take(dbSession, ids, { ...asked, container, offline }),
+      const reply = await once({ actor: requested.actor, idempotency }, (dbSession) =>
+        take(dbSession, ids, { ...requested, container, offline }),
       );
       // The same call at the same moment was first, with another container.
       if (reply.transaction.containerId !== container.label) await giveBack(container);
-      if (!offline) commanding.wake.advance(machine.vendingMachineId, asked.trace);
+      if (!offline) commanding.wake.advance(machine.vendingMachineId, requested.trace);
       return reply;
     } catch (error) {
       // Refused, or all of it taken back: nothing was claimed.

@@ -23,17 +23,17 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
   /** A slot that the can still holds is free once somebody has verified its return; no flag takes it again. */
   change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange) =>
     changeRecord({ mongo, audit }, actor, {
-      card: transactionRecord,
+      definition: transactionRecord,
       id: new ObjectId(id),
       rev,
       fields: async (present, dbSession) => {
         if (status !== undefined && status !== present.status)
           throw new DomainError("invalid", "status: moves by Open Container and Refund Can alone");
-        const news = differing(present, change);
-        if (Object.keys(news).length === 0) return {};
+        const changes = differing(present, change);
+        if (Object.keys(changes).length === 0) return {};
         await holdLivingAccount(mongo, dbSession, present.user);
         const now = new Date(clock.now());
-        const frees = news.returnCanVerified === true && present.holdsSlot;
+        const frees = changes.returnCanVerified === true && present.holdsSlot;
         if (frees) await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
         if (frees)
           await freeSlot(mongo, dbSession, {
@@ -43,7 +43,7 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
             reason: "Return verified",
             now,
           });
-        return { ...news, ...(frees ? { holdsSlot: false } : {}), changedAt: now };
+        return { ...changes, ...(frees ? { holdsSlot: false } : {}), changedAt: now };
       },
       show: (can, dbSession) => showTransaction(mongo, dbSession, can),
     }),

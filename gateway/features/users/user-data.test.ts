@@ -5,19 +5,25 @@ import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { UserData } from "#shared/users/user-data.schema.ts";
-import { setUpDeletionBench } from "../account-deletion/testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "../account-deletion/testing/deletion-bench.ts";
 
-const bench = setUpDeletionBench();
-const read = (id: unknown) => bench.admin.get(`/users/${id}/data`);
+const fixture = setUpDeletionFixture();
+const read = (id: unknown) => fixture.admin.get(`/users/${id}/data`);
 
 /** A customer of whom each kind of record is kept, beside another one who has the same at the same machine. */
 const aKnownCustomer = async () => {
-  const { staff, stores } = bench;
-  const at = await bench.addSelling({ cans: 4 });
+  const { staff, stores } = fixture;
+  const at = await fixture.addSelling({ cans: 4 });
   const known = async (name: string) => {
     const email = `${name.toLowerCase()}@kept.example`;
-    const user = await bench.addTaker(at, { cans: 2, name, email, password: "salt:hash" });
-    await bench.pay(user._id, { deposit: 1_000, depositBought: 1, depositUsed: 0, freeDeposit: 0, securityDeposit: 0 });
+    const user = await fixture.addTaker(at, { cans: 2, name, email, password: "salt:hash" });
+    await fixture.pay(user._id, {
+      deposit: 1_000,
+      depositBought: 1,
+      depositUsed: 0,
+      freeDeposit: 0,
+      securityDeposit: 0,
+    });
     await staff.post(`/penalty/${user._id}`, { amount: 2, quantity: 1, message: `${name} owes` });
     await staff.put(`/users/${user._id}/note`, { note: `${name} rang. ${"Long ago. ".repeat(60)}` });
     await staff.put(`/users/${user._id}/note`, { note: `${name} rang` });
@@ -25,18 +31,18 @@ const aKnownCustomer = async () => {
     const order = anOrder(user, at.machine, { status: "payment failed", steps });
     await stores.orders.insertOne(order);
     await staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: `${name} said so` });
-    const can = (await bench.take(user, at)).body.transaction;
+    const can = (await fixture.take(user, at)).body.transaction;
     await staff.put(`/transactions/${can._id}`, { comment: `${name} waits` });
     const { rev } = (await staff.get(`/users/${user._id}/all`)).body.data.user;
     const change = { phone: user.phone.replace(/^./, "4"), rev };
-    const asked = await staff.post("/approvals", {
+    const commands = await staff.post("/approvals", {
       kind: "user",
       record: `${user._id}`,
       change,
       reason: `${name} moved`,
     });
-    expect(asked.status).toBe(200);
-    await bench.ask(user);
+    expect(commands.status).toBe(200);
+    await fixture.send(user);
     return { user, order, can: `${can._id}`, newPhone: change.phone };
   };
   return { other: await known("Ottokar"), ...(await known("Wilhelmine")) };
@@ -45,10 +51,10 @@ const aKnownCustomer = async () => {
 describe("all that is kept about a user", () => {
   test("is a JSON file with each kind of record, of them alone, and no search reads a collection", async () => {
     const { user, other, order, can, newPhone } = await aKnownCustomer();
-    const operators = await bench.stores.users.find({ role: { $ne: "customer" } }).toArray();
+    const operators = await fixture.stores.users.find({ role: { $ne: "customer" } }).toArray();
 
     const answers: Awaited<ReturnType<typeof read>>[] = [];
-    const asked = await profiled(bench.parts.mongo.db, async () => answers.push(await read(user._id)));
+    const commands = await profiled(fixture.parts.mongo.db, async () => answers.push(await read(user._id)));
 
     const [answer] = answers;
     expect([answer?.status, answer?.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
@@ -80,20 +86,20 @@ describe("all that is kept about a user", () => {
       expect(text).not.toContain(word);
     for (const { phone, email } of operators)
       for (const word of [phone, email]) if (word) expect(text).not.toContain(word);
-    const scans = asked.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"));
-    expect(asked.length).toBeGreaterThan(10);
+    const scans = commands.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"));
+    expect(commands.length).toBeGreaterThan(10);
     expect(scans.map(({ ns, command }) => [ns, command])).toEqual([]);
   });
 
   test("is for admins who have confirmed that it is they; each download stands in the audit", async () => {
-    const { _id } = await bench.addTaker(await bench.addSelling());
-    const lines = () => bench.stores.audit.find({ verb: "user.data-read", "record.id": `${_id}` }).toArray();
+    const { _id } = await fixture.addTaker(await fixture.addSelling());
+    const lines = () => fixture.stores.audit.find({ verb: "user.data-read", "record.id": `${_id}` }).toArray();
 
-    const refused = await bench.staff.get(`/users/${_id}/data`);
+    const refused = await fixture.staff.get(`/users/${_id}/data`);
     const error = "Only an admin may download what is known of a user";
     expect([refused.status, refused.body]).toEqual([403, { success: false, error }]);
-    const stolen = await bench.gateway.openLogin(bench.admin.userId, { isProved: false });
-    const unproved = await bench.gateway.request.get(`/users/${_id}/data`).set("authorization", `Bearer ${stolen}`);
+    const stolen = await fixture.gateway.openLogin(fixture.admin.userId, { isProved: false });
+    const unproved = await fixture.gateway.request.get(`/users/${_id}/data`).set("authorization", `Bearer ${stolen}`);
     expect([unproved.status, unproved.body.needsProof]).toEqual([403, true]);
     expect(await lines()).toEqual([]);
 
@@ -101,7 +107,7 @@ describe("all that is kept about a user", () => {
     const [line, ...more] = await lines();
     expect(more).toEqual([]);
     expect(line).toMatchObject({
-      actor: { kind: "operator", id: bench.admin.userId },
+      actor: { kind: "operator", id: fixture.admin.userId },
       record: { collection: "users", id: `${_id}` },
       before: null,
       after: null,
@@ -111,12 +117,12 @@ describe("all that is kept about a user", () => {
   test("of nobody is refused; of a deleted account it is what is left", async () => {
     const nobody = new ObjectId();
     expect((await read(nobody)).status).toBe(404);
-    expect(await bench.stores.audit.countDocuments({ "record.id": `${nobody}` })).toBe(0);
-    const at = await bench.addSelling();
-    const user = await bench.addTaker(at, { cans: 2, name: "Wolfhard Goneby", email: "wolfhard@goneby.example" });
-    await bench.stores.orders.insertOne(anOrder(user, at.machine, { status: "payment failed" }));
-    await bench.staff.put(`/users/${user._id}/note`, { note: "Wolfhard rang" });
-    const { action } = await bench.confirmed(user);
+    expect(await fixture.stores.audit.countDocuments({ "record.id": `${nobody}` })).toBe(0);
+    const at = await fixture.addSelling();
+    const user = await fixture.addTaker(at, { cans: 2, name: "Wolfhard Goneby", email: "wolfhard@goneby.example" });
+    await fixture.stores.orders.insertOne(anOrder(user, at.machine, { status: "payment failed" }));
+    await fixture.staff.put(`/users/${user._id}/note`, { note: "Wolfhard rang" });
+    const { action } = await fixture.confirmed(user);
     expect((await action()).status).toBe(200);
 
     const { status, body } = await read(user._id);
@@ -130,11 +136,11 @@ describe("all that is kept about a user", () => {
   });
 
   test("of somebody with more records than are read at once is whole", async () => {
-    const at = await bench.addSelling();
-    const user = await bench.addTaker(at);
+    const at = await fixture.addSelling();
+    const user = await fixture.addTaker(at);
     const cans = Array.from({ length: 1_203 }, () => aTransaction(user, at.machine, { status: "opened" }));
-    await bench.stores.canTransactions.insertMany(cans);
-    await bench.stores.penalties.insertMany(Array.from({ length: 30 }, () => aPenalty(user._id, { paid: true })));
+    await fixture.stores.canTransactions.insertMany(cans);
+    await fixture.stores.penalties.insertMany(Array.from({ length: 30 }, () => aPenalty(user._id, { paid: true })));
 
     const { body } = await read(user._id);
 

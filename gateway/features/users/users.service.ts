@@ -58,7 +58,7 @@ export const createUsersService = (parts: Parts) => {
     { rev, ...change }: UserChange,
   ) =>
     changeRecordIn(dbSession, { mongo, audit }, actor, {
-      card: userRecord,
+      definition: userRecord,
       id: new ObjectId(id),
       rev,
       fields: async (present) => {
@@ -117,7 +117,7 @@ export const createUsersService = (parts: Parts) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
         await users.beginNote(dbSession, user);
         return changeRecordIn(dbSession, { mongo, audit }, actor, {
-          card: noteRecord,
+          definition: noteRecord,
           id: user,
           rev,
           fields: (present) =>

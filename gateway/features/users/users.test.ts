@@ -190,16 +190,16 @@ describe("one user", () => {
     const colleague = await addPerson(gateway.parts, { role: "staff" });
     const gone = await addPerson(gateway.parts, { role: "staff", suspend: true });
     const other = await addPerson(gateway.parts, { role: "staff" });
-    const asks = (by: SignedInOperator) => [
+    const requests = (by: SignedInOperator) => [
       change(by, colleague, { phone: "8111111111" }),
       change(by, colleague, { email: "mine@example.in" }),
       change(by, gone, { suspend: false }),
       change(by, other, { suspend: true }),
     ];
 
-    const refused = await Promise.all(asks(staff));
+    const refused = await Promise.all(requests(staff));
     const same = await change(staff, colleague, { name: "Renamed", phone: colleague.phone, suspend: false });
-    const allowed = await Promise.all(asks(admin));
+    const allowed = await Promise.all(requests(admin));
 
     const why = "Only an admin may change how another operator signs in, suspend one or let one in again";
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [403, why]));

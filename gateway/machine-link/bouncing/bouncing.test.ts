@@ -105,9 +105,9 @@ test("changes that come while a row is written wait for their own", async () => 
 test("operators see which lock bounces on every page of its machine, at any gateway, until it is over", async () => {
   const { serialNumber, unit, machine } = await unitHere();
   const operator = await signedInAt(other);
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const feed = createChangeFeed(gateway.parts);
-  feed.on("rattlingUnits", ({ after }) => void told.push(after && unitBouncingView(after)));
+  feed.on("rattlingUnits", ({ after }) => void published.push(after && unitBouncingView(after)));
   await feed.start();
   await feed.follow();
   const onPage = async () => (await operator.get(`/vending-machines/${machine._id}`)).body.vendingMachine.rattling;
@@ -127,8 +127,8 @@ test("operators see which lock bounces on every page of its machine, at any gate
   expect(rattling).toEqual({ until: until60, changes: 10, lockCount: 1, worst: [{ channel: 7, changes: 9 }] });
   expect(await inList("/vending-machines", "vendingMachines")).toEqual(rattling);
   expect(await inList("/vending-machines/live-status", "liveStatus")).toEqual(rattling);
-  await until("the news", () => told.length > 0);
-  expect(told.at(-1)).toMatchObject({ serialNumber, vendingMachine: machine._id.toHexString() });
+  await until("the news", () => published.length > 0);
+  expect(published.at(-1)).toMatchObject({ serialNumber, vendingMachine: machine._id.toHexString() });
   await feed.stop();
 
   pass(60_000);

@@ -17,17 +17,17 @@ export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: 
     windowMs: limits.rattling.publishEveryMs,
     write: async (batch) => {
       const now = clock.now();
-      const told = [...batch.keys()].flatMap((serialNumber) => {
+      const published = [...batch.keys()].flatMap((serialNumber) => {
         const bounce = lockChanges.bounceOf(serialNumber, now);
         return bounce ? [{ serialNumber, bounce }] : [];
       });
-      if (told.length === 0) return;
+      if (published.length === 0) return;
       const records = await readUnitRecords(
         mongo.collections,
-        told.map(({ serialNumber }) => serialNumber),
+        published.map(({ serialNumber }) => serialNumber),
       );
       const until = new Date(now + limits.rattling.flagMs);
-      const writes = told.map(({ serialNumber, bounce: { changes, locks } }) => ({
+      const writes = published.map(({ serialNumber, bounce: { changes, locks } }) => ({
         replaceOne: {
           filter: { _id: serialNumber },
           replacement: {

@@ -30,15 +30,17 @@ test("nothing on the way of a command and its facts reads a whole collection", a
     return again;
   };
 
-  const asked = await profiled(mongo.db, async () => (await onTheWay()).leave(), {
+  const commands = await profiled(mongo.db, async () => (await onTheWay()).leave(), {
     ...planned,
     ns: { $not: /\$cmd|system|connectionHistory|liveHistory|lockHistory/ },
   });
 
-  const rows = asked.filter(({ ns }) => ns.endsWith(".sessionRows")).map(({ planSummary }) => planSummary);
+  const rows = commands.filter(({ ns }) => ns.endsWith(".sessionRows")).map(({ planSummary }) => planSummary);
   for (const key of ["{ session: 1, channel: 1 }", "{ serialNumber: 1 }"]) expect(rows).toContain(`IXSCAN ${key}`);
   // Products are few: the stock's keeper reads all their names beside it.
-  const scanned = asked.filter(({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && !ns.endsWith(".products"));
+  const scanned = commands.filter(
+    ({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && !ns.endsWith(".products"),
+  );
   expect(scanned).toEqual([]);
 });
 
@@ -50,14 +52,14 @@ test("the status of one lock reads no other lock of its unit", async () => {
   await sayLocks(unit, login.serialNumber, Object.fromEntries(channels.map((channel) => [channel, true])));
   const { commandId } = await deliverCommand(gateway, unit, login.serialNumber, { type: "lock-status", channels });
 
-  const asked = await profiled(
+  const commands = await profiled(
     mongo.db,
     () => report(unit, login.serialNumber, { commandId, channel: 7, fact: "status", isLocked: true }),
     { op: "query", ns: /\.doors$/, "command.filter": { $exists: true } },
   );
 
   unit.leave();
-  expect(asked.at(-1)?.docsExamined).toBe(1);
+  expect(commands.at(-1)?.docsExamined).toBe(1);
 });
 
 test("a message about one door reads as much after a year of doors that were left open as on the first day", async () => {
@@ -84,7 +86,7 @@ test("a message about one door reads as much after a year of doors that were lef
   });
   await sessionRows.insertMany(year.flat());
 
-  const asked = await profiled(
+  const commands = await profiled(
     mongo.db,
     async () => {
       await report(unit, serialNumber, { commandId, channel: 7, fact: "opened" });
@@ -95,7 +97,7 @@ test("a message about one door reads as much after a year of doors that were lef
 
   unit.leave();
   expect((await doors.findOne({ _id: `${serialNumber}/7` }))?.isLocked).toBe(true);
-  expect(asked.map(({ ns }) => ns.split(".").at(-1))).toContain("awaitedClosings");
-  for (const { ns, op, keysExamined = 0, docsExamined = 0 } of asked)
+  expect(commands.map(({ ns }) => ns.split(".").at(-1))).toContain("awaitedClosings");
+  for (const { ns, op, keysExamined = 0, docsExamined = 0 } of commands)
     expect({ ns, op, few: keysExamined <= 2 && docsExamined <= 2 }).toEqual({ ns, op, few: true });
 });

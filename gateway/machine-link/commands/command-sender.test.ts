@@ -169,9 +169,9 @@ test("a unit that is moved while its command is claimed gets nothing", async () 
   const { units: records } = here.stores;
   const elsewhere = await addMachine(here.parts);
   const { findOne } = records;
-  records.findOne = (async (...asked: Parameters<typeof findOne>) => {
+  records.findOne = (async (...args: Parameters<typeof findOne>) => {
     records.findOne = findOne;
-    const found = await findOne.apply(records, asked);
+    const found = await findOne.apply(records, args);
     await records.updateOne({ serialNumber: login.serialNumber }, { $set: { machine: elsewhere._id } });
     return found;
   }) as typeof findOne;

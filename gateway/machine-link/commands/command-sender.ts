@@ -35,7 +35,7 @@ export const createCommandSender = (parts: Parts) => {
   const isWanted = () => !stopping;
 
   const unanswered = { $add: ["$$NOW", limits.commands.acknowledgeMs] };
-  const asked = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
+  const withTimeout = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
   const isInTime = ({ expiresAt }: CommandDocument) => databaseClock.now() < expiresAt.getTime();
   /** The connection over which this unit can be told things. */
   const reachable = (serialNumber: string): UnitConnection | null => {
@@ -53,7 +53,7 @@ export const createCommandSender = (parts: Parts) => {
     connection: UnitConnection | null,
   ): Promise<Unsent | null> => {
     const projection = { authorised: 1, secretHash: 1 } as const;
-    const unit = await asked(units.findOne({ serialNumber, machine }, { projection }));
+    const unit = await withTimeout(units.findOne({ serialNumber, machine }, { projection }));
     if (!unit) return "moved";
     return unit.authorised && unit.secretHash === connection?.credential ? null : "rejected";
   };
@@ -61,7 +61,7 @@ export const createCommandSender = (parts: Parts) => {
   /** Only from the state in which nobody has sent it. */
   const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
     const ended = await writtenAgain(
-      () => asked(commands.updateOne({ _id: command._id, ...from }, { $set: { state } })),
+      () => withTimeout(commands.updateOne({ _id: command._id, ...from }, { $set: { state } })),
       isWanted,
     );
     if (ended.modifiedCount === 0) return;
@@ -82,7 +82,7 @@ export const createCommandSender = (parts: Parts) => {
       { returnDocument: "after" },
     );
     try {
-      return await asked(claiming);
+      return await withTimeout(claiming);
     } catch (error) {
       // An answer that comes later finds nobody who sends: then it is said that it was not.
       const withdraw = (late: CommandDocument | null) =>
@@ -109,7 +109,7 @@ export const createCommandSender = (parts: Parts) => {
     const mine = { session, channel, end: null };
     await writtenAgain(
       () =>
-        asked(
+        withTimeout(
           sessionRows.bulkWrite([
             {
               updateMany: {
@@ -138,7 +138,7 @@ export const createCommandSender = (parts: Parts) => {
   };
 
   const give = async (commandId: string): Promise<void> => {
-    const command = await asked(commands.findOne({ _id: commandId, state: "ready" }));
+    const command = await withTimeout(commands.findOne({ _id: commandId, state: "ready" }));
     if (!command || stopping) return;
     const connection = reachable(command.serialNumber);
     const refusal = await refusalOf(command, connection);

@@ -55,8 +55,8 @@ test("a command whose claim is not answered in time is not written, not even whe
   // The claim alone is late: the command and its unit have been read by then.
   const read = records.findOne.bind(records);
   let isFrozen = false;
-  records.findOne = (async (...asked: Parameters<typeof read>) => {
-    const found = await read(...asked);
+  records.findOne = (async (...args: Parameters<typeof read>) => {
+    const found = await read(...args);
     await stores.freeze("mongo");
     isFrozen = true;
     return found;

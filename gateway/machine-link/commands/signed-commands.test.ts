@@ -8,10 +8,16 @@ import { healthy } from "../../../scripts/simulator/faults.ts";
 import { createSimulatedMachine, type SimulatedMachine } from "../../../scripts/simulator/simulated-machine.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { deliverCommand, giveCommand, listening, rowOf, signal } from "../testing/given-command.ts";
-import { askToRegister, connectProvisioning, credentialsHeard, heardOn, listen } from "../testing/link-under-test.ts";
+import {
+  connectProvisioning,
+  credentialsHeard,
+  heardOn,
+  listen,
+  requestRegistration,
+} from "../testing/link-under-test.ts";
 import { setUpRegistration } from "../testing/registration-bench.ts";
 
-const bench = setUpRegistration();
+const fixture = setUpRegistration();
 let machine: SimulatedMachine | undefined;
 afterEach(async () => {
   await machine?.stop();
@@ -19,16 +25,16 @@ afterEach(async () => {
 });
 
 const keys = newUnitKeys();
-const asking = async (gateway: GatewayUnderTest, serialNumber: string, mac?: boolean) => {
-  const unit = bench.kept(await connectProvisioning(gateway, serialNumber));
+const requesting = async (gateway: GatewayUnderTest, serialNumber: string, mac?: boolean) => {
+  const unit = fixture.kept(await connectProvisioning(gateway, serialNumber));
   await listen(unit, serialNumber, "credentials");
-  await askToRegister(unit, serialNumber, mac === undefined ? { key: keys.key } : { key: keys.key, mac });
+  await requestRegistration(unit, serialNumber, mac === undefined ? { key: keys.key } : { key: keys.key, mac });
   return unit;
 };
 /** Registers a unit and gives what it was sent last. */
 const registered = async (serialNumber: string, mac?: boolean) => {
-  const unit = await asking(bench.here, serialNumber, mac);
-  const { body } = await bench.registerWith(serialNumber);
+  const unit = await requesting(fixture.here, serialNumber, mac);
+  const { body } = await fixture.registerWith(serialNumber);
   await until("its credentials", () => heardOn(unit, "credentials").length > 0);
   const sent = credentialsHeard(unit, serialNumber, keys).at(-1);
   if (!sent) throw new Error("no credentials came");
@@ -37,7 +43,7 @@ const registered = async (serialNumber: string, mac?: boolean) => {
 };
 /** The command that this unit hears when one is given. */
 const heardCommand = async (gateway: GatewayUnderTest, serialNumber: string, secret: string) => {
-  const unit = bench.kept(await listening(gateway, { serialNumber, secret }));
+  const unit = fixture.kept(await listening(gateway, { serialNumber, secret }));
   await deliverCommand(gateway, unit, serialNumber, { channels: [3, 4] });
   const [command] = heardOn(unit, "command");
   return command as Parameters<typeof isRightMac>[2];
@@ -48,11 +54,11 @@ test("a unit that checks commands is given a key with its secret, and each gatew
   const { secret, commandKey } = await registered(serialNumber, true);
   if (!commandKey) throw new Error("it was given no key");
 
-  for (const gateway of [bench.here, bench.there]) {
+  for (const gateway of [fixture.here, fixture.there]) {
     const command = await heardCommand(gateway, serialNumber, secret);
     expect(isRightMac(commandKey, serialNumber, command)).toBe(true);
   }
-  const stored = JSON.stringify(await bench.stores.units.findOne({ serialNumber }));
+  const stored = JSON.stringify(await fixture.stores.units.findOne({ serialNumber }));
   expect(stored).not.toContain(commandKey.toString("base64url"));
 });
 
@@ -60,7 +66,7 @@ test.each([undefined, false])("to one that says mac: %s nothing is other than it
   const serialNumber = word("CU");
   const { secret, commandKey } = await registered(serialNumber, mac);
   expect(commandKey).toBeNull();
-  expect(Object.keys(await heardCommand(bench.here, serialNumber, secret))).toEqual([
+  expect(Object.keys(await heardCommand(fixture.here, serialNumber, secret))).toEqual([
     "commandId",
     "sessionId",
     "type",
@@ -72,56 +78,59 @@ test.each([undefined, false])("to one that says mac: %s nothing is other than it
 test("the key is the same however often and wherever the unit asks; New Secret makes another one", async () => {
   const serialNumber = word("CU");
   const first = await registered(serialNumber, true);
-  const [here, there] = [await asking(bench.here, serialNumber, true), await asking(bench.there, serialNumber, true)];
+  const [here, there] = [
+    await requesting(fixture.here, serialNumber, true),
+    await requesting(fixture.there, serialNumber, true),
+  ];
   await until("its credentials", () => heardOn(there, "credentials").length > 0);
   expect(credentialsHeard(there, serialNumber, keys)[0]).toMatchObject({ commandKey: first.commandKey });
   here.leave();
 
-  const { body } = await bench.newSecret(first._id);
+  const { body } = await fixture.newSecret(first._id);
   const newest = () => credentialsHeard(there, serialNumber, keys).find(({ secret }) => secret === body.secret);
   const renewed = await until("the new credentials", newest);
   expect(renewed.commandKey).toHaveLength(32);
   expect(renewed.commandKey).not.toEqual(first.commandKey);
-  const line = await bench.stores.audit.findOne({ "record.id": first._id, verb: "unit.secret-renewed" });
+  const line = await fixture.stores.audit.findOne({ "record.id": first._id, verb: "unit.secret-renewed" });
   expect(line).toMatchObject({ before: { commandKey: "[hidden]" } });
 });
 
 test("firmware that checks them no longer is given none with the next New Secret", async () => {
   const serialNumber = word("CU");
   const { _id } = await registered(serialNumber, true);
-  await asking(bench.here, serialNumber);
-  const { body } = await bench.newSecret(_id);
-  expect((await heardCommand(bench.here, serialNumber, body.secret)).mac).toBeUndefined();
+  await requesting(fixture.here, serialNumber);
+  const { body } = await fixture.newSecret(_id);
+  expect((await heardCommand(fixture.here, serialNumber, body.secret)).mac).toBeUndefined();
 });
 
 test("a key that cannot be read keeps no unit away; its commands are not signed", async () => {
   const serialNumber = word("CU");
   const { secret } = await registered(serialNumber);
-  await bench.stores.units.updateOne({ serialNumber }, { $set: { commandKey: "AAAA" } });
-  expect((await heardCommand(bench.here, serialNumber, secret)).mac).toBeUndefined();
+  await fixture.stores.units.updateOne({ serialNumber }, { $set: { commandKey: "AAAA" } });
+  expect((await heardCommand(fixture.here, serialNumber, secret)).mac).toBeUndefined();
 });
 
 test("a key that an earlier secret locked is replaced when the unit fetches its new one", async () => {
   const serialNumber = word("CU");
   const { _id } = await registered(serialNumber, true);
-  const { commandKey = null } = (await bench.stores.units.findOne({ serialNumber })) ?? {};
-  const { body } = await bench.newSecret(_id);
+  const { commandKey = null } = (await fixture.stores.units.findOne({ serialNumber })) ?? {};
+  const { body } = await fixture.newSecret(_id);
   // As a gateway of the version before would have left it.
-  await bench.stores.units.updateOne({ serialNumber }, { $set: { commandKey } });
+  await fixture.stores.units.updateOne({ serialNumber }, { $set: { commandKey } });
 
-  const unit = await asking(bench.there, serialNumber, true);
+  const unit = await requesting(fixture.there, serialNumber, true);
   const sent = await until("its credentials", () => credentialsHeard(unit, serialNumber, keys)[0]);
 
   expect(sent.secret).toBe(body.secret);
   if (!sent.commandKey) throw new Error("it was given no key");
-  expect(isRightMac(sent.commandKey, serialNumber, await heardCommand(bench.here, serialNumber, body.secret))).toBe(
+  expect(isRightMac(sent.commandKey, serialNumber, await heardCommand(fixture.here, serialNumber, body.secret))).toBe(
     true,
   );
 });
 
 test("a simulated machine asks for the key, opens what is signed, and refuses what is not", async () => {
   const serialNumber = word("CU");
-  const { here } = bench;
+  const { here } = fixture;
   machine = createSimulatedMachine({
     plan: { serialNumber, version: "2.4.1", channels: [1], faults: healthy, seed: "7" },
     mqttUrl: `mqtt://127.0.0.1:${here.mqttPort}`,
@@ -132,8 +141,8 @@ test("a simulated machine asks for the key, opens what is signed, and refuses wh
     onEvent: () => undefined,
   });
   machine.start();
-  await until("its request", () => bench.stores.registrationRequests.findOne({ serialNumber }));
-  await bench.registerWith(serialNumber);
+  await until("its request", () => fixture.stores.registrationRequests.findOne({ serialNumber }));
+  await fixture.registerWith(serialNumber);
   const isHeld = () => here.parts.redis.get(here.parts.keys.link(serialNumber));
   await until("the link of the machine", isHeld);
 
@@ -142,12 +151,12 @@ test("a simulated machine asks for the key, opens what is signed, and refuses wh
   await until("its door", async () => (await rowOf(here, opened.session)).facts.opened);
 
   // As if somebody who can write to the line, and has no key, gave one.
-  const unit = await bench.stores.units.findOne({ serialNumber });
-  await bench.stores.units.updateOne({ serialNumber }, { $set: { commandKey: "AAAA" } });
+  const unit = await fixture.stores.units.findOne({ serialNumber });
+  await fixture.stores.units.updateOne({ serialNumber }, { $set: { commandKey: "AAAA" } });
   machine.dropOut(100);
   await until(
     "its return",
-    async () => (await bench.stores.connectionCounts.findOne({ _id: serialNumber }))?.count === 2,
+    async () => (await fixture.stores.connectionCounts.findOne({ _id: serialNumber }))?.count === 2,
   );
   await until("the link of the machine", isHeld);
   const forged = await giveCommand(here, serialNumber, { channels: [1] });

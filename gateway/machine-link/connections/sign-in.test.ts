@@ -8,15 +8,15 @@ import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import {
-  askToRegister,
   at,
-  connectAsking,
   connectProvisioning,
+  connectRequesting,
   connectUnit,
   counted,
   heardOn,
   heartbeat,
   listen,
+  requestRegistration,
   sayAcknowledged,
   secretsHeard,
   up,
@@ -65,8 +65,8 @@ describe("a registered unit", () => {
     const line = await connectUnit(quick, unit);
     await listen(line, unit.serialNumber);
     await until("the time, three times", () => heardOn(line, "time").length >= 3);
-    const [told] = heardOn(line, "time");
-    expect(Math.abs(Date.parse(String(told?.now)) - Date.now())).toBeLessThan(60_000);
+    const [published] = heardOn(line, "time");
+    expect(Math.abs(Date.parse(String(published?.now)) - Date.now())).toBeLessThan(60_000);
   });
 
   test("is not told the time before it has subscribed", async () => {
@@ -100,7 +100,7 @@ describe("a unit that asks to be registered", () => {
     const serialNumber = word("NEW");
     const machine = await addMachine(gateway.parts);
     const keys = newUnitKeys();
-    const line = await connectAsking(gateway, serialNumber, keys.key);
+    const line = await connectRequesting(gateway, serialNumber, keys.key);
 
     const answer = await operator.post("/vending-machines/register-request", {
       serialNumber,
@@ -122,11 +122,11 @@ describe("a unit that asks to be registered", () => {
     const keys = newUnitKeys();
     const unit = await registered({ ...waiting("its own secret"), key: keys.key });
     for (let time = 1; time <= 2; time += 1) {
-      const line = await connectAsking(gateway, unit.serialNumber, keys.key);
+      const line = await connectRequesting(gateway, unit.serialNumber, keys.key);
       await until("its credentials", () => heardOn(line, "credentials").length > 0);
       // Once for the connection, and once for what it asked then; both may be there by now.
       const heard = secretsHeard(line, unit.serialNumber, keys).length;
-      await askToRegister(line, unit.serialNumber, { key: keys.key });
+      await requestRegistration(line, unit.serialNumber, { key: keys.key });
       await until("its credentials again", () => heardOn(line, "credentials").length > heard);
       expect(new Set(secretsHeard(line, unit.serialNumber, keys))).toEqual(new Set(["its own secret"]));
       expect(await requestOf(unit.serialNumber)).toBeNull();
@@ -162,7 +162,7 @@ describe("a unit that asks to be registered", () => {
 
     await line.closed();
     await expect(connectUnit(gateway, unit)).rejects.toThrow("refused with 5");
-    const fetching = await connectAsking(gateway, unit.serialNumber, keys.key);
+    const fetching = await connectRequesting(gateway, unit.serialNumber, keys.key);
     await until("the new secret", () => heardOn(fetching, "credentials").length > 0);
     expect(secretsHeard(fetching, unit.serialNumber, keys)).toEqual([renewed.body.secret]);
   });

@@ -16,7 +16,7 @@ interface Open extends AwaitedRow {
   lock: string;
   channel: number;
 }
-interface Asked {
+interface RequestedClosing {
   serialNumber: string;
   channels: number[];
 }
@@ -35,9 +35,9 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
   const { doors, sessionRows } = mongo.collections;
 
   /** Almost always empty, so it is one question for many units. */
-  const openAt = createBatch<Asked, Open[]>({
-    work: async (asked) => {
-      const locks = asked.map(({ serialNumber, channels }) =>
+  const openAt = createBatch<RequestedClosing, Open[]>({
+    work: async (requested) => {
+      const locks = requested.map(({ serialNumber, channels }) =>
         channels.map((channel) => ({ channel, lock: lockId(serialNumber, channel) })),
       );
       const found = await awaited.find(

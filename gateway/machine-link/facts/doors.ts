@@ -9,7 +9,7 @@ import type { LockChanges } from "../bouncing/lock-changes.ts";
 import { createRests } from "../bouncing/rests.ts";
 import type { LockHistory } from "../history/lock-history.ts";
 import { isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
-import { inPieces, type Told } from "./reported-doors.ts";
+import { type DoorReport, inPieces } from "./reported-doors.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
   lockHistory: LockHistory;
@@ -36,11 +36,11 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
    * is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies takes with
    * it what it alone knew, and nobody would say it again.
    */
-  const knownBefore = async (told: Told[]): Promise<Map<string, Known>> => {
-    const asked = new Set(told.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
-    if (asked.size === 0) return new Map();
+  const knownBefore = async (doorReports: DoorReport[]): Promise<Map<string, Known>> => {
+    const requested = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
+    if (requested.size === 0) return new Map();
     const found = await doors
-      .find({ _id: { $in: [...asked] } }, { readConcern: "majority" })
+      .find({ _id: { $in: [...requested] } }, { readConcern: "majority" })
       .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1 })
       .toArray();
     return new Map(found.map((door) => [door._id, door]));
@@ -78,16 +78,16 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     return { listed, unlisted };
   };
 
-  const write = async (told: Told[], heard: () => void): Promise<JobOutcome<void>[]> => {
-    const known = await knownBefore(told);
+  const write = async (doorReports: DoorReport[], heard: () => void): Promise<JobOutcome<void>[]> => {
+    const known = await knownBefore(doorReports);
     heard();
     const isRepeat = (door: DoorDocument) => {
       const before = known.get(door._id);
       return before?.boot === door.boot && !isNewer(door, before);
     };
-    const news = told.map((one) => one.doors.filter((door) => !isRepeat(door)));
+    const change = doorReports.map((one) => one.doors.filter((door) => !isRepeat(door)));
     const isLocked = new Map([...known].map(([_id, door]) => [_id, door.isLocked]));
-    const changes = news.flat().filter((door) => {
+    const changes = change.flat().filter((door) => {
       const before = isLocked.get(door._id);
       isLocked.set(door._id, door.isLocked);
       return before !== door.isLocked;
@@ -98,8 +98,8 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     heard();
 
     const failures: Failures = new Map();
-    const lookedUp = new Set(told.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
-    const last = newest(news.flat()).map((door): DoorDocument => {
+    const lookedUp = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
+    const last = newest(change.flat()).map((door): DoorDocument => {
       const counted = unlisted.get(door._id);
       return counted ? { ...door, unlisted: counted } : door;
     });
@@ -117,12 +117,12 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
       for (const [i, failure] of failuresIn(error, [...writes.keys()]))
         failures.set(writes[i]?.serialNumber ?? "", failure);
     }
-    return told.map(({ serialNumber }) =>
+    return doorReports.map(({ serialNumber }) =>
       failures.has(serialNumber) ? { failed: failures.get(serialNumber) } : { done: undefined },
     );
   };
 
-  const inGroup = createBatch<Told, void>({
+  const inGroup = createBatch<DoorReport, void>({
     work: write,
     unitOf: ({ serialNumber }) => serialNumber,
     weight: ({ locks }) => locks,

@@ -1,7 +1,7 @@
 import { doorsOf, type Report, type SaidDoor } from "./door-writes.ts";
 
 /** Locks of one unit that are stored together, in the order in which they were said. */
-export interface Told {
+export interface DoorReport {
   serialNumber: string;
   doors: SaidDoor[];
   /** How many locks that is; one may be said several times. */
@@ -15,7 +15,7 @@ const longFrom = 8;
 const locksPerPiece = 250;
 
 /** What one unit said, as one job or, if it is long, in several: others have their turn between them. */
-export const inPieces = (reports: Report[]): Told[] => {
+export const inPieces = (reports: Report[]): DoorReport[] => {
   const [first] = reports;
   if (!first) return [];
   const { serialNumber } = first.connection;

@@ -10,19 +10,19 @@ import { signedInAt } from "../../testing/operator.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-let told: Presence[];
+let published: Presence[];
 let reloads: number;
 const gateway = setUpGateway({ standingClock: true, limits: { sweepEveryMs: 20 } });
 beforeAll(async () => {
   await gateway.parts.bus.on("presence.changed", ({ presences }) => {
-    told.push(...presences);
+    published.push(...presences);
   });
   await gateway.parts.bus.on("presence.reload", () => {
     reloads += 1;
   });
 });
 beforeEach(() => {
-  told = [];
+  published = [];
   reloads = 0;
 });
 
@@ -32,7 +32,7 @@ const connected = async () => {
   const unit = kept(await connectUnit(gateway, login));
   return { unit, serialNumber: login.serialNumber, login };
 };
-const publishedOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
+const publishedOf = (serialNumber: string) => published.filter((presence) => presence.serialNumber === serialNumber);
 const lastSeen = (serialNumber: string) => gateway.stores.lastSeen.findOne({ _id: serialNumber });
 const linkOf = (serialNumber: string) => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber));
 const beat = (unit: RawUnit, serialNumber: string, strength: number | null = -67) =>

@@ -97,8 +97,8 @@ export const createRegistrationDesk = (parts: Parts) => {
 
       const unit = await directory.findStranger(serialNumber);
       if (unit) return registerKnown(one, unit, requestedAt);
-      const asked = { serialNumber, version, dateTime: new Date(message.dateTime), requestedAt, key };
-      const taken = await requests.ask(asked);
+      const requested = { serialNumber, version, dateTime: new Date(message.dateTime), requestedAt, key };
+      const taken = await requests.request(requested);
       if (taken !== "stored") drop(serialNumber, taken);
       if (taken === "another-key" && key) await noteOtherKey("request", connection, key, requestedAt);
       if (taken === "stored" && key) {

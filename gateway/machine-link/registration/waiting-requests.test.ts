@@ -6,7 +6,7 @@ import { until } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addRequest } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
-import { askToRegister, connectProvisioning, counted } from "../testing/link-under-test.ts";
+import { connectProvisioning, counted, requestRegistration } from "../testing/link-under-test.ts";
 
 const dayMs = 86_400_000;
 const requestsAt = (gateway: GatewayUnderTest) => gateway.stores.registrationRequests;
@@ -14,9 +14,9 @@ const figure = async ({ parts }: GatewayUnderTest, name: string): Promise<number
   const line = (await parts.metrics.registry.metrics()).split("\n").find((found) => found.startsWith(`${name} `));
   return Number(line?.split(" ").at(-1) ?? 0);
 };
-const ask = async (gateway: GatewayUnderTest, serialNumber: string, key?: string) => {
+const request = async (gateway: GatewayUnderTest, serialNumber: string, key?: string) => {
   const unit = await connectProvisioning(gateway, serialNumber);
-  await askToRegister(unit, serialNumber, key ? { key } : {});
+  await requestRegistration(unit, serialNumber, key ? { key } : {});
   unit.leave();
 };
 
@@ -34,7 +34,9 @@ describe("a flood of serial numbers, many more than may wait, at two gateways", 
     const old = [await addRequest(here.parts), await addRequest(here.parts), await addRequest(here.parts)];
     const waiting = () => requestsAt(here).countDocuments();
     const wave = async () => {
-      await Promise.all(Array.from({ length: atOnce }, (_, i) => ask(i % 2 === 0 ? here : there, `CU-F-${sent + i}`)));
+      await Promise.all(
+        Array.from({ length: atOnce }, (_, i) => request(i % 2 === 0 ? here : there, `CU-F-${sent + i}`)),
+      );
       sent += atOnce;
     };
     while (sent < 2.6 * most) await wave();
@@ -50,14 +52,14 @@ describe("a flood of serial numbers, many more than may wait, at two gateways", 
 
     const [known] = await requestsAt(here).find({ serialNumber: /^CU-F/ }).limit(1).toArray();
     const { key } = newUnitKeys();
-    await ask(here, known?.serialNumber ?? "", key);
+    await request(here, known?.serialNumber ?? "", key);
     expect(await requestsAt(here).findOne({ _id: known?._id })).toMatchObject({ key });
 
     // A place that becomes free is used again.
     await requestsAt(here).deleteOne({ _id: known?._id });
     const late = word("LATE");
     await until("the late one waits", async () => {
-      await ask(here, late);
+      await request(here, late);
       return requestsAt(here).findOne({ serialNumber: late });
     });
     expect(await requestsAt(here).countDocuments()).toBeLessThanOrEqual(most);
@@ -72,7 +74,7 @@ test("one serial number asked by two gateways at once leaves one request", async
   const there = await gatewayOfTest({ beside: here });
   for (let round = 0; round < 10; round += 1) {
     const serialNumber = word("BOTH");
-    await Promise.all([here, there, here, there].map((gateway) => ask(gateway, serialNumber)));
+    await Promise.all([here, there, here, there].map((gateway) => request(gateway, serialNumber)));
     expect(await requestsAt(here).countDocuments({ serialNumber })).toBe(1);
   }
 });
@@ -92,7 +94,7 @@ test("one connection asks ten times at once and not more; the others are dropped
   const gateway = await gatewayOfTest();
   const serialNumber = word("LOUD");
   const unit = await connectProvisioning(gateway, serialNumber);
-  for (let i = 0; i < 25; i += 1) await askToRegister(unit, serialNumber, { version: `${i}` });
+  for (let i = 0; i < 25; i += 1) await requestRegistration(unit, serialNumber, { version: `${i}` });
   expect(await counted(gateway, "dropped_total", "too-often")).toBeGreaterThanOrEqual(14);
   expect(unit.isClosed()).toBe(false);
 });

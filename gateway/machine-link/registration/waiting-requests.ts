@@ -4,7 +4,7 @@ import type { RegistrationRequestDocument } from "#shared/runtime/documents/unit
 import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;
-export type AskedRegistration = Pick<
+export type RequestedRegistration = Pick<
   RegistrationRequestDocument,
   "serialNumber" | "version" | "dateTime" | "requestedAt"
 > & {
@@ -48,14 +48,14 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
   };
 
   /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
-  const addNew = createBatch<AskedRegistration, "stored" | "requests-full" | "again">({
-    work: async (asked) => {
-      if (performance.now() < fullUntil) return asked.map(() => ({ done: "requests-full" }));
+  const addNew = createBatch<RequestedRegistration, "stored" | "requests-full" | "again">({
+    work: async (requested) => {
+      if (performance.now() < fullUntil) return requested.map(() => ({ done: "requests-full" }));
       const places = await freePlaces();
-      const added = asked.slice(0, places.length);
-      if (added.length < asked.length) fullUntil = performance.now() + fullForMs;
+      const added = requested.slice(0, places.length);
+      if (added.length < requested.length) fullUntil = performance.now() + fullForMs;
       const refused = await insert(added.map((one, i) => ({ _id: new ObjectId(), ...one, place: places[i] ?? 0 })));
-      return asked.map((_, i) => {
+      return requested.map((_, i) => {
         if (i >= added.length) return { done: "requests-full" };
         return { done: refused.has(i) ? "again" : "stored" };
       });
@@ -79,8 +79,8 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
 
   return {
     /** Refreshes the request of this serial number, or adds it. The first key stays. */
-    ask: async (asked: AskedRegistration): Promise<Taken> => {
-      const { serialNumber, key, ...fields } = asked;
+    request: async (requested: RequestedRegistration): Promise<Taken> => {
+      const { serialNumber, key, ...fields } = requested;
       for (let time = 0; time < maxTries; time += 1) {
         const found = await requests.findOne({ serialNumber }, { projection: { key: 1 } });
         if (found) {
@@ -90,7 +90,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
           const { matchedCount } = await requests.updateOne({ _id: found._id, key: known }, { $set: changes });
           if (matchedCount > 0) return "stored";
         } else {
-          const taken = await addNew(asked);
+          const taken = await addNew(requested);
           if (taken !== "again") return taken;
         }
       }

@@ -58,7 +58,7 @@ export const sayAcknowledged = async (
 
 let registerId = 30_000;
 /** Asks to be registered, with the key or without one, and waits for the PUBACK. */
-export const askToRegister = (
+export const requestRegistration = (
   unit: RawUnit,
   serialNumber: string,
   options: { version?: string; key?: string; mac?: boolean } = {},
@@ -73,10 +73,10 @@ export const askToRegister = (
 };
 
 /** A unit that waits on the provisioning login: it listens for its credentials and has asked with its key. */
-export const connectAsking = async (gateway: Gateway, serialNumber: string, key?: string): Promise<RawUnit> => {
+export const connectRequesting = async (gateway: Gateway, serialNumber: string, key?: string): Promise<RawUnit> => {
   const unit = await connectProvisioning(gateway, serialNumber);
   await listen(unit, serialNumber, "credentials");
-  await askToRegister(unit, serialNumber, key ? { key } : {});
+  await requestRegistration(unit, serialNumber, key ? { key } : {});
   return unit;
 };
 

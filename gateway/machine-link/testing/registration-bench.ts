@@ -7,12 +7,12 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gate
 import { addMachine } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { keepUnits } from "./kept-units.ts";
-import { connectAsking } from "./link-under-test.ts";
+import { connectRequesting } from "./link-under-test.ts";
 
 const unitPath = "/vending-machines/registered-vending-machine";
 
 /** Two gateways on one pair of stores, and an operator at the first. */
-const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
+const openRegistrationFixture = async (kept: (line: RawUnit) => RawUnit) => {
   const limits = { noteOtherKeyEveryMs: 1 };
   const here = await startGatewayUnderTest({ limits });
   const there = await startGatewayUnderTest({ beside: here, limits });
@@ -26,8 +26,8 @@ const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
     /** It leaves with the test. */
     kept,
     /** A unit that waits on the provisioning login and has asked with its key, or without one. */
-    asking: async (gateway: GatewayUnderTest, serialNumber: string, key?: string) =>
-      kept(await connectAsking(gateway, serialNumber, key)),
+    requesting: async (gateway: GatewayUnderTest, serialNumber: string, key?: string) =>
+      kept(await connectRequesting(gateway, serialNumber, key)),
     /** The operator registers this serial number with a machine of its own. */
     registerWith: async (serialNumber: string, options: object = {}) => {
       const machine = await addMachine(here.parts);
@@ -55,7 +55,7 @@ const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
 /** The bench of a file; its units leave with their test. Call it once per file. */
 export const setUpRegistration = () => {
   const kept = keepUnits();
-  return setUp(() => openRegistrationBench(kept));
+  return setUp(() => openRegistrationFixture(kept));
 };
 
 /** Long enough for a message that must not come: the change stream's time, and a round trip on the same connection. */

@@ -33,7 +33,7 @@ const startReplicaSet = async (say: (line: string) => void) => {
       const start = () => keeper.run(command, args, process.env);
       let running = await start();
       const host = `127.0.0.1:${port}`;
-      const ask = async (order: Record<string, unknown>) => {
+      const request = async (order: Record<string, unknown>) => {
         const client = new MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: 1_000 });
         return client
           .db("admin")
@@ -47,14 +47,15 @@ const startReplicaSet = async (say: (line: string) => void) => {
       const restart = async () => {
         running = await start();
       };
-      return { _id, host, ask, kill, start: restart };
+      return { _id, host, request, kill, start: restart };
     }),
   );
   const [first] = members;
   const seats = members.map(({ _id, host }) => ({ _id, host, priority: _id === 0 ? 2 : 1 }));
-  const initiate = () => first?.ask({ replSetInitiate: { _id: "rs0", members: seats } });
+  const initiate = () => first?.request({ replSetInitiate: { _id: "rs0", members: seats } });
   await until("the first member", initiate, 60_000);
-  const states = async () => (await first?.ask({ replSetGetStatus: 1 }))?.members as { state: number }[] | undefined;
+  const states = async () =>
+    (await first?.request({ replSetGetStatus: 1 }))?.members as { state: number }[] | undefined;
   const haveJoined = async () => (await states())?.map(({ state }) => state).join() === "1,2,2";
   await until("a primary and two others", haveJoined, 60_000);
   const stop = async () => {

@@ -16,7 +16,7 @@ const creditedWithinMs = 60_000;
  * An operator's gateway asks the provider about an order; while it waits for the answer the customer pays, and the
  * gateway that took the notices is killed.
  */
-const payMeanwhile = async ({ mongo, provider, put, rooms }: PaidApp) => {
+const payMeanwhile = async ({ mongo, provider, put, runningServices }: PaidApp) => {
   const order = anOrder(aUser(), aMachine());
   const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
   const nextCheckAt = new Date(Date.now() + 900_000);
@@ -33,9 +33,9 @@ const payMeanwhile = async ({ mongo, provider, put, rooms }: PaidApp) => {
   const verified = put(0, "/payment/verify-payment", { _id: `${order._id}` });
   await requested;
   await provider.advance(payment.id);
-  await rooms[1]?.kill();
+  await runningServices[1]?.kill();
   await verified;
-  await rooms[1]?.start();
+  await runningServices[1]?.start();
   return order._id;
 };
 

@@ -1,7 +1,7 @@
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { ledgerPages } from "../../../gateway/features/ledger/ledger-pages.ts";
 import { orderPagesFor } from "../../../gateway/features/orders/order-pages.ts";
 import type { PagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
@@ -25,8 +25,8 @@ export interface MeasuredPage {
 }
 
 /** Reads pages as the gateway does that stands on these servers. */
-export const readerOf = (mongo: Mongo, uris: Parameters<typeof roomEnv>[0], more: Record<string, string> = {}) =>
-  createPagedReader({ mongo, config: readRoomConfig(roomEnv(uris, more)), limits: defaultLimits });
+export const readerOf = (mongo: Mongo, uris: Parameters<typeof serviceEnv>[0], more: Record<string, string> = {}) =>
+  createPagedReader({ mongo, config: readServiceConfig(serviceEnv(uris, more)), limits: defaultLimits });
 
 type Question = Record<string, string | boolean>;
 

@@ -15,7 +15,9 @@ export interface Wanted {
 }
 
 /** Keep the record as it was for ten minutes, for who hears that it left or was deleted. */
-const keepingBefore = new Set<string>(records.flatMap((card) => (card.keepsBefore ? card.collection : [])));
+const keepingBefore = new Set<string>(
+  records.flatMap((definition) => (definition.keepsBefore ? definition.collection : [])),
+);
 
 /** The declaration with the times for which this deployment keeps things. */
 export const wantedOf = (

@@ -80,10 +80,10 @@ test("one that is written to after it was given back is given to nobody", async 
   await late.collections.regions.insertOne(region());
   await late.close();
 
-  const asked: string[] = [];
-  while (isFree(name)) asked.push(await takeDatabase(uri));
-  expect(asked).not.toContain(name);
-  for (const one of asked) await giveDatabaseBack(uri, one);
+  const requested: string[] = [];
+  while (isFree(name)) requested.push(await takeDatabase(uri));
+  expect(requested).not.toContain(name);
+  for (const one of requested) await giveDatabaseBack(uri, one);
 });
 
 test("one that is given back twice is given to one who asks, and taken by the first of two", async () => {
@@ -91,7 +91,7 @@ test("one that is given back twice is given to one who asks, and taken by the fi
   await mongo.giveBack();
   await giveDatabaseBack(uri, mongo.db.databaseName);
 
-  const asked = await Promise.all([takeDatabase(uri), takeDatabase(uri)]);
-  expect(new Set(asked).size).toBe(2);
-  for (const name of asked) await giveDatabaseBack(uri, name);
+  const requested = await Promise.all([takeDatabase(uri), takeDatabase(uri)]);
+  expect(new Set(requested).size).toBe(2);
+  for (const name of requested) await giveDatabaseBack(uri, name);
 });

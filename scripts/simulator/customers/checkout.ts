@@ -21,7 +21,7 @@ export const mayComeLater = (error: unknown): boolean =>
  */
 export const createCheckout = (consoleUrl: string, apiKey: string, providerUrl: string) => {
   const { call } = createCaller(consoleUrl, null);
-  const ask = async <E extends AnyEndpoint>(
+  const send = async <E extends AnyEndpoint>(
     endpoint: E,
     key: string,
     input: CallInput<E>,
@@ -38,11 +38,11 @@ export const createCheckout = (consoleUrl: string, apiKey: string, providerUrl: 
   };
   return {
     /** Said again, it answers the order as it is by then. */
-    order: (key: string, body: IntakeOrder, signal: AbortSignal) => ask(placeOrder, key, { body }, signal),
+    order: (key: string, body: IntakeOrder, signal: AbortSignal) => send(placeOrder, key, { body }, signal),
     take: (key: string, body: CallInput<typeof takeCan>["body"], signal: AbortSignal) =>
-      ask(takeCan, key, { body }, signal),
+      send(takeCan, key, { body }, signal),
     giveBack: (key: string, transactionId: string, signal: AbortSignal) =>
-      ask(returnCan, key, { body: { transactionId } }, signal),
+      send(returnCan, key, { body: { transactionId } }, signal),
 
     /** False where the provider does not know this order, or does not answer: it plays in memory. */
     pay: async (providerOrderId: string, how: BehaviourName): Promise<boolean> => {

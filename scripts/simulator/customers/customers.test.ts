@@ -5,7 +5,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { takeIds } from "../../../gateway/features/transactions/take-id.ts";
-import { startTakeBench, type TakeBench } from "../../../gateway/features/transactions/testing/take-bench.ts";
+import { startTakeFixture, type TakeFixture } from "../../../gateway/features/transactions/testing/take-bench.ts";
 import { setUpGateway } from "../../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../../gateway/testing/operator.ts";
 import { createTakes } from "../../../workers/transactions/takes.ts";
@@ -65,14 +65,14 @@ const comingBy = async (
 };
 
 /** Doors open as soon as they are asked to, until it is stopped. */
-const openingDoors = (bench: TakeBench) => {
+const openingDoors = (fixture: TakeFixture) => {
   const { mongo, log } = gateway.parts;
   const takes = createTakes({ mongo, log });
   let going = true;
   const opening = (async () => {
     for (; going; await pause(20)) {
-      const waiting = await bench.stores.canTransactions.find({ status: "pending" }).toArray();
-      for (const { transactionId } of waiting) await bench.factOf(transactionId, "opened");
+      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
+      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
       await takes.sweep();
     }
   })();
@@ -84,7 +84,7 @@ const openingDoors = (bench: TakeBench) => {
 
 test("simulated customers do as real ones: most orders are credited, some fail, cans are taken and brought back", async () => {
   const { orders, users, canTransactions } = gateway.parts.mongo.collections;
-  const doors = openingDoors(await startTakeBench(gateway));
+  const doors = openingDoors(await startTakeFixture(gateway));
   const customers = await comingBy((await addKey(gateway.parts, "simulated")).key, {
     cans: 30,
     pace: 0.02,

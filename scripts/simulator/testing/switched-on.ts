@@ -13,7 +13,7 @@ interface Options {
   pace?: number;
   /** Another way to the gateway than straight. */
   mqttUrl?: string;
-  askTimeEveryMs?: { usually: number; afterSlowAnswer: number };
+  timeEveryMs?: { usually: number; afterSlowAnswer: number };
 }
 
 /** A bare gateway and the one machine that a test switches on. `stop` also expects that the protocol was kept. */
@@ -26,7 +26,7 @@ export const openWorkbench = async () => {
     gateway,
     events,
     switchOn: (options: Options = {}): SimulatedMachine => {
-      const { faults, secret = "s3cret", commandKey, pace = 0.01, mqttUrl, askTimeEveryMs } = options;
+      const { faults, secret = "s3cret", commandKey, pace = 0.01, mqttUrl, timeEveryMs } = options;
       if (secret) gateway.register(serialNumber, secret);
       const machine = createSimulatedMachine({
         plan: {
@@ -37,7 +37,7 @@ export const openWorkbench = async () => {
           seed: "7/CU-1",
         },
         mqttUrl: mqttUrl ?? gateway.mqttUrl,
-        ...(askTimeEveryMs ? { askTimeEveryMs } : {}),
+        ...(timeEveryMs ? { timeEveryMs } : {}),
         secret,
         commandKey,
         provisioningKey: bareProvisioningKey,

@@ -43,17 +43,17 @@ export const createAutoUnit = (
       if (type === "ping") void hand.say(commandId, null, { fact: "acknowledged" });
       return;
     }
-    const tell = (fact: "acknowledged" | "opened" | "closed") =>
+    const report = (fact: "acknowledged" | "opened" | "closed") =>
       Promise.all(channels.map((channel) => hand.say(commandId, channel, { fact })));
     await pause(openMs / 2, running.signal);
-    void tell("acknowledged");
+    void report("acknowledged");
     await pause(openMs / 2, running.signal);
     if (isPast(expiresAt)) return;
     for (const channel of channels)
       openings.push({ commandId, channel, at: Date.now(), expiresAt: Date.parse(expiresAt) });
-    void tell("opened");
+    void report("opened");
     await pause(closeMs, running.signal);
-    void tell("closed");
+    void report("closed");
   };
   hand.onCommand((command) => void act(command));
 

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
 import { findEngine } from "../../services/find.ts";
@@ -12,7 +12,7 @@ import { createCaller } from "../../simulator/operator.ts";
 import { planFleet } from "../../simulator/plan.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess, type GatewayProcess } from "../gateway-process.ts";
-import { createKillableRoom, type KillableRoom } from "../killable-room.ts";
+import { createKillableService, type KillableService } from "../killable-room.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperatorOf } from "../planted.ts";
 
 const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
@@ -25,15 +25,15 @@ export const openCrashApp = async (size: { gateways: number; workers: number; ma
   const keeper = await startKeeper({ hold: folder.path });
   const order = { ...quiet, dataDir: folder.path, keeper };
   const services = await launchServices(order);
-  const env = roomEnv(services);
+  const env = serviceEnv(services);
   let redisPid = services.pids.redis ?? 0;
   const gateways: GatewayProcess[] = [];
   for (let n = 0; n < size.gateways; n++) gateways.push(await createGatewayProcess(inject("distDir"), env));
-  const workers: KillableRoom[] = Array.from({ length: size.workers }, () =>
-    createKillableRoom(inject("distDir"), "workers", env),
+  const workers: KillableService[] = Array.from({ length: size.workers }, () =>
+    createKillableService(inject("distDir"), "workers", env),
   );
   const mongo = await connectMigrated(services.mongodbUri);
-  await Promise.all([...gateways, ...workers].map((room) => room.start()));
+  await Promise.all([...gateways, ...workers].map((service) => service.start()));
   const token = await plantOperatorOf(mongo, env);
   const units: PlantedUnit[] = await plantMachines(mongo, env.JWT_SECRET, planFleet(size.machines, 7, noFaults));
   await plantContainers(mongo, units);
@@ -60,7 +60,7 @@ export const openCrashApp = async (size: { gateways: number; workers: number; ma
     thawMongo: () => process.kill(services.pids.mongo ?? 0, "SIGCONT"),
     stop: async (): Promise<void> => {
       await mongo.close();
-      await Promise.all([...gateways, ...workers].map((room) => room.kill()));
+      await Promise.all([...gateways, ...workers].map((service) => service.kill()));
       await services.stop();
       await keeper.stop();
       await folder.remove();

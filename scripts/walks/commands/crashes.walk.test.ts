@@ -47,13 +47,13 @@ const open = async (place: number, gateway: number): Promise<string | null> => {
 /** Operators go on opening doors while it happens; afterwards every machine must do as it is told again. */
 const walkThrough = async (disaster: () => Promise<unknown>) => {
   const trouble = pause(walkMs / 4).then(disaster);
-  const asked: Promise<string | null>[] = [];
+  const requested: Promise<string | null>[] = [];
   for (let n = 0; n < sessionsPerWalk; n++) {
-    asked.push(open(n, n));
+    requested.push(open(n, n));
     await pause(walkMs / sessionsPerWalk);
   }
   await trouble;
-  await Promise.all(asked);
+  await Promise.all(requested);
   await inAMinute(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong));
 
   await Promise.all(

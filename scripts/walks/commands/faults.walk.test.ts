@@ -61,17 +61,17 @@ const untilNobodyElseWorks = (): Promise<void> =>
   });
 
 /** What every gateway is told meanwhile, one word for each change, by the collection that it is of. */
-const toldDuring = async (work: () => Promise<void>): Promise<string[]> => {
+const publishedDuring = async (work: () => Promise<void>): Promise<string[]> => {
   await untilNobodyElseWorks();
   const log = createLogger("walk", "silent");
   const feed = createChangeFeed({ mongo: app.mongo, log, metrics: createMetrics(), limits: defaultLimits });
-  const told: string[] = [];
+  const published: string[] = [];
   const followed = ["sessions", "doors", "containers", "machines", "units", "regions"] as const;
-  for (const collection of followed) feed.on(collection, () => void told.push(collection));
+  for (const collection of followed) feed.on(collection, () => void published.push(collection));
   feed.on("sessionRows", ({ after }) => {
     // A unit that takes its time, as on a busy machine: that it was told is a word of its own then.
     const isSent = after?.factCount === 0;
-    told.push(isSent ? "sent" : "sessionRows");
+    published.push(isSent ? "sent" : "sessionRows");
   });
   await feed.start();
   await feed.follow();
@@ -79,10 +79,10 @@ const toldDuring = async (work: () => Promise<void>): Promise<string[]> => {
   // Whatever was written before it is told before it.
   const { regions } = app.mongo.collections;
   const marker = await regions.insertOne({ _id: new ObjectId(), region: `R${Date.now()}`, profiles: [], rev: 0 });
-  await eventually(() => expect(told).toContain("regions"));
+  await eventually(() => expect(published).toContain("regions"));
   await regions.deleteOne({ _id: marker.insertedId });
   await feed.stop();
-  return told.filter((collection) => collection !== "regions");
+  return published.filter((collection) => collection !== "regions");
 };
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   const hand = await app.handUnit(unit);
   await hand.sayLocks([{ channel: 5, isLocked: true }]);
 
-  const told = await toldDuring(async () => {
+  const published = await publishedDuring(async () => {
     const sessionId = await app.give("open", unit, ["5"]);
     const { commandId } = await app.heard(hand);
     await hand.say(commandId, 5, { fact: "acknowledged" });
@@ -106,11 +106,11 @@ test.each([
     expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "closed" });
   });
 
-  const count = (name: string) => told.filter((collection) => collection === name).length;
+  const count = (name: string) => published.filter((collection) => collection === name).length;
   // It waits, it has its turn, it has ended; acknowledged, opened, closed. That its turn is given back is told to nobody.
   expect([count("sessions"), count("sessionRows"), count("doors")]).toEqual([3, 3, saysLocks ? 2 : 0]);
   expect(count("sent")).toBeLessThanOrEqual(1);
-  expect(told.length - count("sent")).toBe(saysLocks ? 8 : 6);
+  expect(published.length - count("sent")).toBe(saysLocks ? 8 : 6);
 });
 
 test("a unit that drops out before it acknowledged is not commanded again", async () => {
@@ -131,9 +131,9 @@ test("what happened while a unit was away is told when it is back", async () => 
   await hand.say(commandId, 5, { fact: "acknowledged" });
 
   await hand.drop();
-  const told = [hand.say(commandId, 5, { fact: "opened" }), hand.say(commandId, 5, { fact: "closed" })];
+  const published = [hand.say(commandId, 5, { fact: "opened" }), hand.say(commandId, 5, { fact: "closed" })];
   await hand.connect(app.mqttUrl);
-  await Promise.all(told);
+  await Promise.all(published);
 
   expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "closed", facts: { opened: { late: false } } });
 });
@@ -224,8 +224,8 @@ test("a deaf machine with many waiting sessions takes them one after another, an
 
   const states = await Promise.all(waiting.map(async (id) => (await app.row(id, hasEnded)).state));
   expect(new Set(states)).toEqual(new Set(["timeout", "expired"]));
-  const told = deafHand.heard.length;
-  expect(states.filter((state) => state === "timeout")).toHaveLength(told);
+  const published = deafHand.heard.length;
+  expect(states.filter((state) => state === "timeout")).toHaveLength(published);
   await pause(300);
-  expect(deafHand.heard).toHaveLength(told);
+  expect(deafHand.heard).toHaveLength(published);
 });

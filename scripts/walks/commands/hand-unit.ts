@@ -71,13 +71,13 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
         username: serialNumber,
         password: secret,
         subscribeTo: allDownTopics(serialNumber),
-        onAsking: clock.ask,
+        onRequesting: clock.requestTime,
         onGranted: clock.granted,
         onUnreadable: (topic, why) => {
           throw new Error(`${topic}: ${why}`);
         },
         onMessage: ({ topic, payload }) => {
-          if (topic === "time") clock.tell(Date.parse(payload.now));
+          if (topic === "time") clock.receive(Date.parse(payload.now));
           if (topic !== "command") return;
           heard.push({ command: payload, at: Date.now() });
           for (const listener of listeners) listener(payload);

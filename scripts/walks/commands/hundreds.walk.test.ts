@@ -49,11 +49,11 @@ test("hundreds of sessions on many machines end, in each machine's order, though
       });
     }
   };
-  const asked = Array.from({ length: operatorsAtOnce }, press);
+  const requested = Array.from({ length: operatorsAtOnce }, press);
   await pause(500);
   await worker.kill();
   await worker.start();
-  await Promise.all(asked);
+  await Promise.all(requested);
 
   await eventually(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong), {
     timeout: 120_000,

@@ -1,12 +1,12 @@
 import { trialPayments } from "#shared/runtime/config-payments.ts";
-import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
 import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
 import { startPaymentProvider } from "../../payment-provider/server.ts";
 import { startKeeper } from "../../services/keeper.ts";
 import { launchServices } from "../../services/launch.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess } from "../gateway-process.ts";
-import { createKillableRoom } from "../killable-room.ts";
+import { createKillableService } from "../killable-room.ts";
 import { plantOperatorOf } from "../planted.ts";
 import { createUndo } from "./undo-all.ts";
 
@@ -27,40 +27,40 @@ export const openPaidApp = async (distDir: string, notified: readonly (0 | 1)[] 
     undo.add(keeper.stop);
     const services = await launchServices({ ...quiet, dataDir: folder.path, keeper });
     undo.add(services.stop);
-    const told: string[] = [];
+    const published: string[] = [];
     const provider = await startPaymentProvider({
       keyId: trialPayments.PAYMENT_KEY_ID,
       keySecret: trialPayments.PAYMENT_KEY_SECRET,
       notices: () => {
-        const url = told.shift();
+        const url = published.shift();
         if (!url) return null;
-        told.push(url);
+        published.push(url);
         return { url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" };
       },
       paceMs: 3_600_000,
     });
     undo.add(provider.close);
-    const env = roomEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
+    const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
     const mongo = await connectMigrated(services.mongodbUri);
     undo.add(mongo.close);
     // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is told otherwise.
     await mongo.client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: lockedSeconds });
     const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
-    const rooms = [
+    const runningServices = [
       ...gateways,
-      createKillableRoom(distDir, "workers", env),
-      createKillableRoom(distDir, "workers", env),
+      createKillableService(distDir, "workers", env),
+      createKillableService(distDir, "workers", env),
     ];
-    for (const room of rooms) undo.add(room.kill);
-    for (const at of notified) told.push(`${gateways[at].url}/api/v1.2/intake/payments/webhook`);
-    await Promise.all(rooms.map((room) => room.start()));
+    for (const service of runningServices) undo.add(service.kill);
+    for (const at of notified) published.push(`${gateways[at].url}/api/v1.2/intake/payments/webhook`);
+    await Promise.all(runningServices.map((service) => service.start()));
     const token = await plantOperatorOf(mongo, env);
 
     return {
       mongo,
       provider,
       /** Gateways and workers: each may be killed and started again. */
-      rooms,
+      runningServices,
       /** An operator's call at one of the gateways. Null where it was killed before it answered. */
       put: async (turn: number, path: string, body: object): Promise<number | null> => {
         const { url } = gateways[turn % 2 === 0 ? 0 : 1];

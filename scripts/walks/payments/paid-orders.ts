@@ -37,7 +37,7 @@ export interface Outcome {
 export const runPaidOrders = async (app: PaidApp, count: number, say: (line: string) => void): Promise<Outcome> => {
   const random = createRandom(7);
   const orders = await plant(app, count);
-  const { mongo, provider, rooms } = app;
+  const { mongo, provider, runningServices } = app;
   const wrong = new Set<string>();
   let kills = 0;
   let isOver = false;
@@ -56,11 +56,11 @@ export const runPaidOrders = async (app: PaidApp, count: number, say: (line: str
   const killing = (async () => {
     while (!isOver) {
       await pause(random.between(0, killEveryMs));
-      const room = random.pick(rooms);
-      await room.kill();
+      const service = random.pick(runningServices);
+      await service.kill();
       kills += 1;
       for (const one of await judgeBooks(mongo)) wrong.add(one);
-      await room.start();
+      await service.start();
     }
   })();
   // Awaited below; a room that does not come back must not end this process before its servers are stopped.

@@ -8,9 +8,9 @@ import { type DepositPosting, postDeposit } from "./post-deposit.ts";
 export const freeSlot = async (
   stores: Pick<Mongo, "collections">,
   dbSession: DbSession,
-  told: Omit<DepositPosting, "add" | "set">,
+  published: Omit<DepositPosting, "add" | "set">,
 ): Promise<void> => {
-  const known = await stores.collections.deposits.findOne({ _id: told.user }, { session: dbSession });
+  const known = await stores.collections.deposits.findOne({ _id: published.user }, { session: dbSession });
   if (!known || known.depositUsed === 0) return;
-  await postDeposit(stores, dbSession, { ...told, add: { depositUsed: -1 } });
+  await postDeposit(stores, dbSession, { ...published, add: { depositUsed: -1 } });
 };

@@ -211,10 +211,10 @@ describe("an order that is not paid", () => {
   });
 
   test("called paid by an operator it is compared with the provider at once, or flagged where nobody can be asked", async () => {
-    const asked = await paid(await stored(), { source: "operator" });
+    const requested = await paid(await stored(), { source: "operator" });
     const lone = await paid(await stored({ providerOrderId: null }), { source: "operator" });
 
-    expect([asked.order.nextCheckAt, asked.order.flags]).toEqual([noon, []]);
+    expect([requested.order.nextCheckAt, requested.order.flags]).toEqual([noon, []]);
     expect([lone.order.nextCheckAt, lone.order.flags]).toEqual([null, ["no money at provider"]]);
   });
 

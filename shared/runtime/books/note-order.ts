@@ -38,8 +38,8 @@ export const noteOrder = (
     const { orders } = mongo.collections;
     const present = await orders.findOne({ _id: id }, { session: dbSession });
     if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
-    const news = newsOf(present, actor, note, new Date(clock.now()));
-    const change = changeOf(present, note, news);
+    const changes = newsOf(present, actor, note, new Date(clock.now()));
+    const change = changeOf(present, note, changes);
     const changed = change
       ? await orders.findOneAndUpdate({ _id: id, rev: present.rev }, change, {
           session: dbSession,
@@ -47,19 +47,19 @@ export const noteOrder = (
         })
       : present;
     if (!changed) throw new Error("an order changed inside a snapshot");
-    const line = lineOf(present, changed, note, news);
+    const line = lineOf(present, changed, note, changes);
     if (line) await audit.write(dbSession, actor, line);
     return changed;
   });
 
-interface News {
+interface NoteChange {
   at: Date;
   paymentId: string | null;
   flags: OrderFlag[];
   steps: OrderStepDocument[];
 }
 
-const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): News => {
+const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): NoteChange => {
   const { source, payments = [], refusal, paymentId = present.paymentId } = note;
   const step = (what: OrderStepDocument["what"], reason: string, of: string | null): OrderStepDocument => ({
     at,
@@ -73,26 +73,26 @@ const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date)
   // Facts of two payments may be heard of in turns: each stands there once.
   const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
     !present.steps.some((one) => one.what === what && one.reason === reason && one.paymentId === of);
-  const told = [
+  const entries = [
     ...payments.map(({ id, reason }) => step("payment", reason, id)),
     ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
   ].filter(isNew);
   // What somebody has looked after is not said again, unless there is more of it.
-  const quiet = told.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
+  const quiet = entries.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
   const raised = (note.flags ?? []).filter((flag) => !quiet.includes(flag));
   const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
-  return { at, paymentId, flags, steps: [...told, ...raised.map((flag) => step("flagged", flag, paymentId))] };
+  return { at, paymentId, flags, steps: [...entries, ...raised.map((flag) => step("flagged", flag, paymentId))] };
 };
 
-const hasOther = (present: OrderDocument, { paymentId, flags, steps }: News) =>
+const hasOther = (present: OrderDocument, { paymentId, flags, steps }: NoteChange) =>
   steps.length > 0 || paymentId !== present.paymentId || flags.join() !== present.flags.join();
 
 /** Null where nothing is to be written. */
-const changeOf = (present: OrderDocument, note: OrderNote, news: News): UpdateFilter<OrderDocument> | null => {
+const changeOf = (present: OrderDocument, note: OrderNote, changes: NoteChange): UpdateFilter<OrderDocument> | null => {
   const { nextCheckAt = present.nextCheckAt, question } = note;
   const checks = checksAfter(present, nextCheckAt, question);
-  if (hasOther(present, news)) {
-    const { at: changedAt, paymentId, flags, steps } = news;
+  if (hasOther(present, changes)) {
+    const { at: changedAt, paymentId, flags, steps } = changes;
     return { $set: { ...checks, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } };
   }
   const isSame =
@@ -105,7 +105,7 @@ const lineOf = (
   present: OrderDocument,
   changed: OrderDocument,
   { source, refusal }: OrderNote,
-  { steps, flags }: News,
+  { steps, flags }: NoteChange,
 ): AuditLine | null => {
   const isFlagged = flags.join() !== present.flags.join();
   const isRefused =

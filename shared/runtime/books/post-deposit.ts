@@ -17,9 +17,9 @@ export const depositFigures = [
 export type DepositFigures = Pick<DepositDocument, (typeof depositFigures)[number]>;
 type Switches = Pick<DepositDocument, "collectSecurityDeposit" | "receivedFreeDeposit">;
 /** Who changed a deposit, for what and why. */
-type Told = Pick<DepositRowDocument, "user" | "by" | "ref" | "reason"> & { now: Date };
+type PostedFields = Pick<DepositRowDocument, "user" | "by" | "ref" | "reason"> & { now: Date };
 
-export interface DepositPosting extends Told {
+export interface DepositPosting extends PostedFields {
   /** What is added to each figure; below 0 takes away. */
   add: Partial<DepositFigures>;
   set?: Partial<Switches>;
@@ -34,7 +34,7 @@ export const writeDepositRow = async (
   dbSession: DbSession,
   before: DepositFigures,
   after: DepositFigures,
-  { user, by, ref, reason, now }: Told,
+  { user, by, ref, reason, now }: PostedFields,
 ): Promise<void> => {
   const added = figuresBy((name) => after[name] - before[name]);
   if (Object.values(added).every((figure) => figure === 0)) return;
@@ -57,10 +57,10 @@ export const writeDepositRow = async (
 export const postDeposit = async (
   stores: Stores,
   dbSession: DbSession,
-  { add, set = {}, ...told }: DepositPosting,
+  { add, set = {}, ...fields }: DepositPosting,
 ): Promise<DepositDocument> => {
   const { deposits } = stores.collections;
-  const { user } = told;
+  const { user } = fields;
   const known = await deposits.findOne({ _id: user }, { session: dbSession });
   if (!known) await openDeposit(stores, dbSession, user);
   const present: DepositDocument = known ?? { _id: user, ...noDeposit };
@@ -74,6 +74,6 @@ export const postDeposit = async (
     { session: dbSession, returnDocument: "after" },
   );
   if (!changed) throw new DomainError("conflict", "This user's deposit was changed meanwhile");
-  await writeDepositRow(stores, dbSession, present, figures, told);
+  await writeDepositRow(stores, dbSession, present, figures, fields);
   return changed;
 };

@@ -28,11 +28,11 @@ const captured = async (
   payments: ProviderPayment[],
   { refusal, meanwhile = {} }: { refusal?: ProviderErrorKind; meanwhile?: Partial<OrderDocument> } = {},
 ) => {
-  const asked: [string, number][] = [];
+  const requested: [string, number][] = [];
   const provider = {
     ...noProvider,
     capture: async (id: string, paise: number) => {
-      asked.push([id, paise]);
+      requested.push([id, paise]);
       if (refusal) throw new ProviderError(refusal, "no");
       return aPayment({ status: "captured" });
     },
@@ -41,7 +41,7 @@ const captured = async (
   const stored = anOrder(aUser(), aMachine(), { providerOrderId: "order_1", ...order });
   const present = async () => ({ ...stored, ...meanwhile });
   const after = await captureAuthorized(provider, stored, payments, present);
-  return [asked, after.map(({ status }) => status)];
+  return [requested, after.map(({ status }) => status)];
 };
 
 const taken = [["pay_1", 9_440]];
@@ -68,8 +68,8 @@ test.each<[string, Partial<OrderDocument>, ProviderPayment[], unknown[], string[
     taken,
     ["authorized", "captured"],
   ],
-])("a payment %s", async (_what, order, payments, asked, statuses) => {
-  expect(await captured(order, payments)).toEqual([asked, statuses]);
+])("a payment %s", async (_what, order, payments, requested, statuses) => {
+  expect(await captured(order, payments)).toEqual([requested, statuses]);
 });
 
 test.each<[string, Partial<OrderDocument>]>([

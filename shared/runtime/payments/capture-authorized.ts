@@ -1,6 +1,6 @@
 import { isPaid } from "../../orders/order-status.ts";
 import type { OrderDocument } from "../documents/orders.ts";
-import { isAskedAmount, judgePayments } from "./judge-payments.ts";
+import { isRequestedAmount, judgePayments } from "./judge-payments.ts";
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.ts";
 
 /** What an operator canceled takes nobody's money; the customer gets it back by itself. */
@@ -10,7 +10,7 @@ const isCalledOff = ({ status, steps }: OrderDocument): boolean =>
 /** Whoever asks takes the same one, in whatever order the provider names them: nobody is made to pay twice. */
 const firstHeld = (order: OrderDocument, payments: readonly ProviderPayment[]): ProviderPayment | undefined =>
   payments
-    .filter((payment) => payment.status === "authorized" && isAskedAmount(order, payment))
+    .filter((payment) => payment.status === "authorized" && isRequestedAmount(order, payment))
     .sort((a, b) => a.created_at - b.created_at)[0];
 
 /**

@@ -16,21 +16,23 @@ export type Judgement =
   /** Payments of another order: the answer is not about this one. */
   | { is: "foreign"; payment: ProviderPayment };
 
-type Asked = Pick<OrderDocument, "netAmount" | "providerOrderId">;
+type RequestedPayment = Pick<OrderDocument, "netAmount" | "providerOrderId">;
 
-export const isAskedAmount = ({ netAmount }: Pick<Asked, "netAmount">, { amount, currency }: ProviderPayment) =>
-  amount === netAmount && currency === "INR";
+export const isRequestedAmount = (
+  { netAmount }: Pick<RequestedPayment, "netAmount">,
+  { amount, currency }: ProviderPayment,
+) => amount === netAmount && currency === "INR";
 
 /**
  * Judges by `status` alone, over every attempt: one may fail while another is captured. Captured counts only with our
  * order, our amount and INR. Of what is over the newest speaks; what was paid back in part stays captured.
  */
-export const judgePayments = (order: Asked, payments: readonly ProviderPayment[]): Judgement => {
+export const judgePayments = (order: RequestedPayment, payments: readonly ProviderPayment[]): Judgement => {
   const [foreign] = payments.filter(({ order_id }) => order_id !== order.providerOrderId);
   if (foreign) return { is: "foreign", payment: foreign };
   const byAge = [...payments].sort((a, b) => a.created_at - b.created_at);
   const captured = byAge.filter(({ status }) => status === "captured");
-  const right = captured.find((payment) => isAskedAmount(order, payment));
+  const right = captured.find((payment) => isRequestedAmount(order, payment));
   if (right) return { is: "captured", payment: right, others: captured.length - 1 };
   const [wrong] = captured;
   if (wrong) return { is: "other amount", payment: wrong };

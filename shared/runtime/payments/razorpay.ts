@@ -31,7 +31,7 @@ const refusalOf = (status: number): ProviderError | null => {
 export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }: Options): PaymentProvider => {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
 
-  const ask = async (path: string, body?: object): Promise<{ status: number; text: string }> => {
+  const request = async (path: string, body?: object): Promise<{ status: number; text: string }> => {
     try {
       const response = await fetch(new URL(path, baseUrl), {
         method: body ? "POST" : "GET",
@@ -47,7 +47,7 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
   };
 
   const call = async <T>(schema: z.ZodType<T>, path: string, body?: object): Promise<T> => {
-    const { status, text } = await ask(path, body);
+    const { status, text } = await request(path, body);
     const refusal = refusalOf(status);
     if (refusal) throw refusal;
     const answer = jsonOf(text);

@@ -65,12 +65,12 @@ interface App {
   now: Date;
 }
 
-type Told = Omit<OrderNote, "source" | "question">;
+type NoteFields = Omit<OrderNote, "source" | "question">;
 
-const note = (app: App, order: OrderDocument, told: Told, isAnswered = true): Promise<OrderDocument> =>
+const note = (app: App, order: OrderDocument, fields: NoteFields, isAnswered = true): Promise<OrderDocument> =>
   noteOrder(app.parts, app.actor, order._id, {
     nextCheckAt: nextCheckAt(order, app.now),
-    ...told,
+    ...fields,
     source: app.source,
     question: { request: app.request, isAnswered },
   });
@@ -79,9 +79,9 @@ const refused = async (
   app: App,
   order: OrderDocument,
   reason: string,
-  { isLasting = false, isAway = false, ...told }: Told & { isLasting?: boolean; isAway?: boolean },
+  { isLasting = false, isAway = false, ...fields }: NoteFields & { isLasting?: boolean; isAway?: boolean },
 ): Promise<Verified> => ({
-  order: await note(app, order, { ...told, refusal: { reason, isLasting } }, !isAway),
+  order: await note(app, order, { ...fields, refusal: { reason, isLasting } }, !isAway),
   refusal: { sentence: reason, isAway },
 });
 
@@ -123,18 +123,18 @@ const inconclusive = async (
   app: App,
   order: OrderDocument,
   reason: string,
-  { flags = [], payments = [] }: Pick<Told, "flags" | "payments"> = {},
+  { flags = [], payments = [] }: Pick<NoteFields, "flags" | "payments"> = {},
 ): Promise<Verified> => {
   const known = { isLasting: true, flags, payments };
   if (!isLastCheck(order, app.now)) return refused(app, order, reason, known);
   const isOpen = order.status === "processing";
   // Who dies between the two leaves it to the next sweep, flagged already.
   const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? app.now } : {};
-  const told = await refused(app, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
-  if (!isOpen) return told;
+  const noted = await refused(app, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
+  if (!isOpen) return noted;
   const why = `Not verified for six days: ${reason}`.slice(0, 300);
   const { order: ended } = await moveBy(app, { order: order._id, to: "payment canceled", reason: why });
-  return { ...told, order: ended };
+  return { ...noted, order: ended };
 };
 
 const capture = async (
@@ -162,10 +162,10 @@ const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<V
   const isHeld = payment?.status === "authorized" && isDayOld(app, order);
   if (present.status !== order.status && !isHeld) return { order: present, refusal: null };
   if (!payment) return refused(app, present, noPayment(order), { unflag });
-  const told = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
+  const noted = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
   const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
   const gone = unflag.filter((flag) => !flags.includes(flag));
-  return { order: await note(app, present, { ...told, flags, unflag: gone }), refusal: null };
+  return { order: await note(app, present, { ...noted, flags, unflag: gone }), refusal: null };
 };
 
 /** Null where it stays; what the provider says moves an order that is not open no further. */
@@ -181,22 +181,22 @@ const isDayOld = ({ now }: App, { time }: OrderDocument) => now.getTime() - time
 const afterwards = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
-  const news = newsOfPaid(order, judged, payments);
-  return { order: await note(app, order, news), refusal: null };
+  const change = changeOfPaid(order, judged, payments);
+  return { order: await note(app, order, change), refusal: null };
 };
 
 /** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
 const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
   const { order } = concluded;
   if (!order.disputes) return concluded;
-  const news = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
-  return { ...concluded, order: await note(app, order, news) };
+  const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
+  return { ...concluded, order: await note(app, order, change) };
 };
 
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
 
 /** What was given back of another try is told, and no refund of the order: the one that is still held pays for it. */
-const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): Told => {
+const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
   const held = judged.is === "captured" ? judged.payment : null;
   const back = payments.filter(isGivenBack);
   const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);

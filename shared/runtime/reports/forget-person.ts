@@ -6,7 +6,7 @@ import type { DbSession, Mongo } from "../mongo.ts";
 export const namedSomebody = "It named a customer whose account was deleted: make it again";
 
 /** Neither of them grows: reports are kept for days, and operators end what they repeat. */
-const askedBy = async (
+const requestedBy = async (
   cursor: FindCursor<Pick<ReportDocument, "_id" | "filters">>,
   isNamedIn: (text: string) => boolean,
 ): Promise<{ _id: { $in: ObjectId[] } }> => {
@@ -26,8 +26,8 @@ export const forgetInReports = async (
 ): Promise<void> => {
   const session = dbSession;
   const options = { session, projection: { filters: 1 } };
-  await reports.deleteMany(await askedBy(reports.find({}, options), isNamedIn), { session });
-  await reportSchedules.deleteMany(await askedBy(reportSchedules.find({}, options), isNamedIn), { session });
+  await reports.deleteMany(await requestedBy(reports.find({}, options), isNamedIn), { session });
+  await reportSchedules.deleteMany(await requestedBy(reportSchedules.find({}, options), isNamedIn), { session });
   await reportSchedules.deleteMany({ by: user }, { session });
   const naming = await reportPeople.find({ people: user }, { session, projection: { file: 1 } }).toArray();
   await reports.updateMany(

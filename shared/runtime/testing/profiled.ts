@@ -30,7 +30,7 @@ export const profiled = async (
   const profile = db.collection<Profiled>("system.profile");
   await db.setProfilingLevel("all");
   try {
-    await work((asked) => profile.countDocuments(asked));
+    await work((commands) => profile.countDocuments(commands));
     await db.setProfilingLevel("off");
     return await profile.find(wanted).toArray();
   } finally {

@@ -1,7 +1,7 @@
 export const provisioningKey = "test-provisioning-key";
 
 /** What a room is told that runs on these servers, for as long as a test, a walk or a benchmark takes. */
-export const roomEnv = <More extends Record<string, string>>(
+export const serviceEnv = <More extends Record<string, string>>(
   { mongodbUri, redisUrl }: { mongodbUri: string; redisUrl: string },
   more?: More,
 ) => ({

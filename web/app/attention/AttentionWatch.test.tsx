@@ -1,18 +1,18 @@
 import { act, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Attention } from "#shared/attention/attention.schema.ts";
-import { asksAtom } from "../../state/attention.atoms.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
+import { badgesAtom } from "../../state/attention.atoms.ts";
 import { createStore } from "../../state/jotai.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { AttentionWatch } from "./AttentionWatch.tsx";
-import { attentionAtom } from "./attention.atoms.ts";
+import { PendingCountsWatch } from "./AttentionWatch.tsx";
+import { pendingCountsAtom } from "./attention.atoms.ts";
 import { afterCount } from "./counted.ts";
 import { sound } from "./sound.ts";
 
 vi.mock("./sound.ts", () => ({ sound: vi.fn(async () => undefined) }));
 
-const stands: Attention = {
+const stands: PendingCounts = {
   countedAt: 1,
   online: 5,
   offline: 2,
@@ -33,43 +33,46 @@ beforeEach(() => {
 const watching = async () => {
   const store = createStore();
   store.set(soundAtom, true);
-  const shown = showPage(<AttentionWatch operator={{ role: "staff" }} />, { store });
-  await waitFor(() => expect(store.get(asksAtom).liveStatus?.count).toBe(2));
+  const shown = showPage(<PendingCountsWatch operator={{ role: "staff" }} />, { store });
+  await waitFor(() => expect(store.get(badgesAtom).liveStatus?.count).toBe(2));
   /** As the socket would tell it. */
-  const tell = (change: Partial<Attention>) =>
+  const publish = (change: Partial<PendingCounts>) =>
     act(() =>
-      store.set(attentionAtom, { do: "update", change: (known) => afterCount(known, { ...known.waits, ...change }) }),
+      store.set(pendingCountsAtom, {
+        do: "update",
+        change: (known) => afterCount(known, { ...known.waits, ...change }),
+      }),
     );
-  return { ...shown, tell };
+  return { ...shown, publish };
 };
 
 test("what waits stands in the navigation, and is forgotten with whoever is signed out", async () => {
   const { store, unmount } = await watching();
-  expect(store.get(asksAtom)).toEqual({
+  expect(store.get(badgesAtom)).toEqual({
     liveStatus: { count: 2, words: "2 offline", isUrgent: true },
     accountDeletion: { count: 1, words: "1 waiting", isUrgent: false },
   });
   unmount();
-  expect(store.get(asksAtom)).toEqual({});
+  expect(store.get(badgesAtom)).toEqual({});
 });
 
 test("it sounds when more is told, not when less is, and not for what a load brings", async () => {
-  const { store, tell } = await watching();
+  const { store, publish } = await watching();
   expect(sound).not.toHaveBeenCalled();
 
-  tell({ countedAt: 2, offline: 3, online: 4 });
+  publish({ countedAt: 2, offline: 3, online: 4 });
   await waitFor(() => expect(sound).toHaveBeenCalledTimes(1));
-  tell({ countedAt: 3, offline: 2, online: 5 });
-  await waitFor(() => expect(store.get(asksAtom).liveStatus?.count).toBe(2));
+  publish({ countedAt: 3, offline: 2, online: 5 });
+  await waitFor(() => expect(store.get(badgesAtom).liveStatus?.count).toBe(2));
 
   // As after a reconnect.
   answers.with = { ...stands, countedAt: 4, failedVends: 9 };
-  act(() => store.set(attentionAtom, { do: "retry" }));
-  await waitFor(() => expect(store.get(asksAtom).transactions?.count).toBe(9));
+  act(() => store.set(pendingCountsAtom, { do: "retry" }));
+  await waitFor(() => expect(store.get(badgesAtom).transactions?.count).toBe(9));
   expect(sound).toHaveBeenCalledTimes(1);
 
   act(() => store.set(soundAtom, false));
-  tell({ countedAt: 5, offline: 5, online: 2 });
-  await waitFor(() => expect(store.get(asksAtom).liveStatus?.count).toBe(5));
+  publish({ countedAt: 5, offline: 5, online: 2 });
+  await waitFor(() => expect(store.get(badgesAtom).liveStatus?.count).toBe(5));
   expect(sound).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Attention } from "#shared/attention/attention.schema.ts";
-import { asksOf, isWorse } from "./asks.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
+import { badgesOf, isWorse } from "./asks.ts";
 import { afterCount } from "./counted.ts";
 
-const calm: Attention = {
+const calm: PendingCounts = {
   countedAt: 1,
   online: 5,
   offline: 0,
@@ -18,25 +18,25 @@ const calm: Attention = {
 test("each page says what waits there, in words that follow its name; one with nothing says nothing", () => {
   const waits = { ...calm, offline: 2, waitingUnits: 1, failedVends: 1_204, paymentsToCheck: 3, drifts: 1 };
 
-  expect(asksOf(waits, 0, "staff")).toEqual({
+  expect(badgesOf(waits, 0, "staff")).toEqual({
     liveStatus: { count: 2, words: "2 offline", isUrgent: true },
     registerMachine: { count: 1, words: "1 waiting", isUrgent: true },
     transactions: { count: 1_204, words: "1,204 failed vends", isUrgent: true },
     paymentReview: { count: 3, words: "3 to check", isUrgent: true },
     reconciliation: { count: 1, words: "1 drift", isUrgent: true },
   });
-  expect(asksOf(calm, 0, "staff")).toEqual({});
+  expect(badgesOf(calm, 0, "staff")).toEqual({});
 });
 
 test("only an admin is asked for deletions, and new reports ask for nobody", () => {
   const waits = { ...calm, accountDeletions: 4 };
 
-  expect(asksOf(waits, 2, "admin")).toEqual({
+  expect(badgesOf(waits, 2, "admin")).toEqual({
     accountDeletion: { count: 4, words: "4 waiting", isUrgent: true },
     downloads: { count: 2, words: "2 new", isUrgent: false },
   });
-  expect(asksOf(waits, 0, "staff").accountDeletion?.isUrgent).toBe(false);
-  expect(asksOf(undefined, 1, "staff")).toEqual({ downloads: { count: 1, words: "1 new", isUrgent: false } });
+  expect(badgesOf(waits, 0, "staff").accountDeletion?.isUrgent).toBe(false);
+  expect(badgesOf(undefined, 1, "staff")).toEqual({ downloads: { count: 1, words: "1 new", isUrgent: false } });
 });
 
 test.each([

@@ -1,15 +1,15 @@
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import type { Ask, Asks } from "../../state/attention.atoms.ts";
+import type { Badge, Badges } from "../../state/attention.atoms.ts";
 import { countText, groupedText } from "../../ui/count-text.ts";
 import type { PageName } from "../paths.ts";
 
-type Places = Partial<Record<PageName, Ask>>;
+type Places = Partial<Record<PageName, Badge>>;
 
 /** What waits, at the pages where it is looked after. `newReports` is news of the operator's own and asks for nobody. */
-export const asksOf = (waits: Attention | undefined, newReports: number, role: Role): Asks => {
-  const urgent = (count: number, words: string): Ask => ({ count, words, isUrgent: true });
+export const badgesOf = (waits: PendingCounts | undefined, newReports: number, role: Role): Badges => {
+  const urgent = (count: number, words: string): Badge => ({ count, words, isUrgent: true });
   const all: Places = waits
     ? {
         liveStatus: urgent(waits.offline, `${groupedText(waits.offline)} offline`),
@@ -30,19 +30,19 @@ export const asksOf = (waits: Attention | undefined, newReports: number, role: R
   return Object.fromEntries(Object.entries(places).filter(([, { count }]) => count > 0));
 };
 
-const asking = [
+const pending = [
   "offline",
   "waitingUnits",
   "failedVends",
   "paymentsToCheck",
   "drifts",
   "accountDeletions",
-] as const satisfies (keyof Attention)[];
+] as const satisfies (keyof PendingCounts)[];
 
 /**
  * Whether something needs somebody that did not before. A machine that was never online needs nobody by being added:
  * Unavailable counts where one that was online became so.
  */
-export const isWorse = (before: Attention, now: Attention): boolean =>
-  asking.some((name) => now[name] > before[name]) ||
+export const isWorse = (before: PendingCounts, now: PendingCounts): boolean =>
+  pending.some((name) => now[name] > before[name]) ||
   (now.unavailable > before.unavailable && now.online < before.online);

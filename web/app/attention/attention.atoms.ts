@@ -1,11 +1,11 @@
-import { readAttention } from "#shared/attention/attention.api.ts";
+import { readPendingCounts } from "#shared/attention/attention.api.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { afterCount, type Counted } from "./counted.ts";
 
 /** How much waits for somebody: one load and one room for the whole console. A load that fails says nothing aloud. */
-export const attentionAtom = liveAtom<Counted>({
+export const pendingCountsAtom = liveAtom<Counted>({
   rooms: ["attention"],
-  load: loadBy(readAttention, {}, ({ attention }) => ({ waits: attention, isNews: false }), { isQuiet: true }),
+  load: loadBy(readPendingCounts, {}, ({ attention }) => ({ waits: attention, isNews: false }), { isQuiet: true }),
   handlers: { "attention.changed": afterCount },
 });

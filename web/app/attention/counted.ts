@@ -1,16 +1,16 @@
-import type { Attention } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/attention/attention.schema.ts";
 
 export interface Counted {
-  waits: Attention;
+  waits: PendingCounts;
   /** It was told while one looked; else it was loaded, be it again after a reconnect. */
   isNews: boolean;
 }
 
 /** The later of two counts; one that says the same is the same. */
-export const afterCount = (known: Counted, told: Attention): Counted => {
-  if (told.countedAt < known.waits.countedAt) return known;
-  const isSame = Object.entries(told).every(
-    ([name, count]) => name === "countedAt" || known.waits[name as keyof Attention] === count,
+export const afterCount = (known: Counted, incoming: PendingCounts): Counted => {
+  if (incoming.countedAt < known.waits.countedAt) return known;
+  const isSame = Object.entries(incoming).every(
+    ([name, count]) => name === "countedAt" || known.waits[name as keyof PendingCounts] === count,
   );
-  return isSame ? known : { waits: told, isNews: true };
+  return isSame ? known : { waits: incoming, isNews: true };
 };

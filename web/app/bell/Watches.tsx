@@ -1,12 +1,12 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
-import { AttentionWatch } from "../attention/AttentionWatch.tsx";
+import { PendingCountsWatch } from "../attention/AttentionWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
 /** What is followed on every page, once the first page has its own data. */
 export default function Watches({ operator }: { operator: Operator }) {
   return (
     <>
-      <AttentionWatch operator={operator} />
+      <PendingCountsWatch operator={operator} />
       <ReportWatch operator={operator._id} />
     </>
   );

@@ -1,10 +1,10 @@
 import "./phone-bar.css";
 import { useState } from "react";
 import { NavLink } from "react-router-dom";
-import { asksAtom } from "../../state/attention.atoms.ts";
+import { badgesAtom } from "../../state/attention.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { later, Nothing } from "../../ui/later.tsx";
-import { Asked } from "../Asked.tsx";
+import { PendingBadge } from "../Asked.tsx";
 import { DrawerDialog } from "../Drawer.tsx";
 import { pages } from "../pages.ts";
 import { paths } from "../paths.ts";
@@ -18,17 +18,17 @@ interface PlaceProps {
 }
 
 function Place({ page, icon, word }: PlaceProps) {
-  const ask = useAtomValue(asksAtom)[page];
+  const badge = useAtomValue(badgesAtom)[page];
   return (
     <NavLink
       to={paths[page]}
       end={page === "home"}
       className="phone-place"
       title={pages[page].title}
-      aria-label={ask && `${word}, ${ask.words}`}
+      aria-label={badge && `${word}, ${badge.words}`}
     >
       <span className={`pi ${icon}`} aria-hidden="true" />
-      <Asked of={ask} />
+      <PendingBadge of={badge} />
       {word}
     </NavLink>
   );

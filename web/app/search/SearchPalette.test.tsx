@@ -11,11 +11,11 @@ const me = { _id: "a".repeat(24), name: "Asha", phone: "9000000001", email: "", 
 const kept = `recent:${me._id}`;
 
 /** The gateway as the test scripts it: each question waits until it is answered. */
-let asked: { q: string; answer: (results: SearchResult[]) => Promise<void>; fail: () => Promise<void> }[];
+let requested: { q: string; answer: (results: SearchResult[]) => Promise<void>; fail: () => Promise<void> }[];
 /** Answers at once, with these. */
 let always: SearchResult[] | null;
 beforeEach(() => {
-  asked = [];
+  requested = [];
   always = null;
   vi.stubGlobal("fetch", (url: string) => {
     const q = new URL(url, "http://console.test").searchParams.get("q") ?? "";
@@ -28,7 +28,7 @@ beforeEach(() => {
           await new Promise((done) => setTimeout(done, 0));
         });
       const answer = (results: SearchResult[]) => say(reply(200, { success: true, results }));
-      asked.push({ q, answer, fail: () => say(reply(503, { success: false, error: "The database is away" })) });
+      requested.push({ q, answer, fail: () => say(reply(503, { success: false, error: "The database is away" })) });
       if (always) resolve(reply(200, { success: true, results: always }));
     });
   });
@@ -58,7 +58,7 @@ const optionsIn = (group: string) =>
 const chosen = () => document.getElementById(field().getAttribute("aria-activedescendant") ?? "")?.textContent;
 const question = (q: string) =>
   waitFor(() => {
-    const one = asked.find((each) => each.q === q);
+    const one = requested.find((each) => each.q === q);
     if (!one) throw new Error(`nobody asked for ${q}`);
     return one;
   });
@@ -143,7 +143,7 @@ test("who types on is asked for once, at rest; meanwhile only what still fits is
   const { user } = open();
   await user.type(field(), "gate 1");
   await (await question("gate 1")).answer([gate, found({ kind: "machine", id: "7".repeat(24), label: "Gate 10" })]);
-  expect(asked.map(({ q }) => q)).toEqual(["gate 1"]);
+  expect(requested.map(({ q }) => q)).toEqual(["gate 1"]);
 
   await user.type(field(), "0");
   expect(options()).toEqual(["Gate 10"]);
@@ -155,7 +155,7 @@ test("it says calmly that it searches, that nothing was found, that too little w
 
   await user.type(field(), "@");
   expect(said()).toBe("Records are found by 2 characters or more.");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await user.type(field(), "@x");
   expect(said()).toBe("Searching…");
   await (await question("@@x")).answer([]);

@@ -30,21 +30,21 @@ export function useFoundRecords(query: string): FoundRecords {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (typed === null) return;
-    const asked = new AbortController();
-    const ask = async () => {
-      const outcome = await call(search, { query: { q: typed } }, { quiet: true, signal: asked.signal }).catch(
+    const requested = new AbortController();
+    const searchNow = async () => {
+      const outcome = await call(search, { query: { q: typed } }, { quiet: true, signal: requested.signal }).catch(
         (error: unknown) => {
-          if (!asked.signal.aborted) throw error;
+          if (!requested.signal.aborted) throw error;
         },
       );
-      if (!outcome || asked.signal.aborted) return;
+      if (!outcome || requested.signal.aborted) return;
       const done = outcome.is === "done";
       setAnswer({ typed, results: done ? outcome.reply.results : [], error: done ? null : outcome.error });
     };
-    const timer = setTimeout(() => void ask(), restMs);
+    const timer = setTimeout(() => void searchNow(), restMs);
     return () => {
       clearTimeout(timer);
-      asked.abort();
+      requested.abort();
     };
   }, [typed]);
 

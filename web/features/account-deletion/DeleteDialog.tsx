@@ -5,24 +5,24 @@ import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { askDeletionAtom, askedDeletionAtom, closeDeletionAtom } from "./deletion.atoms.ts";
+import { closeDeletionAtom, requestDeletionAtom, requestedDeletionAtom } from "./deletion.atoms.ts";
 import { standingWords } from "./standing-words.ts";
 
 /** What stands open, that it cannot be undone, and the action; the focus is on Cancel. What changed meanwhile is asked anew. */
 export function DeleteDialog() {
-  const asked = useAtomValue(askedDeletionAtom);
-  const ask = useSetAtom(askDeletionAtom);
+  const requested = useAtomValue(requestedDeletionAtom);
+  const requestDeletion = useSetAtom(requestDeletionAtom);
   const close = useSetAtom(closeDeletionAtom);
   const { doing, during } = useAction<"delete">();
   // Whoever leaves the page has not said yes.
   useEffect(() => close, [close]);
-  if (!asked) return null;
+  if (!requested) return null;
 
-  const { request, standing, whyNot } = asked;
+  const { request, standing, whyNot } = requested;
   const lines = standingWords(standing);
   const erase = async () => {
     const outcome = await call(deleteAccount, { params: { id: request._id }, body: { standing } });
-    if (outcome.is === "refused" && outcome.status === 409) await ask(request._id);
+    if (outcome.is === "refused" && outcome.status === 409) await requestDeletion(request._id);
     else close();
   };
   return (

@@ -6,9 +6,12 @@ import { type Paged, pagedSource, shownAnew, withNew } from "../../live/paged.ts
 export type NumberedDeletion = AccountDeletion & { index: number };
 
 /** News names no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing new. */
-export const publishedOf = (page: Paged<NumberedDeletion>, told: AccountDeletionRecord): Paged<NumberedDeletion> => {
-  const shown = shownAnew(page, told, (known) => ({ ...known, ...told }));
-  return shown ?? (told.rev > 0 ? page : withNew(page, told));
+export const publishedOf = (
+  page: Paged<NumberedDeletion>,
+  incoming: AccountDeletionRecord,
+): Paged<NumberedDeletion> => {
+  const shown = shownAnew(page, incoming, (known) => ({ ...known, ...incoming }));
+  return shown ?? (incoming.rev > 0 ? page : withNew(page, incoming));
 };
 
 export const deletionsSource = pagedSource({

@@ -61,9 +61,9 @@ export function CodeSignIn() {
     focus("otp");
   };
 
-  const asked = sentTo !== null;
+  const isSent = sentTo !== null;
   return (
-    <OwnForm ref={form} className="sign-in-form" onSubmit={asked ? enter : send}>
+    <OwnForm ref={form} className="sign-in-form" onSubmit={isSent ? enter : send}>
       <TextField
         label="Phone number"
         name="phone"
@@ -72,14 +72,14 @@ export function CodeSignIn() {
         autoFocus
         value={phone}
         error={errors.phone}
-        hint={asked && phone === sentTo ? undefined : `${phoneLength} digits, without the country code`}
+        hint={isSent && phone === sentTo ? undefined : `${phoneLength} digits, without the country code`}
         onChange={(typed) => {
           setPhone(typed.replaceAll(/\s/g, ""));
           setErrors({});
           code.wait(0);
         }}
       />
-      {asked && (
+      {isSent && (
         <OtpField
           label="One-time code"
           name="otp"
@@ -95,15 +95,15 @@ export function CodeSignIn() {
         />
       )}
       <div className="sign-in-deeds">
-        {asked && (
+        {isSent && (
           <Button type="submit" kind="primary" working={working === "login"} whyNot={whyWait(login.seconds)}>
             {login.seconds > 0 ? `Log In in ${inShort(login.seconds)}` : "Log In"}
           </Button>
         )}
         <Button
-          kind={asked ? "plain" : "primary"}
-          type={asked ? "button" : "submit"}
-          onClick={asked ? () => void send() : undefined}
+          kind={isSent ? "plain" : "primary"}
+          type={isSent ? "button" : "submit"}
+          onClick={isSent ? () => void send() : undefined}
           working={working === "code"}
           whyNot={code.seconds > 0 ? "Wait until another code can be sent" : null}
         >

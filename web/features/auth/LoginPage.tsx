@@ -1,7 +1,7 @@
 import "./login.css";
 import { useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { askedFor } from "../../state/asked-for.ts";
+import { requestedFor } from "../../state/asked-for.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { signedInAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -21,7 +21,7 @@ export function Component() {
   const { state } = useLocation();
   usePageName("Log In");
   const [way, setWay] = useState<keyof typeof ways>("code");
-  if (signedIn) return <Navigate to={askedFor(state)} replace />;
+  if (signedIn) return <Navigate to={requestedFor(state)} replace />;
   return (
     <div className="sign-in">
       <MachineFront />

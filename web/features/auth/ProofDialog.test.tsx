@@ -55,10 +55,10 @@ test("a call that wants a proof is done by itself once a code has confirmed who 
   const { user, change } = open();
   const outcome = change();
 
-  const asks = await dialog();
-  expect(asks.getByText("We send a one-time code to your phone ending in 210.")).toBeTruthy();
-  await user.click(asks.getByRole("button", { name: "Send OTP" }));
-  await user.type(await asks.findByLabelText("One-time code"), "1234{Enter}");
+  const shownDialog = await dialog();
+  expect(shownDialog.getByText("We send a one-time code to your phone ending in 210.")).toBeTruthy();
+  await user.click(shownDialog.getByRole("button", { name: "Send OTP" }));
+  await user.type(await shownDialog.findByLabelText("One-time code"), "1234{Enter}");
 
   expect(await outcome).toEqual({ is: "done", reply: { settings } });
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -72,14 +72,14 @@ test("the password confirms it as well; a wrong one is said at its field", async
   proofs = [{ status: 400, body: { success: false, error: "Invalid password" } }];
   const { user, change } = open();
   const outcome = change();
-  const asks = await dialog();
-  await user.click(asks.getByRole("button", { name: "Use your password instead" }));
+  const shownDialog = await dialog();
+  await user.click(shownDialog.getByRole("button", { name: "Use your password instead" }));
 
-  await user.click(asks.getByRole("button", { name: "Confirm" }));
-  expect(asks.getByText("Enter your password")).toBeTruthy();
-  await user.type(asks.getByLabelText("Your password"), "wrong one{Enter}");
-  await asks.findByText("Invalid password");
-  await user.type(asks.getByLabelText("Your password"), "right one{Enter}");
+  await user.click(shownDialog.getByRole("button", { name: "Confirm" }));
+  expect(shownDialog.getByText("Enter your password")).toBeTruthy();
+  await user.type(shownDialog.getByLabelText("Your password"), "wrong one{Enter}");
+  await shownDialog.findByText("Invalid password");
+  await user.type(shownDialog.getByLabelText("Your password"), "right one{Enter}");
 
   expect((await outcome).is).toBe("done");
   expect(said.filter(({ call }) => call === "POST /auth/proof").map(({ body }) => body)).toEqual([
@@ -91,9 +91,9 @@ test("the password confirms it as well; a wrong one is said at its field", async
 test("several calls at once ask once", async () => {
   const { user, change } = open();
   const outcomes = [change(), change(), change()];
-  const asks = await dialog();
-  await user.click(asks.getByRole("button", { name: "Use your password instead" }));
-  await user.type(asks.getByLabelText("Your password"), "right one{Enter}");
+  const shownDialog = await dialog();
+  await user.click(shownDialog.getByRole("button", { name: "Use your password instead" }));
+  await user.type(shownDialog.getByLabelText("Your password"), "right one{Enter}");
 
   expect((await Promise.all(outcomes)).map(({ is }) => is)).toEqual(["done", "done", "done"]);
   expect(calls().filter((call) => call === "POST /auth/proof")).toHaveLength(1);
@@ -116,14 +116,14 @@ test("a wait that the server imposes is counted down, and nothing is sent meanwh
   proofs = [{ status: 429, body: { success: false, error: waits, retryAfterSeconds: 86_400 } }];
   const { user, change } = open();
   void change();
-  const asks = await dialog();
-  await user.click(asks.getByRole("button", { name: "Use your password instead" }));
-  await user.type(asks.getByLabelText("Your password"), "wrong one{Enter}");
-  await asks.findByText(waits);
+  const shownDialog = await dialog();
+  await user.click(shownDialog.getByRole("button", { name: "Use your password instead" }));
+  await user.type(shownDialog.getByLabelText("Your password"), "wrong one{Enter}");
+  await shownDialog.findByText(waits);
 
-  await user.type(asks.getByLabelText("Your password"), "right one{Enter}");
+  await user.type(shownDialog.getByLabelText("Your password"), "right one{Enter}");
 
-  expect(asks.getByRole("button", { name: /Confirm in 2[45] h/ }).getAttribute("aria-disabled")).toBe("true");
+  expect(shownDialog.getByRole("button", { name: /Confirm in 2[45] h/ }).getAttribute("aria-disabled")).toBe("true");
   expect(calls().filter((call) => call === "POST /auth/proof")).toHaveLength(1);
 });
 

@@ -74,7 +74,7 @@ export default function ProofDialog() {
     focus();
   };
 
-  const asks = way === "password" || isSent;
+  const isReady = way === "password" || isSent;
   const field = { value: given, onChange: enter, error };
   return (
     <Dialog
@@ -94,7 +94,7 @@ export default function ProofDialog() {
               {isSent ? "Re Send OTP" : "Send OTP"}
             </Button>
           )}
-          {asks && (
+          {isReady && (
             <Button
               kind="primary"
               onClick={() => void confirm()}
@@ -107,7 +107,7 @@ export default function ProofDialog() {
         </>
       }
     >
-      <OwnForm ref={form} className="proof-form" onSubmit={asks ? confirm : send}>
+      <OwnForm ref={form} className="proof-form" onSubmit={isReady ? confirm : send}>
         <p className="muted">For this, being signed in is not enough.</p>
         {way === "code" && !isSent && (
           <p role={error ? "alert" : undefined}>

@@ -55,8 +55,8 @@ export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): 
  * an operator who leaves must be out even where the network is not there.
  */
 export const logOutAtom = atom(null, (_get, set) => {
-  const told = call(logOut, {}, { quiet: true });
+  const loggedOut = call(logOut, {}, { quiet: true });
   set(clearAlertLogAtom);
   set(signOutAtom, "asked");
-  return told;
+  return loggedOut;
 });

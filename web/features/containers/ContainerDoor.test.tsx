@@ -59,18 +59,20 @@ it("Open sends one command, and the door's three facts are seen as they become k
     `/test-vending-machine?session=${sessionId}`,
   );
 
-  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "acknowledged", facts: { acknowledged: 300 } })));
+  act(() =>
+    server.publish(aDoorRow(locked._id, "12", "open", { state: "acknowledged", facts: { acknowledged: 300 } })),
+  );
   await screen.findByText("Acknowledged, not seen open yet");
   expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened waiting", "Closed not yet"]);
 
   const opened = { acknowledged: 300, opened: 1_250 };
-  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "opened", facts: opened })));
+  act(() => server.publish(aDoorRow(locked._id, "12", "open", { state: "opened", facts: opened })));
   await screen.findByText("Seen open; it is closed by hand");
   expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened 1.3 s", "Closed waiting"]);
 
   const endedAt = "2026-11-21T09:01:20.000Z";
   const all = { facts: { ...opened, closed: 80_000 }, endedAt };
-  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "closed", ...all })));
+  act(() => server.publish(aDoorRow(locked._id, "12", "open", { state: "closed", ...all })));
   await screen.findByText("Seen open, then closed");
   expect(facts().at(-1)).toBe("Closed 1 min 20 s");
 });

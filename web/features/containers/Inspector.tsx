@@ -14,18 +14,18 @@ interface InspectorProps extends OfMachine {
   /** It lies over the page, from its lower edge. */
   isSheet: boolean;
   /** Of several, on a phone: their actions are asked for. */
-  isAsked: boolean;
+  isRequested: boolean;
   onClose: () => void;
 }
 
 /** What is picked in the machine's front: one container's card, or what may be done to several. */
-export function Inspector({ chosen, selection, isSheet, isAsked, onClose, ...of }: InspectorProps) {
+export function Inspector({ chosen, selection, isSheet, isRequested, onClose, ...of }: InspectorProps) {
   const { isSeveral, isMany, clear } = selection;
   const [one] = chosen;
   const card = one && <ContainerCard container={one} {...of} />;
   const several = <SeveralActions chosen={chosen} offered={of.offered} onChanged={of.onKnown.changed} />;
   if (isSheet) {
-    if (!one || (isSeveral && !isAsked)) return null;
+    if (!one || (isSeveral && !isRequested)) return null;
     return (
       <Dialog
         className="sheet"

@@ -59,19 +59,19 @@ function Containers({ machine, containers, update }: ContainersProps) {
   const onShow = (id: string | null) => list.setFilter("container", id ?? "", { replace: shown !== "" });
   const selection = useSelection({ ids, shown: shown || null, onShow });
   const chosen = containers.filter(({ _id }) => selection.picked.has(_id));
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
 
   const latest = useRef(update);
   latest.current = update;
   const onKnown = useMemo(
     () => ({
-      changed: (told: Container | ContainerRecord) => latest.current((now) => withContainer(now, told)),
+      changed: (incoming: Container | ContainerRecord) => latest.current((now) => withContainer(now, incoming)),
       deleted: (gone: Container) => latest.current((now) => withoutRecord(now, gone)),
     }),
     [],
   );
   const of = { machine: named, offered, onKnown };
-  const onAll = (told: Container[]) => update((now) => withContainers(now, told));
+  const onAll = (incoming: Container[]) => update((now) => withContainers(now, incoming));
   const add = <AddContainersForm machineId={machineId} count={containers.length} onAdded={onAll} />;
 
   if (containers.length === 0) {
@@ -97,7 +97,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
               value={q}
               onCommit={(text, how) => list.setFilter("q", text, how)}
             />
-            <SelectSeveral selection={selection} onActions={isSheet ? () => setAsked(true) : null} />
+            <SelectSeveral selection={selection} onActions={isSheet ? () => setRequested(true) : null} />
           </div>
           <Front containers={containers} found={foundIds} selection={selection} />
         </Card>
@@ -106,8 +106,8 @@ function Containers({ machine, containers, update }: ContainersProps) {
           selection={selection}
           {...of}
           isSheet={isSheet}
-          isAsked={isAsked}
-          onClose={() => (selection.isSeveral ? setAsked(false) : selection.clear())}
+          isRequested={isRequested}
+          onClose={() => (selection.isSeveral ? setRequested(false) : selection.clear())}
         />
       </div>
       <div className="inventory-top">

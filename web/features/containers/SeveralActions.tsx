@@ -32,7 +32,7 @@ function Ends({ of: { done, failed, left }, action }: { of: SeveralEnd; action: 
 interface SeveralActionsProps {
   chosen: readonly Container[];
   offered: readonly BrandEntry[] | undefined;
-  onChanged: (told: Container) => void;
+  onChanged: (incoming: Container) => void;
 }
 
 /** What may be done to several containers at once; each as if it were done alone, and each with its result. */

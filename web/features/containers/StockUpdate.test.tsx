@@ -93,11 +93,11 @@ it("OPEN is one stock update of the picked tiles, told tile by tile and in a sum
 
   const facts = { acknowledged: 200, opened: 900 };
   act(() => {
-    server.tell(rowOf("1", { state: "opened", facts }));
-    server.tell(
+    server.publish(rowOf("1", { state: "opened", facts }));
+    server.publish(
       rowOf("2", { state: "closed", facts: { ...facts, closed: 9_000 }, endedAt: "2026-11-21T09:00:09.000Z" }),
     );
-    server.tell(
+    server.publish(
       rowOf("3", { state: "failed", code: "DOOR_JAMMED", reason: "Jammed", endedAt: "2026-11-21T09:00:02.000Z" }),
     );
   });

@@ -13,13 +13,13 @@ test("each container ends by itself: done, refused in the server's words, outrun
     "3": (seen) => ({ is: "stale", record: { ...seen, isWorking: false, rev: 7 } }),
     "4": () => ({ is: "failed", error: "Error: Failed to update Inventory" }),
   };
-  const told: Container[] = [];
+  const incoming: Container[] = [];
 
   const end = await doForSeveral(
     chosen,
     { do: "add to stock" },
     async (seen) => (ends[seen.containerId] ?? filled)(seen),
-    (known) => told.push(known),
+    (known) => incoming.push(known),
   );
 
   expect(end).toEqual({
@@ -31,7 +31,7 @@ test("each container ends by itself: done, refused in the server's words, outrun
     ],
     left: ["5"],
   });
-  expect(told.map(({ containerId, rev }) => [containerId, rev])).toEqual([
+  expect(incoming.map(({ containerId, rev }) => [containerId, rev])).toEqual([
     ["1", 2],
     ["3", 7],
   ]);

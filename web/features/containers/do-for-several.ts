@@ -24,7 +24,7 @@ export const doForSeveral = async (
   chosen: readonly Container[],
   action: Action,
   doOne: DoOne,
-  onKnown: (told: Container) => void,
+  onKnown: (incoming: Container) => void,
 ): Promise<SeveralEnd> => {
   const waiting = chosen.filter((container) => isWorthwhile(container, action));
   const left = chosen.filter((container) => !waiting.includes(container)).map(({ containerId }) => containerId);

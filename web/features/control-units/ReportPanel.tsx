@@ -25,7 +25,7 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
   const { machine } = chosen;
   const pending = useAtomValue(pendingReportsAtom)[kind];
   const download = useSetAtom(downloadReportAtom);
-  const tell = useSetAtom(addAlertAtom);
+  const addAlert = useSetAtom(addAlertAtom);
   const [today] = useState(() => Date.now());
   const [day, setDay] = useState(() => dayInName(new Date(today)));
   const [error, setError] = useState<{ machine?: string; day?: string }>({});
@@ -35,8 +35,8 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
     if (!DateBound.safeParse(day).success) return setError({ day: "Choose a start date" });
     setError({});
     const { vendingMachineId, name } = machine;
-    const rows = await download({ kind, asked: { vendingMachineId, startDate: sentDay(day) } });
-    if (rows === 0) tell({ kind: "info", text: `No ${titles[kind]} of ${name} since ${sentDay(day)}` });
+    const rows = await download({ kind, requested: { vendingMachineId, startDate: sentDay(day) } });
+    if (rows === 0) addAlert({ kind: "info", text: `No ${titles[kind]} of ${name} since ${sentDay(day)}` });
   };
   return (
     <Panel title={titles[kind]} folded={folded}>

@@ -10,17 +10,17 @@ interface ResultsCardProps {
   /** As it stands in the address: it may be anything. */
   session: string;
   /** The operator asks for a session's rows. */
-  onAsk: (sessionId: string) => void;
+  onRequest: (sessionId: string) => void;
   onLoaded: (session: Session) => void;
   onResent: (sessionId: string) => void;
   ref: Ref<HTMLElement>;
 }
 
 /** Session Results: the current session as it goes on, or another one by its id. */
-export function ResultsCard({ session, onAsk, onLoaded, onResent, ref }: ResultsCardProps) {
+export function ResultsCard({ session, onRequest, onLoaded, onResent, ref }: ResultsCardProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const [asked, setAsked] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const shown = Id.safeParse(session).data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session is shown: what was typed has been answered.
   useEffect(() => {
@@ -28,19 +28,19 @@ export function ResultsCard({ session, onAsk, onLoaded, onResent, ref }: Results
     setError(null);
   }, [session]);
 
-  const ask = (event: FormEvent) => {
+  const reload = (event: FormEvent) => {
     event.preventDefault();
     const parsed = Id.safeParse(typed.trim());
     if (!parsed.success) return setError("Session id must be 24 hexadecimal digits");
     setError(null);
-    if (parsed.data === session) setAsked((count) => count + 1);
-    else onAsk(parsed.data);
+    if (parsed.data === session) setReloads((count) => count + 1);
+    else onRequest(parsed.data);
   };
   return (
     <section ref={ref} className="card results" aria-labelledby="session-results">
       <header className="results-head">
         <h2 id="session-results">Session Results</h2>
-        <form className="results-ask" onSubmit={ask} noValidate>
+        <form className="results-ask" onSubmit={reload} noValidate>
           <TextField
             label="Session id"
             quietLabel
@@ -58,7 +58,7 @@ export function ResultsCard({ session, onAsk, onLoaded, onResent, ref }: Results
         </form>
       </header>
       {shown ? (
-        <SessionView key={`${shown} ${asked}`} sessionId={shown} onLoaded={onLoaded} onResent={onResent} />
+        <SessionView key={`${shown} ${reloads}`} sessionId={shown} onLoaded={onLoaded} onResent={onResent} />
       ) : (
         <Empty
           icon={session ? "pi-exclamation-triangle" : "pi-wave-pulse"}

@@ -60,7 +60,7 @@ export function Component() {
       key="results"
       ref={results}
       session={session}
-      onAsk={(sessionId) => list.setFilter("session", sessionId)}
+      onRequest={(sessionId) => list.setFilter("session", sessionId)}
       onLoaded={adopt}
       onResent={(sessionId) => list.setFilter("session", sessionId)}
     />

@@ -94,7 +94,7 @@ interface Resend {
 }
 
 export type ReportKind = "ping" | "lock";
-interface ReportAsked {
+interface ReportInput {
   vendingMachineId: string;
   /** yyyy/mm/dd */
   startDate: string;
@@ -107,18 +107,18 @@ export const pendingReportsAtom = atom((get) => get(pendingAtom));
 /** Loads a report and saves it as a sheet; answers how many rows it has, null when it could not be read. */
 export const downloadReportAtom = atom(
   null,
-  async (get, set, { kind, asked }: { kind: ReportKind; asked: ReportAsked }): Promise<number | null> => {
+  async (get, set, { kind, requested }: { kind: ReportKind; requested: ReportInput }): Promise<number | null> => {
     if (get(pendingAtom)[kind]) return null;
     set(pendingAtom, { ...get(pendingAtom), [kind]: true });
     try {
       if (kind === "ping") {
-        const outcome = await call(readPingReport, { body: asked });
+        const outcome = await call(readPingReport, { body: requested });
         if (outcome.is !== "done") return null;
         const { pigData } = outcome.reply;
         if (pigData.length > 0) await savePings(pigData);
         return pigData.length;
       }
-      const outcome = await call(readLockReport, { body: asked });
+      const outcome = await call(readLockReport, { body: requested });
       if (outcome.is !== "done") return null;
       const { lockData } = outcome.reply;
       if (lockData.length > 0) await saveLocks(lockData);

@@ -2,43 +2,43 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
-import { aTestRow, aTestSession, chosen, cola, openBench, otherSessionId, testSessionId } from "./testing/bench.tsx";
+import { aTestRow, aTestSession, chosen, cola, openFixture, otherSessionId, testSessionId } from "./testing/bench.tsx";
 
-let bench: ReturnType<typeof openBench>;
+let fixture: ReturnType<typeof openFixture>;
 beforeEach(() => {
   store.set(tokenAtom, "t");
-  bench = openBench();
+  fixture = openFixture();
 });
 
 const panel = (name: string) => within(screen.getByRole("group", { name }));
-const press = async ({ user }: ReturnType<typeof bench.open>, name: string, button = name) =>
+const press = async ({ user }: ReturnType<typeof fixture.open>, name: string, button = name) =>
   user.click(panel(name).getByRole("button", { name: button }));
 const numbers = () => screen.getByLabelText<HTMLInputElement>("Container numbers");
 /** Types them for every panel. */
-const fill = async ({ user }: ReturnType<typeof bench.open>, text: string) => {
+const fill = async ({ user }: ReturnType<typeof fixture.open>, text: string) => {
   await user.clear(numbers());
   await user.type(numbers(), text);
 };
 const ready = () => screen.findByText("4 containers, 3 working");
 const missing = (name: string) =>
   [...document.querySelectorAll(`[aria-label="${name}"] .deed-missing`)].map((one) => one.textContent);
-const answer = async (page: ReturnType<typeof bench.open>, button: string) =>
+const answer = async (page: ReturnType<typeof fixture.open>, button: string) =>
   page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
 
 test.each(["Open Container", "Lock Status", "Check Open Container", "Check Lock Status"])(
   "%s asks for machine and product before anything else",
   async (name) => {
-    const page = bench.open();
+    const page = fixture.open();
     await fill(page, "x");
     await press(page, name);
 
     expect(panel(name).getByRole("alert").textContent).toBe("select Vending Machine and Product");
-    expect(bench.sent).toEqual([]);
+    expect(fixture.sent).toEqual([]);
   },
 );
 
 test("Stock Update asks for machine and product, Verify Lock Close for a session as well", async () => {
-  const page = bench.open();
+  const page = fixture.open();
   await press(page, "Stock Update", "Open");
   expect(panel("Stock Update").getByRole("alert").textContent).toBe("select Vending Machine and Product");
   await press(page, "Stock Update", "Verify Lock Close");
@@ -51,17 +51,17 @@ test.each([
   ["1;2", "Invalid Input"],
   ["1,3,,1", "Container - Duplicates"],
 ])("the list %s is refused beside its field: %s", async (text, error) => {
-  const page = bench.open(chosen);
+  const page = fixture.open(chosen);
   await ready();
   await fill(page, text);
   await press(page, "Lock Status");
 
   expect(panel("Containers").getByText(error)).toBeTruthy();
-  expect(bench.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
 });
 
 test("opening names machine and containers and waits for a yes; asking does not", async () => {
-  const page = bench.open(chosen);
+  const page = fixture.open(chosen);
   await ready();
   await fill(page, "1,30");
   await press(page, "Open Container");
@@ -70,12 +70,12 @@ test("opening names machine and containers and waits for a yes; asking does not"
   expect(dialog.textContent).toContain("Open 2 containers of Gate 1?");
   expect(dialog.textContent).toContain("At Gate 1 (VM-1) the doors of containers 1, 30 open at once.");
   await answer(page, "Cancel");
-  expect(bench.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
 
   await press(page, "Open Container");
   await answer(page, "Open 2 containers");
   await screen.findByText("Success");
-  expect(bench.sent).toEqual([
+  expect(fixture.sent).toEqual([
     {
       path: "/control-units/open",
       body: { vendingMachineId: "VM-1", containers: ["1", "30"], productId: cola },
@@ -85,12 +85,12 @@ test("opening names machine and containers and waits for a yes; asking does not"
 
   await fill(page, "3");
   await press(page, "Check Open Container");
-  await waitFor(() => expect(bench.sent.at(-1)?.path).toBe("/control-units/check-open"));
+  await waitFor(() => expect(fixture.sent.at(-1)?.path).toBe("/control-units/check-open"));
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
 test("numbers are toggled into the list; the machine's missing ones cannot be", async () => {
-  const page = bench.open(chosen);
+  const page = fixture.open(chosen);
   await ready();
   const number = (label: string) =>
     panel("Containers").getByRole<HTMLButtonElement>("button", { name: new RegExp(`^Container ${label}(,|$)`) });
@@ -110,14 +110,14 @@ test("numbers are toggled into the list; the machine's missing ones cannot be", 
 });
 
 test("what is missing for a button is said beside it before it is pressed, and goes as it is given", async () => {
-  const page = bench.open("?machine=VM-1");
+  const page = fixture.open("?machine=VM-1");
   await ready();
   expect(missing("Open Container")).toEqual(["needs a product and containers"]);
   expect(missing("Stock Update")).toEqual(["needs a product and containers", "needs a product and a session"]);
   expect(missing("Ping")).toEqual([]);
   page.unmount();
 
-  const chosenPage = bench.open(chosen);
+  const chosenPage = fixture.open(chosen);
   await ready();
   await fill(chosenPage, "1");
   expect(missing("Open Container")).toEqual([]);
@@ -125,33 +125,33 @@ test("what is missing for a button is said beside it before it is pressed, and g
 });
 
 test("'all' replaces the list with every container, also those that are out of order", async () => {
-  const page = bench.open(chosen);
+  const page = fixture.open(chosen);
   await ready();
   await fill(page, "2");
   await page.user.click(panel("Containers").getByRole("checkbox", { name: /^all/ }));
   await press(page, "Check Lock Status");
 
-  await waitFor(() => expect(bench.sent.at(-1)?.body.containers).toEqual(["1", "2", "3", "30"]));
+  await waitFor(() => expect(fixture.sent.at(-1)?.body.containers).toEqual(["1", "2", "3", "30"]));
 });
 
 test("Verify Lock Close asks about the current session", async () => {
-  bench.script.sessions[testSessionId] = { session: aTestSession(), rows: [aTestRow("1")] };
-  bench.script.answers["/control-units/lock-close-verify"] = {
+  fixture.script.sessions[testSessionId] = { session: aTestSession(), rows: [aTestRow("1")] };
+  fixture.script.answers["/control-units/lock-close-verify"] = {
     status: 200,
     body: { success: true, sessionId: otherSessionId, message: "Stored" },
   };
-  const page = bench.open(`${chosen}&session=${testSessionId}`);
+  const page = fixture.open(`${chosen}&session=${testSessionId}`);
   await ready();
   await press(page, "Stock Update", "Verify Lock Close");
 
   await waitFor(() =>
-    expect(bench.sent.at(-1)?.body).toEqual({ vendingMachineId: "VM-1", id: testSessionId, productId: cola }),
+    expect(fixture.sent.at(-1)?.body).toEqual({ vendingMachineId: "VM-1", id: testSessionId, productId: cola }),
   );
   await waitFor(() => expect(page.address()).toContain(`session=${otherSessionId}`));
 });
 
 test("Failed To Open and Failed To Close exclude each other, as do the operation types; each can be let go", async () => {
-  const page = bench.open();
+  const page = fixture.open();
   const box = (name: string) => panel("Testing Feedback").getByRole<HTMLInputElement>("checkbox", { name });
   const checked = () =>
     panel("Testing Feedback")
@@ -168,7 +168,7 @@ test("Failed To Open and Failed To Close exclude each other, as do the operation
 });
 
 test("feedback is asked for in order, and sent with the current session", async () => {
-  const page = bench.open(chosen);
+  const page = fixture.open(chosen);
   await ready();
   const send = () => press(page, "Testing Feedback", "Send Feedback");
   const untilSaid = (sentence: string) =>
@@ -186,10 +186,10 @@ test("feedback is asked for in order, and sent with the current session", async 
   await fill(page, "1");
   await press(page, "Lock Status");
   await waitFor(() => expect(panel("Testing Feedback").queryByRole("alert")).toBeNull());
-  bench.script.answers["/control-units/testing-feedback"] = { status: 200, body: { success: true, message: "Kept" } };
+  fixture.script.answers["/control-units/testing-feedback"] = { status: 200, body: { success: true, message: "Kept" } };
   await send();
   await waitFor(() =>
-    expect(bench.sent.at(-1)).toMatchObject({
+    expect(fixture.sent.at(-1)).toMatchObject({
       path: "/control-units/testing-feedback",
       body: {
         vendingMachineId: "VM-1",

@@ -8,15 +8,15 @@ import {
   aTestRow,
   aTestSession,
   chosen,
-  openBench,
+  openFixture,
   otherSessionId,
   testSessionId,
 } from "./testing/bench.tsx";
 
-let bench: ReturnType<typeof openBench>;
+let fixture: ReturnType<typeof openFixture>;
 beforeEach(() => {
   store.set(tokenAtom, "t");
-  bench = openBench();
+  fixture = openFixture();
 });
 
 const doors = () => within(screen.getByRole("list", { name: "Containers" }));
@@ -34,38 +34,38 @@ const cells = () =>
         .map((cell) => cell.textContent),
     );
 const shown = (...rows: ReturnType<typeof aTestRow>[]) => {
-  bench.script.sessions[testSessionId] = { session: aTestSession(), rows };
+  fixture.script.sessions[testSessionId] = { session: aTestSession(), rows };
 };
 const link = `${chosen}&session=${testSessionId}`;
 
 test("acknowledged, opened and closed are three facts with three times, each shown the moment it is known", async () => {
   shown(aTestRow("3"));
-  bench.open(link);
+  fixture.open(link);
   await waitFor(() => expect(times()).toEqual(["waiting", "not yet", "not yet"]));
-  expect(bench.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${testSessionId}`]);
+  expect(fixture.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${testSessionId}`]);
 
-  bench.publishRow(aTestRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
+  fixture.publishRow(aTestRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
   await waitFor(() => expect(times()[0]).toMatch(/^\d\d:\d\d:\d\d · 0\.3 s$/));
   expect(times().slice(1)).toEqual(["waiting", "not yet"]);
 
-  bench.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
+  fixture.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
   await doors().findByText("Open");
   expect(cells()).toMatchObject([
     [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String)],
   ]);
 
   const ended = { state: "closed", endedAfter: 13_000 } as const;
-  bench.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
-  bench.publishSession(aTestSession({ status: "completed" }));
+  fixture.publishRow(aTestRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
+  fixture.publishSession(aTestSession({ status: "completed" }));
   await screen.findByText("Completed");
   expect(times()[2]).toMatch(/ · 13 s$/);
   expect(cells()[0]?.slice(3, 5)).toEqual(["True", "True"]);
 });
 
 test("a container that is out of order is marked in the rows and in the table, and no other one", async () => {
-  bench.script.containers = [aTestContainer("2", false), aTestContainer("3", true)];
+  fixture.script.containers = [aTestContainer("2", false), aTestContainer("3", true)];
   shown(aTestRow("2"), aTestRow("3"));
-  bench.open(link);
+  fixture.open(link);
 
   await waitFor(() => expect(cells().map((row) => row[1])).toEqual(["2, out of order", "3"]));
   const listed = [...document.querySelectorAll(".door-number")].map((number) => number.textContent);
@@ -74,7 +74,7 @@ test("a container that is out of order is marked in the rows and in the table, a
 
 test("the columns are the specification's, in its order", async () => {
   shown(aTestRow("3"));
-  bench.open(link);
+  fixture.open(link);
   await screen.findByRole("table", { name: "Session results" });
 
   expect(
@@ -89,7 +89,7 @@ test("the columns are the specification's, in its order", async () => {
 test("on a phone each row of the table is a card that names its values", async () => {
   pretendPhone();
   shown(aTestRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
-  bench.open(link);
+  fixture.open(link);
 
   const card = await screen.findByRole("list", { name: "Session results" });
 
@@ -113,7 +113,7 @@ test("a row that ended badly says why; what came after its end is marked late an
       { state: "failed", endedAfter: 2_000, reason: "Door did not move", code: "DOOR_JAMMED" },
     ),
   );
-  bench.open(link);
+  fixture.open(link);
 
   await screen.findByText("Not seen open within 15 s");
   expect(screen.getByText("Door did not move (DOOR_JAMMED)")).toBeTruthy();
@@ -122,25 +122,25 @@ test("a row that ended badly says why; what came after its end is marked late an
 
 test("after a reconnect the session is joined and loaded again", async () => {
   shown(aTestRow("3"));
-  bench.open(link);
+  fixture.open(link);
   await waitFor(() => expect(times()[0]).toBe("waiting"));
   shown(aTestRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
-  bench.reconnect();
+  fixture.reconnect();
 
   await doors().findByText("Open");
 });
 
 test("what is cancelled is not sent: Cancel stands only while nothing was", async () => {
   shown(aTestRow("3", {}, { state: "queued", sentAt: null }));
-  bench.script.answers[`/control-units/sessions/${testSessionId}/cancel`] = {
+  fixture.script.answers[`/control-units/sessions/${testSessionId}/cancel`] = {
     status: 200,
     body: { success: true, session: aTestSession({ status: "cancelled", reason: "Cancelled before it was sent" }) },
   };
-  const { user } = bench.open(link);
+  const { user } = fixture.open(link);
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
 
   await screen.findByText("Cancelled before it was sent");
-  bench.publishRow(aTestRow("3"));
+  fixture.publishRow(aTestRow("3"));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
 });
 
@@ -149,24 +149,24 @@ test("failed rows are sent again as a new session, after asking where doors move
     aTestRow("3", { acknowledged: 300 }, { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" }),
     aTestRow("4", { acknowledged: 300, opened: 900 }, { state: "opened" }),
   );
-  bench.script.sessions[otherSessionId] = { session: aTestSession({ sessionId: otherSessionId }), rows: [] };
-  bench.script.answers[`/control-units/sessions/${testSessionId}/resend`] = {
+  fixture.script.sessions[otherSessionId] = { session: aTestSession({ sessionId: otherSessionId }), rows: [] };
+  fixture.script.answers[`/control-units/sessions/${testSessionId}/resend`] = {
     status: 200,
     body: { success: true, sessionId: otherSessionId, message: "Stored" },
   };
-  const { user, address } = bench.open(link);
+  const { user, address } = fixture.open(link);
   await user.click(await screen.findByRole("button", { name: "Resend 1 failed" }));
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain("Open container 3 of VM-1?");
-  expect(bench.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Open container 3" }));
 
   await waitFor(() => expect(address()).toContain(`session=${otherSessionId}`));
-  expect(bench.sent).toMatchObject([{ body: { containers: ["3".padStart(24, "b")] }, key: expect.any(String) }]);
+  expect(fixture.sent).toMatchObject([{ body: { containers: ["3".padStart(24, "b")] }, key: expect.any(String) }]);
 });
 
 test("a machine that is offline is refused in the server's words, and its failed session is shown", async () => {
-  bench.script.sessions[testSessionId] = {
+  fixture.script.sessions[testSessionId] = {
     session: aTestSession({ status: "failed", type: "ping", reason: "Vending machine is offline" }),
     rows: [
       aTestRow(
@@ -177,11 +177,11 @@ test("a machine that is offline is refused in the server's words, and its failed
     ],
   };
   const error = "Vending machine is offline";
-  bench.script.answers["/control-units/ping-for-testing"] = {
+  fixture.script.answers["/control-units/ping-for-testing"] = {
     status: 409,
     body: { success: false, error, sessionId: testSessionId },
   };
-  const { user } = bench.open(chosen);
+  const { user } = fixture.open(chosen);
   await screen.findByText("4 containers, 3 working");
   await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
 
@@ -191,11 +191,11 @@ test("a machine that is offline is refused in the server's words, and its failed
 });
 
 test("Get Results shows another session; an id that is none or unknown is said", async () => {
-  bench.script.sessions[testSessionId] = {
+  fixture.script.sessions[testSessionId] = {
     session: aTestSession({ type: "lock-status" }),
     rows: [aTestRow("3", {}, { requestType: "lock-status" })],
   };
-  const { user, address } = bench.open();
+  const { user, address } = fixture.open();
   const field = screen.getByLabelText("Session id");
   const get = screen.getByRole("button", { name: "Get Results" });
   await user.type(field, "nonsense");
@@ -215,6 +215,6 @@ test("Get Results shows another session; an id that is none or unknown is said",
 });
 
 test("a link whose session is no id says so and asks nobody", async () => {
-  bench.open("?session=abc");
+  fixture.open("?session=abc");
   expect(await screen.findByText("“abc” is no session id")).toBeTruthy();
 });

@@ -4,14 +4,14 @@ import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playSheetWriter } from "../../testing/worker.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { cola, openBench, testSessionId } from "./testing/bench.tsx";
+import { cola, openFixture, testSessionId } from "./testing/bench.tsx";
 
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
 
-let bench: ReturnType<typeof openBench>;
+let fixture: ReturnType<typeof openFixture>;
 beforeEach(() => {
   store.set(tokenAtom, "t");
-  bench = openBench();
+  fixture = openFixture();
 });
 afterEach(() => vi.mocked(saveFile).mockReset());
 
@@ -23,38 +23,38 @@ test.each([
   ["Ping Data", "Download"],
   ["Lock Data", "Download"],
 ])("%s needs a machine", async (name, button) => {
-  const { user } = bench.open();
+  const { user } = fixture.open();
   await user.click(panel(name).getByRole("button", { name: button }));
 
   expect(panel(name).getByRole("alert").textContent).toBe("Select Vending Machine");
-  expect(bench.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
 });
 
 test("a ping needs no product and shows its session", async () => {
-  const { user, address } = bench.open("?machine=VM-1");
+  const { user, address } = fixture.open("?machine=VM-1");
   await ready();
   await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
 
   await waitFor(() => expect(address()).toContain(`session=${testSessionId}`));
-  expect(bench.sent).toEqual([
+  expect(fixture.sent).toEqual([
     { path: "/control-units/ping-for-testing", body: { vendingMachineId: "VM-1" }, key: expect.any(String) },
   ]);
 });
 
 test("a restart rests without a machine, and asks with one", async () => {
-  const { user, unmount } = bench.open();
+  const { user, unmount } = fixture.open();
   const why = { name: "Restart Vending Machine", description: "Choose a vending machine first" };
   expect(screen.getByRole("button", why).getAttribute("aria-disabled")).toBe("true");
   unmount();
 
-  const { user: again } = bench.open("?machine=VM-1");
+  const { user: again } = fixture.open("?machine=VM-1");
   await ready();
   await again.click(screen.getByRole("button", { name: "Restart Vending Machine" }));
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain("Restart Gate 1?");
-  expect(bench.sent).toEqual([]);
+  expect(fixture.sent).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Restart Vending Machine" }));
-  await waitFor(() => expect(bench.sent.at(-1)?.path).toBe("/control-units/vending-machine-restart"));
+  await waitFor(() => expect(fixture.sent.at(-1)?.path).toBe("/control-units/vending-machine-restart"));
 });
 
 const at = "2026-11-21T09:00:00.000Z";
@@ -85,8 +85,8 @@ test.each([
   ["Lock Data", "/control-units/vending-machine-lock-report", { lockData: [lockRow] }, "LockData.xlsx"],
 ])("%s is asked for by year/month/day and saved as a sheet", async (name, path, body, file) => {
   playSheetWriter();
-  bench.script.answers[path] = { status: 200, body: { success: true, ...body } };
-  const { user } = bench.open("?machine=VM-1");
+  fixture.script.answers[path] = { status: 200, body: { success: true, ...body } };
+  const { user } = fixture.open("?machine=VM-1");
   await ready();
   const field = panel(name).getByLabelText("Start Date");
   await user.clear(field);
@@ -94,12 +94,12 @@ test.each([
   await user.click(panel(name).getByRole("button", { name: "Download" }));
 
   await waitFor(() => expect(vi.mocked(saveFile)).toHaveBeenCalledWith(file, expect.any(Blob)));
-  expect(bench.sent).toMatchObject([{ path, body: { vendingMachineId: "VM-1", startDate: "2026/11/03" } }]);
+  expect(fixture.sent).toMatchObject([{ path, body: { vendingMachineId: "VM-1", startDate: "2026/11/03" } }]);
 });
 
 test("while a report is on its way its button says so; nothing found is said, and nothing saved", async () => {
   let give: (response: Response) => void = () => undefined;
-  const { user } = bench.open("?machine=VM-1");
+  const { user } = fixture.open("?machine=VM-1");
   await ready();
   const others = globalThis.fetch;
   vi.stubGlobal("fetch", (url: string, init: RequestInit) =>
@@ -120,14 +120,14 @@ test("while a report is on its way its button says so; nothing found is said, an
 });
 
 test("a command that got no answer says so, and pressed again is still the same one", async () => {
-  bench.script.answers["/control-units/ping-for-testing"] = null;
-  const { user } = bench.open(`?machine=VM-1&product=${cola}`);
+  fixture.script.answers["/control-units/ping-for-testing"] = null;
+  const { user } = fixture.open(`?machine=VM-1&product=${cola}`);
   await ready();
   const ping = screen.getByRole("button", { name: "Ping Vending Machine" });
   await user.click(ping);
   await screen.findByText("Error: Failed to send command");
   await user.click(ping);
 
-  await waitFor(() => expect(bench.sent).toHaveLength(2));
-  expect(bench.sent[1]?.key).toBe(bench.sent[0]?.key);
+  await waitFor(() => expect(fixture.sent).toHaveLength(2));
+  expect(fixture.sent[1]?.key).toBe(fixture.sent[0]?.key);
 });

@@ -7,12 +7,12 @@ import { Form } from "../../ui/form/Form.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { ask } from "./reports.atoms.ts";
+import { requestNewReport } from "./reports.atoms.ts";
 
 const missing = "is required";
 const day = z.string().min(1, missing);
 /** All of them are required (specification: Checks of forms). */
-const Asked = NewReport.extend({
+const RequestedReport = NewReport.extend({
   startDate: day,
   endDate: day,
   reportType: z.enum(ReportType.options, { error: missing }),
@@ -47,14 +47,14 @@ const isBackwards = ({ startDate, endDate }: Values) =>
 export function DownloadForm() {
   const browserAlert = useBrowserAlert();
   const form = useForm<Values, NewReport>({
-    schema: Asked,
+    schema: RequestedReport,
     initial,
     labels,
     rules: (values) => (isBackwards(values) ? { endDate: "Before the start date" } : {}),
     // The text and the title (specification: Checks of dates).
     onRefused: (_errors, values) =>
       isBackwards(values) && void browserAlert({ title: "Date", text: "Invalid Date Format" }),
-    submit: async (body) => ((await ask(body)) ? { is: "saved", values: initial } : { is: "failed" }),
+    submit: async (body) => ((await requestNewReport(body)) ? { is: "saved", values: initial } : { is: "failed" }),
   });
   const days = {
     days: [form.values.startDate, form.values.endDate],

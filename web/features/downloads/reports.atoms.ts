@@ -1,11 +1,11 @@
 import { reportsRoom } from "#shared/events/rooms.ts";
 import {
-  askReport,
   cancelReport,
   endReportSchedule,
   listReportSchedules,
   readReportFile,
   repeatReport,
+  requestReport,
   scheduleReport,
 } from "#shared/reports/report.api.ts";
 import type { NewReport } from "#shared/reports/report.schema.ts";
@@ -24,8 +24,8 @@ export const schedulesAtomOf = (operator: string) =>
 const keptMs = 60_000;
 
 /** True when a worker has it. */
-export const ask = async (body: NewReport): Promise<boolean> => {
-  const { is } = await callOnce(askReport, { body }, { keptMs });
+export const requestNewReport = async (body: NewReport): Promise<boolean> => {
+  const { is } = await callOnce(requestReport, { body }, { keptMs });
   return is === "done";
 };
 

@@ -51,7 +51,7 @@ export function Component() {
   const [view, setView] = useState(() => views.find((one) => one === readSetting(setting)) ?? "Cards");
   const isPhone = useMedia("(max-width: 639.98px)");
   // On a phone they stand in the row that scrolls, so that the first machine stands higher.
-  const asks = load.data && (
+  const pending = load.data && (
     <>
       <WaitingUnits />
       <FailedVends />
@@ -77,10 +77,10 @@ export function Component() {
             <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
           </>
         }
-        asks={!isPhone && asks}
+        pending={!isPhone && pending}
         view={
           <>
-            {isPhone && asks}
+            {isPhone && pending}
             <SwitchRow
               label="View"
               options={views}

@@ -29,13 +29,13 @@ const owed = [
   owes("b", "Lime", 0),
   owes("c", "Cola", 1),
 ];
-const told = (find: string) =>
+const incoming = (find: string) =>
   owedRows(owed, stock, find).map(({ machineName, brand, inStock, owed: cans, missing }) => [
     ...[machineName, brand, inStock, cans, missing],
   ]);
 
 test("what is owed stands beside what is there, where most is missing first; nothing owed is no row", () => {
-  expect(told("")).toEqual([
+  expect(incoming("")).toEqual([
     ["Atrium", "Cola", 2, 5, 3],
     ["Lobby", "Lime", 1, 3, 2],
     ["c", "Cola", 0, 1, 1],
@@ -48,5 +48,5 @@ test.each([
   ["vm-b", ["Atrium"]],
   ["nowhere", []],
 ])("%s finds the machines %j", (find, names) => {
-  expect(told(find).map(([name]) => name)).toEqual(names);
+  expect(incoming(find).map(([name]) => name)).toEqual(names);
 });

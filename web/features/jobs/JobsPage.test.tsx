@@ -30,17 +30,17 @@ const jobOf = (number: number, name: string, failed: Job["failed"]): Job => ({
 });
 const failure = { at: now, reason: "MongoDB did not answer in time", about: "KOC-0001", retriedAt: null };
 
-let asked: string[];
+let requested: string[];
 let jobs: Job[];
 beforeEach(() => {
-  asked = [];
+  requested = [];
   store.set(tokenAtom, "a token");
   store.set(operatorAtom, asha);
   jobs = [jobOf(1, "machine.advance", [failure]), jobOf(2, "orders.sweep", [failure]), jobOf(3, "tallies.count", [])];
   vi.stubGlobal("fetch", async (url: string, { method }: { method: string }) => {
     const answer = (reply: object) => new Response(JSON.stringify({ success: true, ...reply }));
     if (method === "GET") return answer({ jobs, timeZone: "Asia/Kolkata", kept: [], asOf: "0".repeat(16) });
-    asked.push(url.replace("/api/v1.2", ""));
+    requested.push(url.replace("/api/v1.2", ""));
     return answer({ job: jobs.find(({ _id }) => url.includes(_id)) });
   });
 });
@@ -55,7 +55,7 @@ test("several jobs are retried together; one in which nothing failed is left and
 
   await screen.findByText("Retry: 2 done, 1 not");
   await screen.findAllByText("Nothing of this job has failed");
-  expect(asked.sort()).toEqual(["1", "2"].map((id) => `/jobs/${id.padStart(24, "0")}/retry`));
+  expect(requested.sort()).toEqual(["1", "2"].map((id) => `/jobs/${id.padStart(24, "0")}/retry`));
 });
 
 test("on a phone as well what failed is tried again where it stands", async () => {
@@ -64,7 +64,7 @@ test("on a phone as well what failed is tried again where it stands", async () =
 
   await user.click(await screen.findByRole("button", { name: "Retry machine.advance" }));
 
-  expect(asked).toEqual([`/jobs/${"1".padStart(24, "0")}/retry`]);
+  expect(requested).toEqual([`/jobs/${"1".padStart(24, "0")}/retry`]);
   expect(screen.queryByRole("button", { name: "Retry tallies.count" })).toBeNull();
 });
 

@@ -18,7 +18,7 @@ export const jobsAtom = liveAtom<Known>({
   rooms: [...jobRecord.lists],
   load: loadBy(listJobs, {}, ({ jobs, timeZone, kept }) => ({ jobs, timeZone, kept })),
   handlers: {
-    "job.changed": (known, told) => inJobs(known, (jobs) => withRecord(jobs, told)),
+    "job.changed": (known, incoming) => inJobs(known, (jobs) => withRecord(jobs, incoming)),
     "job.removed": (known, gone) => inJobs(known, (jobs) => withoutRecord(jobs, gone)),
   },
 });

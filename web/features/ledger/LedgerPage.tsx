@@ -31,9 +31,9 @@ const filters = {
 /** What was credited to users and debited from them (specification: Can ledger). */
 export function Component() {
   const paged = usePagedList({ list: ledgerList, source: ledgerSource, filters });
-  const { filters: asked, setFilter } = paged.list;
+  const { filters: requested, setFilter } = paged.list;
   // A pre-filter of any other length is as if it were not there.
-  const isOfOneUser = asked.userId?.length === 24;
+  const isOfOneUser = requested.userId?.length === 24;
   const whose = paged.load.data?.rows[0]?.user.name;
   return (
     <PagedListPage

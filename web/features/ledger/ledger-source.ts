@@ -3,12 +3,12 @@ import type { LedgerEntry, LedgerPosted } from "#shared/ledger/ledger.schema.ts"
 import { type PagedSource, pagedSource, type QueryText, withNew } from "../../live/paged.ts";
 
 const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
-const asked = (query: QueryText, key: string): string => String(query[key] ?? "").toLowerCase();
+const filterOf = (query: QueryText, key: string): string => String(query[key] ?? "").toLowerCase();
 
 /** Whether a page of this query would show such a row. A machine that is named by its own id may be any machine. */
 export const concerns = (query: QueryText, { user, product, vendingMachine }: LedgerPosted): boolean => {
-  const fits = (key: string, id: string) => asked(query, key) === "" || asked(query, key) === id;
-  const machine = asked(query, "vendingMachine");
+  const fits = (key: string, id: string) => filterOf(query, key) === "" || filterOf(query, key) === id;
+  const machine = filterOf(query, "vendingMachine");
   return fits("userId", user) && fits("product", product) && (!isId(machine) || machine === vendingMachine);
 };
 

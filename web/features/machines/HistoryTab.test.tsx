@@ -55,7 +55,7 @@ let pages: { entries: HistoryEntry[]; more: boolean }[];
 let uptime: Uptime;
 let measured: Measured;
 let fails: boolean;
-const asked: string[] = [];
+const requested: string[] = [];
 let say: ReturnType<typeof playHearers>;
 beforeEach(() => {
   vi.useFakeTimers({ now });
@@ -73,9 +73,9 @@ beforeEach(() => {
     ],
   };
   fails = false;
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url.replace(/.*\/history/, ""));
+    requested.push(url.replace(/.*\/history/, ""));
     if (fails) return new Response("{}", { status: 503 });
     const page = pages.length > 1 ? pages.shift() : pages[0];
     return new Response(JSON.stringify({ success: true, ...page, uptime, measured, keptDays: 60 }), { status: 200 });
@@ -125,7 +125,7 @@ it("keeps the kind in the address, and asks the server for that kind alone", asy
   await press("Gaps");
 
   expect(page.address()).toBe("/?tab=history&kind=Gaps");
-  expect(asked).toEqual(["", "?kind=gap"]);
+  expect(requested).toEqual(["", "?kind=gap"]);
 });
 
 it("loads older entries beneath, and keeps them when the newest are read again", async () => {
@@ -136,7 +136,7 @@ it("loads older entries beneath, and keeps them when the newest are read again",
   ];
   await open();
   await press("Load more");
-  expect(asked[1]).toBe(`?before=${encodeURIComponent(ago(20))}`);
+  expect(requested[1]).toBe(`?before=${encodeURIComponent(ago(20))}`);
   expect(lines()).toHaveLength(3);
   expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
 
@@ -148,7 +148,7 @@ it("loads older entries beneath, and keeps them when the newest are read again",
   await pass(2_000);
   await pass(300);
 
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
   expect(lines()).toHaveLength(4);
 });
 
@@ -171,21 +171,21 @@ it("is read again once, a moment after its sessions changed however often; anoth
     startedAt: null,
     finishedAt: null,
   };
-  const tell = (t: number, vendingMachine: string) => {
-    const told = { name: "session.changed", t: String(t).padStart(16, "0") } as const;
-    say({ ...told, view: { ...session, vendingMachine } });
+  const addAlert = (t: number, vendingMachine: string) => {
+    const incoming = { name: "session.changed", t: String(t).padStart(16, "0") } as const;
+    say({ ...incoming, view: { ...session, vendingMachine } });
   };
 
-  act(() => tell(1, "f".repeat(24)));
+  act(() => addAlert(1, "f".repeat(24)));
   await pass(3_000);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 
   for (let t = 2; t < 9; t += 1) {
-    act(() => tell(t, machine._id));
+    act(() => addAlert(t, machine._id));
     await pass(200);
   }
   await pass(3_000);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 it.each([

@@ -43,13 +43,13 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   const { kind, nothing } = known[shown];
   const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kind), [_id, serialNumber, kind]);
   const [load, send] = useAtom(historyAtom);
-  const isTold = (load.data?.told ?? 0) > 0;
+  const hasPublished = (load.data?.published ?? 0) > 0;
 
   useEffect(() => {
-    if (!isTold) return;
+    if (!hasPublished) return;
     const timer = setTimeout(() => send({ do: "retry" }), gatherMs);
     return () => clearTimeout(timer);
-  }, [isTold, send]);
+  }, [hasPublished, send]);
 
   const loadOlder = async () => {
     const change = await older();

@@ -16,7 +16,7 @@ export interface MachineHistory {
   /** Connections, gaps and doors are kept for so many days. */
   keptDays: number;
   /** What was told since it was loaded: the entries of it are known only by loading again. */
-  told: number;
+  published: number;
 }
 
 /** What happened at a machine, newest first; of one kind, or of all. Older pages are added to it as they are asked for. */
@@ -32,14 +32,14 @@ export const historyOf = (id: string, serialNumber: string | null, kind: History
       if ("error" in loaded) return loaded;
       const { entries, more, uptime, measured, keptDays } = loaded.data;
       known = joined({ entries, more }, known);
-      return { asOf: loaded.asOf, data: { ...known, uptime, measured, keptDays, told: 0 } };
+      return { asOf: loaded.asOf, data: { ...known, uptime, measured, keptDays, published: 0 } };
     },
     handlers: {
       "session.changed": (history, session) =>
-        session.vendingMachine === id ? { ...history, told: history.told + 1 } : history,
+        session.vendingMachine === id ? { ...history, published: history.published + 1 } : history,
       "presence.changed": (history, presences) =>
         presences.some((presence) => presence.serialNumber === serialNumber)
-          ? { ...history, told: history.told + 1 }
+          ? { ...history, published: history.published + 1 }
           : history,
     },
   });

@@ -23,7 +23,7 @@ export const newestOrdersOf = oneForKey((id: string) =>
     rooms: ["orders", "users"],
     load: loadBy(listOrders, { query: { vendingMachine: id } }, ({ orders, total }) => newest(orders, total)),
     handlers: {
-      "order.changed": (known, told) => (told.vendingMachine._id === id ? loadAgain : known),
+      "order.changed": (known, incoming) => (incoming.vendingMachine._id === id ? loadAgain : known),
       "user.changed": (known, user) => ({ ...known, rows: known.rows.map((order) => withCustomer(order, user)) }),
     },
   }),
@@ -37,10 +37,10 @@ export const newestCansOf = oneForKey((id: string) =>
       newest(transactions, total),
     ),
     handlers: {
-      "transaction.changed": (known, told) => {
-        if (told.vendingMachine._id !== id) return known;
-        if (!known.rows.some(({ _id }) => _id === told._id)) return loadAgain;
-        return { ...known, rows: publishedInRows(known.rows, told) };
+      "transaction.changed": (known, incoming) => {
+        if (incoming.vendingMachine._id !== id) return known;
+        if (!known.rows.some(({ _id }) => _id === incoming._id)) return loadAgain;
+        return { ...known, rows: publishedInRows(known.rows, incoming) };
       },
       "user.changed": (known, user) => ({ ...known, rows: known.rows.map((can) => withCustomer(can, user)) }),
     },

@@ -7,7 +7,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
-import { useAsking, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
+import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";
@@ -23,7 +23,7 @@ const options = OrderStatus.options.map((value) => ({ value, label: value }));
 function StatusForm(shown: Shown<Order>) {
   const { record } = shown;
   const confirm = useConfirm();
-  const { orAsk, dialog, words } = useAsking("order", record);
+  const { orRequest, dialog, words } = useApprovalRequest("order", record);
   const staffRule = useWhyNotStaffAlone(calledPaidText);
   const ruleFor = (to: Order["orderStatus"]) => (isPaid(to) ? staffRule : null);
   const form = useRecordForm({
@@ -36,7 +36,7 @@ function StatusForm(shown: Shown<Order>) {
       if (isPaid(change.orderStatus) && known === null && !(await confirm(paidQuestion(record)))) {
         return { is: "refused", error: "", taken: false };
       }
-      return orAsk({ ...change, rev: madeOn.rev }, () => saveOrder(change, madeOn), known);
+      return orRequest({ ...change, rev: madeOn.rev }, () => saveOrder(change, madeOn), known);
     },
   });
   const whyNot = useWhyNotOwn(record.user._id, "order");

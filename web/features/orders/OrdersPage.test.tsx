@@ -10,15 +10,15 @@ import { shownOrder } from "./testing/shown-order.ts";
 const sum = { count: 1, netAmount: 94.4, gst: 14.4, cans: 2 };
 let sums: OrderSums | null;
 let isDown: boolean;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeEach(() => {
   store.set(tokenAtom, "t");
   sums = { all: sum, paid: { count: 0, netAmount: 0, gst: 0, cans: 0 } };
   isDown = false;
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(decodeURIComponent(url.replace("/api/v1.2", "").replaceAll("+", " ")));
+    requested.push(decodeURIComponent(url.replace("/api/v1.2", "").replaceAll("+", " ")));
     if (isDown) throw new TypeError("no answer");
     const page = { orders: [shownOrder(1)], pages: 1, total: 1, activePage: 1, currentPage: 1, pageList: [1] };
     const answer = url.includes("/sums") ? { sums } : page;
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const open = (search = "") => showPage(<OrdersPage />, { at: `/Orders${search}`, path: "/Orders", store });
-const allSums = () => asked.filter((url) => url.startsWith("/orders/sums"));
+const allSums = () => requested.filter((url) => url.startsWith("/orders/sums"));
 
 test("the sums are those of the filters, and are asked for once however the list is turned", async () => {
   const { user } = open("?phone=7110000001&status=payment failed");
@@ -37,7 +37,7 @@ test("the sums are those of the filters, and are asked for once however the list
 
   await user.click(screen.getByRole("button", { name: "Old" }));
 
-  await waitFor(() => expect(asked.at(-1)).toContain("latest=false"));
+  await waitFor(() => expect(requested.at(-1)).toContain("latest=false"));
   expect(allSums()).toEqual(["/orders/sums?phone=7110000001&status=payment failed"]);
 });
 
@@ -57,7 +57,7 @@ test.each([
   await screen.findByText("OD-1");
 
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe(value);
-  expect(asked).toContain(`/orders/all?${query}latest=true&page=1`);
+  expect(requested).toContain(`/orders/all?${query}latest=true&page=1`);
 });
 
 test("orders that cannot be fetched are told once, in the specification's words", async () => {

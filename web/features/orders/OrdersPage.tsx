@@ -30,8 +30,8 @@ const filters = {
 
 /** What sorts a list changes nothing about what it comes to. */
 const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
-  const asked = JSON.stringify(filters);
-  return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(asked) as QueryText), [asked]));
+  const requested = JSON.stringify(filters);
+  return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(requested) as QueryText), [requested]));
 };
 
 /** Every order, with what those that the filters find come to (specification: Orders). */

@@ -41,8 +41,8 @@ function Part<Row>({ title, line, count, none, of, ...table }: PartProps<Row>) {
   );
 }
 
-const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview, asked: number) => {
-  const all = flaggedCount + stuckCount + unknownCount + asked;
+const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview, requested: number) => {
+  const all = flaggedCount + stuckCount + unknownCount + requested;
   return all === 0 ? "Nothing waits for anybody" : `${all.toLocaleString("en-IN")} to look at`;
 };
 
@@ -51,34 +51,34 @@ export function Component() {
   const [load, send] = useAtom(reviewAtom);
   const onRetry = () => send({ do: "retry" });
   const { data } = load;
-  const [approvals, sendAsked] = useAtom(approvalsAtom);
-  const asked = mapLoad(approvals, (all) => all.filter(({ state }) => state === "requested"));
+  const [approvals, sendApprovals] = useAtom(approvalsAtom);
+  const requested = mapLoad(approvals, (all) => all.filter(({ state }) => state === "requested"));
   const unknownOnes = useMemo(
-    () => unknownColumns((told) => send({ do: "update", change: (known) => afterSettling(known, told) })),
+    () => unknownColumns((incoming) => send({ do: "update", change: (known) => afterSettling(known, incoming) })),
     [send],
   );
   return (
     <>
       <PageHead
         title="Payments To Check"
-        line={data ? words(data, asked.data?.length ?? 0) : "Money without cans, and cans without money"}
+        line={data ? words(data, requested.data?.length ?? 0) : "Money without cans, and cans without money"}
         action={
           <Button icon="pi-refresh" onClick={onRetry}>
             Refresh
           </Button>
         }
       />
-      {asked.data && asked.data.length > 0 && (
+      {requested.data && requested.data.length > 0 && (
         <Part
           title="Requests that wait for a second person"
           line="One operator asks for each; another one approves or declines it on the page of what it concerns."
-          count={asked.data.length}
+          count={requested.data.length}
           columns={requestedColumns}
-          of={asked}
+          of={requested}
           rowId={idOf}
           things={["request", "requests"]}
           none="Nobody is asked"
-          onRetry={() => sendAsked({ do: "retry" })}
+          onRetry={() => sendApprovals({ do: "retry" })}
         />
       )}
       <Part

@@ -9,7 +9,7 @@ import { TextField } from "../../ui/form/TextField.tsx";
 interface SettleProps {
   payment: UnknownPayment;
   /** Hears of it as it is afterwards, also where somebody else was quicker. */
-  onKnown: (told: UnknownPayment) => void;
+  onKnown: (incoming: UnknownPayment) => void;
 }
 
 function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: () => void }) {
@@ -49,13 +49,13 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
 
 /** Gives a payment of no order its end. */
 export function SettlePayment({ payment, onKnown }: SettleProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button small onClick={() => setIsAsking(true)}>
+      <Button small onClick={() => setOpen(true)}>
         Looked after <span className="unseen">{payment.paymentId}</span>
       </Button>
-      {isAsking && <SettleDialog payment={payment} onKnown={onKnown} onClose={() => setIsAsking(false)} />}
+      {isOpen && <SettleDialog payment={payment} onKnown={onKnown} onClose={() => setOpen(false)} />}
     </>
   );
 }

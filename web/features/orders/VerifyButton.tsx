@@ -10,8 +10,8 @@ export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Or
   const verify = async () => {
     const outcome = await call(verifyPayment, { body: { _id } });
     const answered = outcome.is === "done" ? outcome.reply.order : outcome.data?.order;
-    const told = Order.safeParse(answered);
-    if (told.success) onKnown(told.data);
+    const incoming = Order.safeParse(answered);
+    if (incoming.success) onKnown(incoming.data);
   };
   return (
     <ActionButton

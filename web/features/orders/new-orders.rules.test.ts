@@ -13,7 +13,7 @@ const pageOf = (...rows: Order[]): Paged<Order> => ({
 });
 const shown = shownOrder(1);
 /** As news carries it: without names. */
-const told = (number: number, options: Partial<OrderRecord> = {}): OrderRecord => {
+const incoming = (number: number, options: Partial<OrderRecord> = {}): OrderRecord => {
   const { user, vendingMachine, ...order } = shownOrder(number);
   const { _id, vendingMachineId } = vendingMachine;
   return { ...order, user: { _id: user._id }, vendingMachine: { _id, vendingMachineId }, ...options };
@@ -43,12 +43,12 @@ test.each<[query: QueryText, options: Partial<OrderRecord>, rows: Order[], found
   [{ startDate: "2026-11-01", endDate: "2026-11-20" }, {}, [], "no"],
   [{ startDate: "2026-11-24", endDate: "2026-11-25" }, {}, [], "no"],
 ])("by %j an order is found: %#", (query, options, rows, found) => {
-  expect(isFound(query, rows, told(2, options))).toBe(found);
+  expect(isFound(query, rows, incoming(2, options))).toBe(found);
 });
 
 test("a new order is counted once and moves nothing", () => {
   const page = pageOf(shown);
-  const after = publishedOnPage({}, publishedOnPage({}, page, told(2)), told(2));
+  const after = publishedOnPage({}, publishedOnPage({}, page, incoming(2)), incoming(2));
 
   expect(after.rows).toBe(page.rows);
   expect([...after.newIds]).toEqual([shownOrder(2)._id]);
@@ -56,14 +56,14 @@ test("a new order is counted once and moves nothing", () => {
 
 test("one that is shown changes in its place and keeps its names; what is older than it changes nothing", () => {
   const page = pageOf(shownOrder(2), { ...shown, rev: 1 });
-  const [, changed] = publishedOnPage({}, page, told(1, { orderStatus: "payment failed", rev: 2 })).rows;
+  const [, changed] = publishedOnPage({}, page, incoming(1, { orderStatus: "payment failed", rev: 2 })).rows;
 
   expect(changed).toEqual({ ...shown, orderStatus: "payment failed", rev: 2 });
-  expect(publishedOnPage({}, page, told(1, { rev: 0 })).rows[1]).toBe(page.rows[1]);
+  expect(publishedOnPage({}, page, incoming(1, { rev: 0 })).rows[1]).toBe(page.rows[1]);
 });
 
 test("an order that was made before and is not shown makes a list old only where its filter may find it now", () => {
-  const paid = told(2, { orderStatus: "payment successful", rev: 3 });
+  const paid = incoming(2, { orderStatus: "payment successful", rev: 3 });
 
   expect(publishedOnPage({}, pageOf(shown), paid)).toMatchObject({ isOld: false });
   expect(publishedOnPage({ status: "payment successful" }, pageOf(shown), paid)).toMatchObject({ isOld: true });

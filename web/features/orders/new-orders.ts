@@ -18,21 +18,22 @@ const isWithin = (time: string, { startDate, endDate }: QueryText): boolean => {
 };
 
 /** Whether a list's query finds an order of which the ids of customer and machine are known, not their names. */
-export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRecord): Found => {
+export const isFound = (query: QueryText, shown: readonly Order[], incoming: OrderRecord): Found => {
   const { vendingMachine: machine, orderId, paymentId, status } = query;
-  const bought = [...told.products.bundle, ...told.products.unit].map(({ product }) => product);
+  const bought = [...incoming.products.bundle, ...incoming.products.unit].map(({ product }) => product);
   const differs = (wanted: QueryText[string], ...values: string[]) =>
     wanted !== undefined && !values.includes(String(wanted));
-  if (differs(orderId, told.orderId) || differs(paymentId, told.paymentId)) return "no";
-  if (differs(status, told.orderStatus) || !isWithin(told.time, query)) return "no";
+  if (differs(orderId, incoming.orderId) || differs(paymentId, incoming.paymentId)) return "no";
+  if (differs(status, incoming.orderStatus) || !isWithin(incoming.time, query)) return "no";
   if (differs(query.product, ...bought)) return "no";
-  if (machine !== "all" && differs(machine, told.vendingMachine._id, told.vendingMachine.vendingMachineId)) return "no";
+  if (machine !== "all" && differs(machine, incoming.vendingMachine._id, incoming.vendingMachine.vendingMachineId))
+    return "no";
 
   // What is shown already was found by the same names.
   const isOfShown = {
-    phone: shown.some(({ user }) => user._id === told.user._id),
-    user: shown.some(({ user }) => user._id === told.user._id),
-    machine: shown.some(({ vendingMachine: { _id } }) => _id === told.vendingMachine._id),
+    phone: shown.some(({ user }) => user._id === incoming.user._id),
+    user: shown.some(({ user }) => user._id === incoming.user._id),
+    machine: shown.some(({ vendingMachine: { _id } }) => _id === incoming.vendingMachine._id),
   };
   // A number belongs to one customer, and all that is shown is his.
   if (query.phone !== undefined && shown.length > 0 && !isOfShown.phone) return "no";
@@ -41,12 +42,12 @@ export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRe
 };
 
 /** What news of an order does to a page of a list: its row is shown anew, a new order is counted, nothing moves. */
-export const publishedOnPage = (query: QueryText, page: Paged<Order>, told: OrderRecord): Paged<Order> => {
-  const shown = shownAnew(page, told, (known) => withPublished(known, told));
+export const publishedOnPage = (query: QueryText, page: Paged<Order>, incoming: OrderRecord): Paged<Order> => {
+  const shown = shownAnew(page, incoming, (known) => withPublished(known, incoming));
   if (shown) return shown;
-  const found = isFound(query, page.rows, told);
-  if (found === "no" || page.newIds.has(told._id)) return page;
+  const found = isFound(query, page.rows, incoming);
+  if (found === "no" || page.newIds.has(incoming._id)) return page;
   // Nothing was done to it yet: it has just been made. Another one has become what the list asks for.
-  if (told.rev > 0) return query.status === undefined && query.paymentId === undefined ? page : wentOld(page);
-  return found === "surely" ? withNew(page, told) : wentOld(page);
+  if (incoming.rev > 0) return query.status === undefined && query.paymentId === undefined ? page : wentOld(page);
+  return found === "surely" ? withNew(page, incoming) : wentOld(page);
 };

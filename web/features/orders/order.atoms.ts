@@ -11,7 +11,7 @@ export const orderAtomOf = oneForKey((id: string) =>
     rooms: [`order/${id}`, "users", "machines"],
     load: loadBy(readOrder, { params: { id } }, ({ order }) => order),
     handlers: {
-      "order.changed": (order, told) => (order?._id === told._id ? withPublished(order, told) : order),
+      "order.changed": (order, incoming) => (order?._id === incoming._id ? withPublished(order, incoming) : order),
       "order.removed": (order, gone) => (order?._id === gone._id ? null : order),
       ...namesIn<Order | null, Order>((order, rename) => order && rename(order)),
     },

@@ -13,7 +13,7 @@ export const ordersSource: PagedSource<Order> = pagedSource({
   rooms: ["orders", "users", "machines"],
   pick: ({ orders: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
-    "order.changed": (page, told) => publishedOnPage(query, page, told),
+    "order.changed": (page, incoming) => publishedOnPage(query, page, incoming),
     ...namesOnPage<Order>(),
   }),
 });

@@ -1,4 +1,4 @@
-import { askWords } from "#shared/approvals/approval.rules.ts";
+import { approvalWords } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalKind } from "#shared/approvals/approval.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
@@ -29,7 +29,7 @@ export const requestedColumns: Column<Approval>[] = [
     head: "Kind",
     width: 200,
     onPhone: "field",
-    value: ({ kind }) => askWords[kind].asksFor,
+    value: ({ kind }) => approvalWords[kind].requests,
   },
   { id: "reason", head: "Reason", width: 200, onPhone: "field", value: ({ reason }) => reason },
   { id: "by", head: "By", width: 120, onPhone: "field", value: ({ by }) => by.name },

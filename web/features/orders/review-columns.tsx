@@ -125,7 +125,7 @@ const mono = (id: string, head: string, of: (payment: UnknownPayment) => string)
 });
 
 /** `onKnown` hears of a payment as it is after the action, or as somebody else left it. */
-export const unknownColumns = (onKnown: (told: UnknownPayment) => void): Column<UnknownPayment>[] => [
+export const unknownColumns = (onKnown: (incoming: UnknownPayment) => void): Column<UnknownPayment>[] => [
   mono("paymentId", "Payment Id", ({ paymentId }) => paymentId),
   mono("providerOrderId", "Provider's order", ({ providerOrderId }) => providerOrderId),
   {

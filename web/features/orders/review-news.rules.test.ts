@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
-import { afterNews, afterSettling } from "./review-news.ts";
+import { afterEvent, afterSettling } from "./review-news.ts";
 import { shownOrder } from "./testing/shown-order.ts";
 
 const flagged = shownOrder(1, { flags: ["paid twice"] });
@@ -16,28 +16,28 @@ const known: PaymentsToReview = {
 };
 
 test("an order that is flagged no more leaves the list, and its count", () => {
-  expect(afterNews(known, { ...flagged, flags: [], rev: 1 })).toEqual({ ...known, flagged: [], flaggedCount: 100 });
+  expect(afterEvent(known, { ...flagged, flags: [], rev: 1 })).toEqual({ ...known, flagged: [], flaggedCount: 100 });
 });
 
 test("one that stays is shown as it was told, with its names", () => {
   const now = { ...flagged, user: { _id: flagged.user._id }, flags: ["paid twice" as const, "other amount" as const] };
-  expect(afterNews(known, now)).toMatchObject({
+  expect(afterEvent(known, now)).toMatchObject({
     flagged: [{ flags: ["paid twice", "other amount"], user: { name: "Anu Thomas" } }],
     flaggedCount: 101,
   });
 });
 
 test("one that comes to be flagged is loaded, for its names", () => {
-  expect(afterNews(known, shownOrder(3, { flags: ["other amount"] }))).toBe(loadAgain);
+  expect(afterEvent(known, shownOrder(3, { flags: ["other amount"] }))).toBe(loadAgain);
 });
 
 test("an old one that ended leaves its list; one that concerns nobody changes nothing", () => {
-  expect(afterNews(known, { ...stuck, orderStatus: "payment canceled", rev: 1 })).toEqual({
+  expect(afterEvent(known, { ...stuck, orderStatus: "payment canceled", rev: 1 })).toEqual({
     ...known,
     stuck: [],
     stuckCount: 0,
   });
-  expect(afterNews(known, shownOrder(9))).toEqual(known);
+  expect(afterEvent(known, shownOrder(9))).toEqual(known);
 });
 
 test("a payment of no order that somebody looked after leaves the list, once; one that moved meanwhile stands as it is", () => {

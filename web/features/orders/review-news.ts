@@ -7,25 +7,25 @@ const holds = (orders: readonly Order[], { _id }: OrderRecord) => orders.some((o
 const without = (orders: Order[], { _id }: OrderRecord) => orders.filter((order) => order._id !== _id);
 
 /** What the lists are once this was told of an order; its names are known of those alone that stand in them. */
-export const afterNews = (known: PaymentsToReview, news: OrderRecord): PaymentsToReview | typeof loadAgain => {
-  const isFlagged = news.flags.length > 0;
-  const isOpen = news.orderStatus === "processing";
-  if (isFlagged && !holds(known.flagged, news)) return loadAgain;
-  const leavesFlagged = !isFlagged && holds(known.flagged, news);
-  const leavesStuck = !isOpen && holds(known.stuck, news);
+export const afterEvent = (known: PaymentsToReview, incoming: OrderRecord): PaymentsToReview | typeof loadAgain => {
+  const isFlagged = incoming.flags.length > 0;
+  const isOpen = incoming.orderStatus === "processing";
+  if (isFlagged && !holds(known.flagged, incoming)) return loadAgain;
+  const leavesFlagged = !isFlagged && holds(known.flagged, incoming);
+  const leavesStuck = !isOpen && holds(known.stuck, incoming);
   return {
     ...known,
-    flagged: leavesFlagged ? without(known.flagged, news) : publishedInRows(known.flagged, news),
+    flagged: leavesFlagged ? without(known.flagged, incoming) : publishedInRows(known.flagged, incoming),
     flaggedCount: known.flaggedCount - Number(leavesFlagged),
-    stuck: leavesStuck ? without(known.stuck, news) : publishedInRows(known.stuck, news),
+    stuck: leavesStuck ? without(known.stuck, incoming) : publishedInRows(known.stuck, incoming),
     stuckCount: known.stuckCount - Number(leavesStuck),
   };
 };
 
 /** What the lists are once this is known of a payment: looked after it leaves, else it stands as it is now. */
-export const afterSettling = (known: PaymentsToReview, told: UnknownPayment): PaymentsToReview => {
-  const isTold = ({ paymentId }: UnknownPayment) => paymentId === told.paymentId;
-  if (!told.settled) return { ...known, unknown: known.unknown.map((one) => (isTold(one) ? told : one)) };
+export const afterSettling = (known: PaymentsToReview, incoming: UnknownPayment): PaymentsToReview => {
+  const isTold = ({ paymentId }: UnknownPayment) => paymentId === incoming.paymentId;
+  if (!incoming.settled) return { ...known, unknown: known.unknown.map((one) => (isTold(one) ? incoming : one)) };
   const unknown = known.unknown.filter((one) => !isTold(one));
   return { ...known, unknown, unknownCount: known.unknownCount - (known.unknown.length - unknown.length) };
 };

@@ -14,10 +14,10 @@ const source = pagedSource({
   pick: ({ penalties: rows, pages, total }) => ({ rows: rows as OwedPenalty[], pages, total }),
   handlers: {
     // Whose it is the news does not say: one that is shown keeps his name, any other makes the page old.
-    "penalty.changed": (page, told) => {
-      const shown = shownAnew(page, told, (known) => ({ ...known, ...told }));
-      if (!shown) return isOwed(told) ? wentOld(page) : page;
-      return isOwed(told) ? shown : wentOld(shown);
+    "penalty.changed": (page, incoming) => {
+      const shown = shownAnew(page, incoming, (known) => ({ ...known, ...incoming }));
+      if (!shown) return isOwed(incoming) ? wentOld(page) : page;
+      return isOwed(incoming) ? shown : wentOld(shown);
     },
     "penalty.removed": wentOld,
   },

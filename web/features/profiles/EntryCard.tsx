@@ -61,7 +61,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
     },
   });
 
-  const askToDelete = async () => {
+  const confirmDelete = async () => {
     const yes = await confirm({
       title: `Delete ${entry.brand}?`,
       body: `Machines with the profile ${profile.current.name} no longer sell it. Its prices and settings are lost.`,
@@ -126,7 +126,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
           )}
         </div>
         <div className="entry-bin">
-          <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void askToDelete()} />
+          <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void confirmDelete()} />
         </div>
       </header>
       <ErrorSummary form={form} named />

@@ -16,10 +16,10 @@ export const reconciliationsAtom = liveAtom<Reconciliations>({
   rooms: ["reconciliations"],
   load: loadBy(readReconciliations, {}, ({ reconciliations: latest, drifts }) => ({ latest, drifts })),
   handlers: {
-    "reconciliation.changed": (known, told) => {
-      const at = known.latest.findIndex(({ _id }) => _id === told._id);
-      if (told.state === "done" || at < 0) return loadAgain;
-      return { ...known, latest: known.latest.with(at, told) };
+    "reconciliation.changed": (known, incoming) => {
+      const at = known.latest.findIndex(({ _id }) => _id === incoming._id);
+      if (incoming.state === "done" || at < 0) return loadAgain;
+      return { ...known, latest: known.latest.with(at, incoming) };
     },
   },
 });

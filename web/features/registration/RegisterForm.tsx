@@ -32,13 +32,13 @@ interface RegisterFormProps {
 
 /** Links a control unit to a machine that has none (specification: Registration). */
 export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
-  const tell = useSetAtom(addAlertAtom);
+  const addAlert = useSetAtom(addAlertAtom);
   const form = useAddingForm({
     ...fields,
     blank: { ...fields.blank, serialNumber: request?.serialNumber ?? "" },
     rules: ({ vendingMachine }) => (vendingMachine === null ? { vendingMachine: selectMachine } : {}),
     onRefused: ({ vendingMachine }) => {
-      if (vendingMachine) tell({ kind: "danger", text: selectMachine });
+      if (vendingMachine) addAlert({ kind: "danger", text: selectMachine });
     },
     // What the operator saw and compared: another key that came meanwhile is refused.
     add: (input) =>

@@ -47,7 +47,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
                 <UpdateForm
                   key={unit._id}
                   record={unit}
-                  onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
+                  onKnown={(incoming) => send({ do: "update", change: (known) => ({ ...known, unit: incoming }) })}
                 />
                 <UnitFacts unit={unit} />
               </div>

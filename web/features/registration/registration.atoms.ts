@@ -48,11 +48,11 @@ export interface Registration {
 export const registrationAtomOf = (serialNumber: string) =>
   liveAtom<Registration>({
     rooms: [unitRoom(serialNumber)],
-    load: async ({ again, asked, signal }) => {
+    load: async ({ again, requested, signal }) => {
       const outcome = await call(
         readRegistered,
         { query: { serialNumber } },
-        { quiet: again && !asked, signal, showsRefusal: true },
+        { quiet: again && !requested, signal, showsRefusal: true },
       );
       if (outcome.is === "done") {
         const { vendingMachine, request, asOf } = outcome.reply;

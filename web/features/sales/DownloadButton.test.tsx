@@ -21,15 +21,15 @@ const row = (options: Partial<SalesRow> = {}): SalesRow => ({
   ...options,
 });
 let answer: (response: Response) => void;
-let asked: string[];
+let requested: string[];
 let saved: string[];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   saved = [];
   store.set(clearAlertLogAtom);
   vi.stubGlobal("fetch", (request: Request | string) => {
-    asked.push(new URL(typeof request === "string" ? request : request.url, "http://x").search);
+    requested.push(new URL(typeof request === "string" ? request : request.url, "http://x").search);
     return new Promise<Response>((resolve) => {
       answer = resolve;
     });
@@ -58,7 +58,7 @@ test("a day's PDF is asked for once, pending meanwhile, also in a row that is dr
   await act(async () => answer(pdf()));
 
   await eventually(() => expect(saved).toEqual(["sales.pdf"]));
-  expect(asked).toEqual([`?id=${"a".repeat(24)}`]);
+  expect(requested).toEqual([`?id=${"a".repeat(24)}`]);
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 

@@ -87,8 +87,8 @@ function ChartsCard({ startDate, endDate }: SalesDays) {
 }
 
 function SalesChart({ of, query }: { of: ChartOf; query: QueryText }) {
-  const asked = JSON.stringify(query);
-  const [load, send] = useAtom(useMemo(() => salesSummaryAtomOf(JSON.parse(asked) as QueryText), [asked]));
+  const requested = JSON.stringify(query);
+  const [load, send] = useAtom(useMemo(() => salesSummaryAtomOf(JSON.parse(requested) as QueryText), [requested]));
   const points = useMemo(() => mapLoad(load, (summary) => pointsOf(summary, of)), [load, of]);
   return (
     <div className="sales-chart-space">
@@ -97,7 +97,7 @@ function SalesChart({ of, query }: { of: ChartOf; query: QueryText }) {
           <>
             <Suspense fallback={<div className="sales-chart-space" />}>
               <BarChart
-                key={`${of} ${asked}`}
+                key={`${of} ${requested}`}
                 title={`Sales by ${of.toLowerCase()}:`}
                 summary={summaryOf(summary, of)}
                 points={points.data ?? []}

@@ -28,20 +28,20 @@ const first = { page: 1, latest: "true" };
 
 test("a day that the page shows is shown anew in its place, whatever the page's order", () => {
   for (const query of [first, { ...first, sort: "sales" }, { startDate: "2026-11-01", endDate: "2026-11-30" }]) {
-    const told = publishedOnPage(query, shown, row("2026-11-20", 95));
-    expect(told.rows.map(({ date, sales }) => [date, sales])).toEqual([
+    const incoming = publishedOnPage(query, shown, row("2026-11-20", 95));
+    expect(incoming.rows.map(({ date, sales }) => [date, sales])).toEqual([
       ["2026-11-21", 80],
       ["2026-11-20", 95],
     ]);
-    expect([told.newIds.size, told.isOld]).toEqual([0, false]);
+    expect([incoming.newIds.size, incoming.isOld]).toEqual([0, false]);
   }
 });
 
 test("a day that begins is counted once, on the first page of the newest days", () => {
-  const told = publishedOnPage(first, shown, today);
-  expect([[...told.newIds], told.rows, told.isOld]).toEqual([[today._id], shown.rows, false]);
+  const incoming = publishedOnPage(first, shown, today);
+  expect([[...incoming.newIds], incoming.rows, incoming.isOld]).toEqual([[today._id], shown.rows, false]);
   // Its figures change with each order: it is one new day all the same.
-  expect(publishedOnPage(first, told, row("2026-11-22", 160))).toBe(told);
+  expect(publishedOnPage(first, incoming, row("2026-11-22", 160))).toBe(incoming);
 });
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ["the oldest days first", { page: 1, latest: "false" }, today],
   ["a range of days", { ...first, startDate: "2026-11-01", endDate: "2026-11-21" }, today],
   ["a day of before", first, row("2026-11-01")],
-])("on %s news of a day that is not shown changes nothing", (_, query, told) => {
-  expect(publishedOnPage(query, shown, told)).toBe(shown);
+])("on %s news of a day that is not shown changes nothing", (_, query, expected) => {
+  expect(publishedOnPage(query, shown, expected)).toBe(shown);
 });
 
 test("in an order of figures any day may belong elsewhere: the page says that it is old", () => {

@@ -17,14 +17,14 @@ const whole = new Set(["page", "latest"]);
  * What news of a day does to a page: its row is shown anew; a day that begins is counted where the page would show it.
  * Elsewhere a list in the order of days says nothing, because today's row changes all the time.
  */
-export const publishedOnPage = (query: QueryText, page: Paged<SalesRow>, told: SalesRow): Paged<SalesRow> => {
-  const shown = shownAnew(page, told, () => told);
+export const publishedOnPage = (query: QueryText, page: Paged<SalesRow>, incoming: SalesRow): Paged<SalesRow> => {
+  const shown = shownAnew(page, incoming, () => incoming);
   if (shown) return shown;
   if (query.sort !== undefined) return wentOld(page);
   const isWhole = Object.keys(query).every((key) => whole.has(key));
   const isFirstPage = Number(query.page ?? 1) === 1 && String(query.latest) === "true";
-  const isNewer = page.rows.every(({ date }) => date < told.date);
-  return isWhole && isFirstPage && isNewer ? withNew(page, told) : page;
+  const isNewer = page.rows.every(({ date }) => date < incoming.date);
+  return isWhole && isFirstPage && isNewer ? withNew(page, incoming) : page;
 };
 
 /** Sales, a row a day. */
@@ -32,5 +32,5 @@ export const salesSource: PagedSource<SalesRow> = pagedSource({
   endpoint: listSales,
   rooms: ["sales"],
   pick: ({ sales: rows, pages, total }) => ({ rows, pages, total }),
-  handlers: (query) => ({ "sales.changed": (page, told) => publishedOnPage(query, page, told) }),
+  handlers: (query) => ({ "sales.changed": (page, incoming) => publishedOnPage(query, page, incoming) }),
 });

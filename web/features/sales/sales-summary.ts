@@ -18,7 +18,7 @@ export const salesSummaryAtomOf = (query: QueryText) =>
       ({ summary }) => summary,
     ),
     handlers: {
-      "sales.changed": (summary, told) =>
-        query.span !== undefined || todayMayBe(summary, told.date) ? loadAgain : summary,
+      "sales.changed": (summary, incoming) =>
+        query.span !== undefined || todayMayBe(summary, incoming.date) ? loadAgain : summary,
     },
   });

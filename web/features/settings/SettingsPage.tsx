@@ -69,7 +69,7 @@ export function Component() {
             ) : (
               <AloneForm
                 record={settings}
-                onKnown={(told) => send({ do: "update", change: (known) => newer(known, told) })}
+                onKnown={(incoming) => send({ do: "update", change: (known) => newer(known, incoming) })}
               />
             )
           }

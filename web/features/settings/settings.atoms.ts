@@ -8,5 +8,5 @@ import { newer } from "../../live/records.ts";
 export const settingsAtom = liveAtom<Settings>({
   rooms: [`settings/${settingsId}`],
   load: loadBy(readSettings, {}, ({ settings }) => settings),
-  handlers: { "settings.changed": (known, told) => newer(known, told) },
+  handlers: { "settings.changed": (known, incoming) => newer(known, incoming) },
 });

@@ -21,7 +21,7 @@ const entry: TransactionLedgerEntry = {
 };
 const page: Paged<TransactionLedgerEntry> = { rows: [entry], pages: 1, total: 1, newIds: new Set(), isOld: false };
 const empty = { ...page, rows: [] };
-const told = {
+const incoming = {
   _id: "2".repeat(24),
   transactionId: "CT2",
   transactionType: "open" as const,
@@ -29,7 +29,7 @@ const told = {
   vendingMachine: metro,
 };
 
-test.each<[string, QueryText, typeof page, Partial<typeof told>, "counted" | "old" | "as it was"]>([
+test.each<[string, QueryText, typeof page, Partial<typeof incoming>, "counted" | "old" | "as it was"]>([
   ["without a filter", {}, page, {}, "counted"],
   ["of all machines", { vendingMachine: "all" }, page, {}, "counted"],
   ["of its type", { transactionType: "open" }, page, {}, "counted"],
@@ -43,7 +43,7 @@ test.each<[string, QueryText, typeof page, Partial<typeof told>, "counted" | "ol
   ["between days", { startDate: "2026-01-01" }, page, {}, "old"],
   ["that it shows already", {}, page, { _id: entry._id }, "as it was"],
 ])("a page %s: a new row is noticed", (_title, query, shown, options, expected) => {
-  const after = withPosted(query, shown, { ...told, ...options });
+  const after = withPosted(query, shown, { ...incoming, ...options });
 
   expect(after.newIds.size > 0 ? "counted" : after.isOld ? "old" : "as it was").toBe(expected);
   expect(after.rows).toBe(shown.rows);

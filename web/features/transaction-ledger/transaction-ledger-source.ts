@@ -11,18 +11,18 @@ import { withMachineName } from "../../records/customer-and-machine.ts";
 type LedgerPage = Paged<TransactionLedgerEntry>;
 
 /** A row that was written: counted where the page would surely show it; where news does not say, the page may be old. */
-export const withPosted = (query: QueryText, page: LedgerPage, told: TransactionLedgerPosted): LedgerPage => {
+export const withPosted = (query: QueryText, page: LedgerPage, incoming: TransactionLedgerPosted): LedgerPage => {
   const { transactionId, transactionType, vendingMachine, phone, machine } = query;
-  if (page.newIds.has(told._id) || page.rows.some(({ _id }) => _id === told._id)) return page;
-  if (transactionType !== undefined && transactionType !== told.transactionType) return page;
-  if (transactionId !== undefined && transactionId !== told.transactionId) return page;
+  if (page.newIds.has(incoming._id) || page.rows.some(({ _id }) => _id === incoming._id)) return page;
+  if (transactionType !== undefined && transactionType !== incoming.transactionType) return page;
+  if (transactionId !== undefined && transactionId !== incoming.transactionId) return page;
   const isOfOneMachine = vendingMachine !== undefined && vendingMachine !== "all";
   const shows = (is: (row: TransactionLedgerEntry) => boolean) => page.rows.length === 0 || page.rows.some(is);
-  if (isOfOneMachine && !shows((row) => row.vendingMachine._id === told.vendingMachine)) return page;
-  if (phone !== undefined && !shows((row) => row.user?._id === told.user)) return page;
-  const isUnsure = [phone, machine, query.startDate].some((asked) => asked !== undefined);
+  if (isOfOneMachine && !shows((row) => row.vendingMachine._id === incoming.vendingMachine)) return page;
+  if (phone !== undefined && !shows((row) => row.user?._id === incoming.user)) return page;
+  const isUnsure = [phone, machine, query.startDate].some((filterOf) => filterOf !== undefined);
   if (isUnsure || (isOfOneMachine && page.rows.length === 0)) return wentOld(page);
-  return withNew(page, told);
+  return withNew(page, incoming);
 };
 
 const withRows = (
@@ -45,7 +45,7 @@ export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = page
   rooms: ["transaction-ledger", "users", "machines"],
   pick: ({ transactionLedger: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
-    "transaction-ledger.posted": (page, told) => withPosted(query, page, told),
+    "transaction-ledger.posted": (page, incoming) => withPosted(query, page, incoming),
     "session.changed": (page, session) => withSession(page, session),
     "session.row.changed": (page, { sessionId, facts: { failed } }) =>
       failed && !saysNothingOfTheDoor(failed)

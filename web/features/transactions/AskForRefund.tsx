@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { refundReasons } from "#shared/transactions/can-case.schema.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { AskDialog } from "../../records/AskDialog.tsx";
+import { RequestDialog } from "../../records/AskDialog.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 
-interface AskForRefundProps {
+interface RequestRefundProps {
   record: CanTransaction;
   rule: string | null;
   onClose: () => void;
@@ -12,17 +12,17 @@ interface AskForRefundProps {
 const options = refundReasons.map((value) => ({ value, label: value }));
 
 /** Asks another operator for a refund, with a reason and a note. */
-export function AskForRefund({ record, rule, onClose }: AskForRefundProps) {
+export function RequestRefund({ record, rule, onClose }: RequestRefundProps) {
   const [what, setWhat] = useState<(typeof refundReasons)[number] | null>(null);
   return (
-    <AskDialog
-      ask={{ kind: "refund", record: record._id, change: {} }}
+    <RequestDialog
+      request={{ kind: "refund", record: record._id, change: {} }}
       why={rule}
       before={what ? `${what}: ` : ""}
       missing={what ? null : "Choose first what happened"}
       onClose={onClose}
     >
       <SelectField label="What happened" value={what} options={options} onChange={setWhat} placeholder="Choose one" />
-    </AskDialog>
+    </RequestDialog>
   );
 }

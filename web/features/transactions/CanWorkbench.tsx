@@ -5,11 +5,11 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { pathTo } from "../../app/paths.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
-import { useAskedFor } from "../../records/approvals.atoms.ts";
+import { useRequestedFor } from "../../records/approvals.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
-import { AskForRefund } from "./AskForRefund.tsx";
+import { RequestRefund } from "./AskForRefund.tsx";
 import { CanCaseCards } from "./CanCaseCards.tsx";
 import { useCanCase } from "./TransactionActions.tsx";
 import { useCanActions } from "./use-can-actions.ts";
@@ -22,14 +22,14 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
   const { record: can } = shown;
   const { doing, open, refund, mark } = useCanActions(shown);
   const { needsSecond, rule, container } = useCanCase(can._id);
-  const [isAsking, setAsking] = useState(false);
-  const isAsked = useAskedFor(can._id).length > 0;
+  const [isOpen, setOpen] = useState(false);
+  const isRequested = useRequestedFor(can._id).length > 0;
   const whyLive = can.isLive ? liveText : null;
-  const whyNotAsk = needsSecond && isAsked ? "Another operator is asked already" : null;
-  const askOrRefund = () => (needsSecond ? setAsking(true) : void refund());
+  const whyNotRequest = needsSecond && isRequested ? "Another operator is asked already" : null;
+  const requestOrRefund = () => (needsSecond ? setOpen(true) : void refund());
   useOneKey({
     o: doing || whyLive ? null : () => void open(),
-    r: doing || whyNotAsk ? null : askOrRefund,
+    r: doing || whyNotRequest ? null : requestOrRefund,
     m: doing || whyLive ? null : () => void mark(container),
     n: onNext,
   });
@@ -57,9 +57,9 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
         <Button
           icon="pi-undo"
           working={doing === "refund"}
-          whyNot={whyNotAsk}
+          whyNot={whyNotRequest}
           title={rule ?? undefined}
-          onClick={askOrRefund}
+          onClick={requestOrRefund}
         >
           {needsSecond ? "Ask for Refund" : "Refund"} <Key of="R" />
         </Button>
@@ -74,7 +74,7 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
       {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
       <ApprovalNotes record={can._id} />
       <CanCaseCards can={can} />
-      {isAsking && <AskForRefund record={can} rule={rule} onClose={() => setAsking(false)} />}
+      {isOpen && <RequestRefund record={can} rule={rule} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -26,10 +26,10 @@ const useChosen = (cans: readonly CanTransaction[]) => {
   return { present, choose, next: () => choose(cans.length === 0 ? 0 : (place + 1) % cans.length) };
 };
 
-function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: CanTransaction) => void }) {
+function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming: CanTransaction) => void }) {
   const { present, choose, next } = useChosen(cans);
   const { data: approvals = [] } = useAtomValue(approvalsAtom);
-  const asked = new Set(approvals.filter(({ state }) => state === "requested").map(({ record }) => record));
+  const requested = new Set(approvals.filter(({ state }) => state === "requested").map(({ record }) => record));
   if (!present)
     return <Empty title="Nothing needs action">Cans that do not come out within two minutes stand here.</Empty>;
   return (
@@ -49,7 +49,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: Can
             </span>
             <span className="muted">
               <RelativeTime at={can.time} />
-              {asked.has(can._id) ? " · refund asked for" : ""}
+              {requested.has(can._id) ? " · refund asked for" : ""}
             </span>
           </button>
         ))}
@@ -67,10 +67,10 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: Can
 /** The workbench of failed vends: what did not come out, the newest first, one after another. */
 export function NeedsAction() {
   const [load, send] = useAtom(needsActionAtom);
-  const onKnown = (told: CanTransaction) =>
+  const onKnown = (incoming: CanTransaction) =>
     send({
       do: "update",
-      change: (known) => ({ ...known, cans: publishedInRows(known.cans, told) }),
+      change: (known) => ({ ...known, cans: publishedInRows(known.cans, incoming) }),
     });
   const line = load.data
     ? `${countText(load.data.total, "can", "cans")} did not come out, newest first`

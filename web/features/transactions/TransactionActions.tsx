@@ -3,10 +3,10 @@ import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.r
 import { liveText, showsOpen, showsRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
-import { useAskedFor } from "../../records/approvals.atoms.ts";
+import { useRequestedFor } from "../../records/approvals.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { AskForRefund } from "./AskForRefund.tsx";
+import { RequestRefund } from "./AskForRefund.tsx";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
 import { useCanActions } from "./use-can-actions.ts";
 
@@ -24,20 +24,20 @@ function RefundAction(shown: Shown<CanTransaction>) {
   const { record } = shown;
   const { doing, refund } = useCanActions(shown);
   const { needsSecond, rule } = useCanCase(record._id);
-  const [isAsking, setAsking] = useState(false);
-  const isAsked = useAskedFor(record._id).length > 0;
-  if (needsSecond && isAsked) return null;
+  const [isOpen, setOpen] = useState(false);
+  const isRequested = useRequestedFor(record._id).length > 0;
+  if (needsSecond && isRequested) return null;
   return (
     <>
       <Button
         icon="pi-undo"
         working={doing === "refund"}
         title={rule ?? undefined}
-        onClick={() => (needsSecond ? setAsking(true) : void refund())}
+        onClick={() => (needsSecond ? setOpen(true) : void refund())}
       >
         {needsSecond ? "Ask for Refund" : "Refund Can"}
       </Button>
-      {isAsking && <AskForRefund record={record} rule={rule} onClose={() => setAsking(false)} />}
+      {isOpen && <RequestRefund record={record} rule={rule} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export const canCaseAtomOf = oneForKey((id: string) =>
     rooms: [`transaction/${id}`, `settings/${settingsId}`],
     load: loadBy(readCanCase, { params: { id } }, (reply) => reply.case),
     handlers: {
-      "transaction.changed": (known, told) => (told._id === id ? loadAgain : known),
+      "transaction.changed": (known, incoming) => (incoming._id === id ? loadAgain : known),
       "settings.changed": () => loadAgain,
     },
   }),

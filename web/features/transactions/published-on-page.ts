@@ -13,23 +13,26 @@ const isNew = ({ rev, status, containerOpenTime }: CanTransactionRecord): boolea
 export const publishedOnPage = (
   query: QueryText,
   page: Paged<CanTransaction>,
-  told: CanTransactionRecord,
+  incoming: CanTransactionRecord,
 ): Paged<CanTransaction> => {
-  const shown = shownAnew(page, told, (known) => withPublished(known, told));
+  const shown = shownAnew(page, incoming, (known) => withPublished(known, incoming));
   if (shown) return shown;
   const { transactionId, vendingMachine, status, review, ...others } = query;
-  if (page.newIds.has(told._id) || (transactionId !== undefined && transactionId !== told.transactionId)) return page;
+  if (page.newIds.has(incoming._id) || (transactionId !== undefined && transactionId !== incoming.transactionId))
+    return page;
   if (review !== undefined)
-    return told.review !== null && review === (review === "any" ? "any" : told.review) ? wentOld(page) : page;
-  if (status !== undefined) return status === told.status ? wentOld(page) : page;
-  if (!isNew(told)) return page;
-  const isOfAll = [others.phone, others.machine, others.startDate].every((asked) => asked === undefined);
+    return incoming.review !== null && review === (review === "any" ? "any" : incoming.review) ? wentOld(page) : page;
+  if (status !== undefined) return status === incoming.status ? wentOld(page) : page;
+  if (!isNew(incoming)) return page;
+  const isOfAll = [others.phone, others.machine, others.startDate].every((filter) => filter === undefined);
   if (
     isOfAll &&
-    (vendingMachine === undefined || vendingMachine === "all" || vendingMachine === told.vendingMachine._id)
+    (vendingMachine === undefined || vendingMachine === "all" || vendingMachine === incoming.vendingMachine._id)
   )
-    return withNew(page, told);
+    return withNew(page, incoming);
   const mayBeFound =
-    others.phone === undefined || page.rows.length === 0 || page.rows.some(({ user }) => user._id === told.user._id);
+    others.phone === undefined ||
+    page.rows.length === 0 ||
+    page.rows.some(({ user }) => user._id === incoming.user._id);
   return mayBeFound ? wentOld(page) : page;
 };

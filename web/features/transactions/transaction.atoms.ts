@@ -11,7 +11,7 @@ export const transactionAtomOf = oneForKey((id: string) =>
     rooms: [`transaction/${id}`, "users", "machines"],
     load: loadBy(readTransaction, { params: { id } }, ({ canTransaction }) => canTransaction),
     handlers: {
-      "transaction.changed": (can, told) => (can?._id === told._id ? withPublished(can, told) : can),
+      "transaction.changed": (can, incoming) => (can?._id === incoming._id ? withPublished(can, incoming) : can),
       "transaction.removed": (can, gone) => (can?._id === gone._id ? null : can),
       ...namesIn<CanTransaction | null, CanTransaction>((can, rename) => can && rename(can)),
     },

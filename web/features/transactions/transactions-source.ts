@@ -10,7 +10,7 @@ export const transactionsSource: PagedSource<CanTransaction> = pagedSource({
   rooms: ["transactions", "users", "machines"],
   pick: ({ transactions: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
-    "transaction.changed": (page, told) => publishedOnPage(query, page, told),
+    "transaction.changed": (page, incoming) => publishedOnPage(query, page, incoming),
     ...namesOnPage<CanTransaction>(),
   }),
 });

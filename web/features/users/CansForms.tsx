@@ -8,7 +8,7 @@ import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
-import { useAsking } from "../../records/use-asking.tsx";
+import { useApprovalRequest } from "../../records/use-asking.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { byName } from "../../ui/find-by-words.ts";
@@ -45,7 +45,11 @@ function CansHead({ title, onClose }: { title: string; onClose: () => void }) {
 }
 
 /** The same change as it is asked for, made on what is shown. */
-const askedFor = (record: Cans, entry: Parameters<typeof saveCans>[1], change: { cans: number; reason: string }) => ({
+const requestedFor = (
+  record: Cans,
+  entry: Parameters<typeof saveCans>[1],
+  change: { cans: number; reason: string },
+) => ({
   ...cansChange(record, countAt(record, entry.vendingMachine, entry.product), entry, change),
   rev: record.rev,
 });
@@ -60,7 +64,7 @@ interface EditedEntry {
 /** Sets how many cans of one brand stand at one machine for this user; 0 takes the entry away. */
 export function EditCansForm(props: CansFormProps & EditedEntry) {
   const { record, onKnown, onClose, vendingMachine, machineName, brand, product } = props;
-  const { orAsk, dialog, words } = useAsking("cans", record);
+  const { orRequest, dialog, words } = useApprovalRequest("cans", record);
   const form = useRecordForm({
     ...editedFields,
     record,
@@ -68,7 +72,7 @@ export function EditCansForm(props: CansFormProps & EditedEntry) {
     valuesOf: (cans) => editedFields.valuesOf({ cans: countAt(cans, vendingMachine, product), reason: "" }),
     save: async (change) => {
       const entry = { vendingMachine, brand, product };
-      const edited = await orAsk(askedFor(record, entry, change), () => saveCans(record, entry, change));
+      const edited = await orRequest(requestedFor(record, entry, change), () => saveCans(record, entry, change));
       if (edited.is === "saved") onClose();
       return edited;
     },
@@ -102,7 +106,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
     all.filter(({ productType }) => productType === "product").map(({ _id, brand }) => ({ value: _id, label: brand })),
   );
-  const { orAsk, dialog, words } = useAsking("cans", record);
+  const { orRequest, dialog, words } = useApprovalRequest("cans", record);
   const form = useAddingForm({
     ...addedFields,
     rules: ({ vendingMachine, brand }) =>
@@ -112,7 +116,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
     add: ({ vendingMachine, brand: product, ...change }) => {
       const brand = brands.options.find(({ value }) => value === product)?.label ?? product;
       const entry = { vendingMachine, brand, product };
-      return orAsk(askedFor(record, entry, change), () => saveCans(record, entry, change));
+      return orRequest(requestedFor(record, entry, change), () => saveCans(record, entry, change));
     },
     onAdded: (cans) => {
       onKnown(cans);

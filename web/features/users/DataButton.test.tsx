@@ -10,15 +10,15 @@ import { DataButton } from "./DataButton.tsx";
 
 const id = "a".repeat(24);
 let answer: (response: Response) => void;
-let asked: string[];
+let requested: string[];
 let saved: string[];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   saved = [];
   store.set(clearAlertLogAtom);
   vi.stubGlobal("fetch", (url: string) => {
-    asked.push(new URL(url, "http://x").pathname);
+    requested.push(new URL(url, "http://x").pathname);
     return new Promise<Response>((resolve) => {
       answer = resolve;
     });
@@ -47,7 +47,7 @@ test("what is kept about a user is asked for once and saved as user-{id}.json", 
   await act(async () => answer(json('{"user":{}}')));
 
   await eventually(() => expect(saved).toEqual([`user-${id}.json`]));
-  expect(asked).toEqual([`/api/v1.2/users/${id}/data`]);
+  expect(requested).toEqual([`/api/v1.2/users/${id}/data`]);
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 
@@ -73,5 +73,5 @@ test("staff read why they may not, and nothing is asked for", async () => {
   expect(button().getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("Only an admin may download what is known of a user")).toBeTruthy();
   await user.click(button());
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

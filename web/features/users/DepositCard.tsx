@@ -8,7 +8,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
-import { useAsking } from "../../records/use-asking.tsx";
+import { useApprovalRequest } from "../../records/use-asking.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
@@ -34,12 +34,12 @@ const saveDeposit = saveBy(changeDeposit, depositRecord);
 
 /** The deposit record with every field (specification: Entities). Each change is kept with its reason. */
 export function DepositCard(shown: Shown<Deposit>) {
-  const { orAsk, dialog, words } = useAsking("deposit", shown.record);
+  const { orRequest, dialog, words } = useApprovalRequest("deposit", shown.record);
   const form = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (deposit) => fields.valuesOf({ ...deposit, reason: "" }),
-    save: (change, madeOn) => orAsk({ ...change, rev: madeOn.rev }, () => saveDeposit(change, madeOn)),
+    save: (change, madeOn) => orRequest({ ...change, rev: madeOn.rev }, () => saveDeposit(change, madeOn)),
   });
   const { action, why } = words("Save deposit");
   const whyNot = useWhyNotOwn(shown.record._id, "deposit");

@@ -10,7 +10,7 @@ import { paths } from "../../app/paths.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useEitherForm, useToPageOf } from "../../recipes/use-record-form.ts";
-import { useAsking, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
+import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Form } from "../../ui/form/Form.tsx";
@@ -37,7 +37,7 @@ const suspension = "A suspended customer takes no can; an operator is signed out
 /** Adds a customer or, by an admin, an operator, or edits one; who may not edit this one is told why. */
 export function UserForm({ shown }: { shown?: Shown<User> }) {
   const operator = useAtomValue(operatorAtom);
-  const { orAsk, dialog, words: askWords } = useAsking("user", shown?.record ?? nobody);
+  const { orRequest, dialog, words: approvalWords } = useApprovalRequest("user", shown?.record ?? nobody);
   const staffRule = useWhyNotStaffAlone(phoneText);
   const ruleFor = (phone: string | undefined) =>
     shown?.record.role === "customer" && phone !== undefined && phone !== shown.record.phone ? staffRule : null;
@@ -45,7 +45,7 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
     ...fields,
     shown,
     save: (change, madeOn) =>
-      orAsk({ ...change, rev: madeOn.rev }, () => saveUser(change, madeOn), ruleFor(change.phone)),
+      orRequest({ ...change, rev: madeOn.rev }, () => saveUser(change, madeOn), ruleFor(change.phone)),
     add: (body) => saveNew(registerUser, { body }, ({ user }) => user),
     onAdded: useToPageOf("user"),
     // The index that refused says which of the two it was.
@@ -55,7 +55,7 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
   const whyNoRole = operator && whyOnlyAdmin(operator.role, "roles");
   const whyNoSuspension =
     operator && shown ? whyNotEditUser(operator, shown.record, { suspend: !shown.record.suspend }, 1) : null;
-  const { action, why } = askWords("Save changes", ruleFor(form.field("phone").value));
+  const { action, why } = approvalWords("Save changes", ruleFor(form.field("phone").value));
   const words = shown ? { label: "User", action } : { action: "Add user", cancelTo: paths.users };
   return (
     <>

@@ -27,7 +27,7 @@ function UserCards({ file }: { file: ShownFile }) {
   /** What a card of one part of the file is handed: the part, and where a reply about it goes. */
   const shown = <P extends Part>(part: P): Shown<ShownFile[P]> => ({
     record: file[part],
-    onKnown: (told) => send({ do: "update", change: (known) => withPart(known, part, told) }),
+    onKnown: (incoming) => send({ do: "update", change: (known) => withPart(known, part, incoming) }),
   });
   const ofUser = `?phone=${encodeURIComponent(user.phone)}`;
   return (

@@ -10,8 +10,8 @@ export type ShownFile = UserFile & { _id: string; rev: number };
 export type Part = "user" | "deposit" | "cans" | "note";
 
 /** What was told of one part, in its place. */
-export const withPart = <P extends Part>(file: ShownFile | null, part: P, told: UserFile[P]): ShownFile | null =>
-  file && file._id === told._id ? { ...file, [part]: newer(file[part] as never, told as never) } : file;
+export const withPart = <P extends Part>(file: ShownFile | null, part: P, incoming: UserFile[P]): ShownFile | null =>
+  file && file._id === incoming._id ? { ...file, [part]: newer(file[part] as never, incoming as never) } : file;
 
 /** A user with everything that is about him, true to the moment; null once he was removed. */
 export const userFileAtomOf = oneForKey((id: string) =>
@@ -19,15 +19,15 @@ export const userFileAtomOf = oneForKey((id: string) =>
     rooms: [`user/${id}`],
     load: loadBy(readUser, { params: { id } }, ({ data }) => ({ _id: data.user._id, rev: data.user.rev, ...data })),
     handlers: {
-      "user.changed": (file, told) => withPart(file, "user", told),
+      "user.changed": (file, incoming) => withPart(file, "user", incoming),
       "user.removed": (file, gone) => (file?._id === gone._id ? null : file),
-      "deposit.changed": (file, told) => withPart(file, "deposit", told),
-      "cans.changed": (file, told) => withPart(file, "cans", told),
-      "note.changed": (file, told) => withPart(file, "note", told),
-      "penalty.changed": (file, told) =>
+      "deposit.changed": (file, incoming) => withPart(file, "deposit", incoming),
+      "cans.changed": (file, incoming) => withPart(file, "cans", incoming),
+      "note.changed": (file, incoming) => withPart(file, "note", incoming),
+      "penalty.changed": (file, incoming) =>
         file && {
           ...file,
-          penalties: withRecord(file.penalties, told).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
+          penalties: withRecord(file.penalties, incoming).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
         },
       "penalty.removed": (file, gone) => file && { ...file, penalties: withoutRecord(file.penalties, gone) },
     },

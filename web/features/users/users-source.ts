@@ -3,7 +3,7 @@ import type { User } from "#shared/users/user.schema.ts";
 import { mostUsersFound } from "#shared/users/user-list.ts";
 import { cameMeanwhile, type Paged, type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
 
-const handlers = { "user.changed": (page: Paged<User>, told: User) => cameMeanwhile(page, told) };
+const handlers = { "user.changed": (page: Paged<User>, incoming: User) => cameMeanwhile(page, incoming) };
 const pages = pagedSource({
   endpoint: listUsers,
   rooms: ["users"],

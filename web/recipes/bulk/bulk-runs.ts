@@ -52,7 +52,7 @@ export const bulkText = (run: BulkRun): string => {
 };
 
 /** Whoever closes the tab is asked first: the rows that still wait would be left as they are. */
-const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 
 interface Input<Row> {
   list: string;
@@ -74,7 +74,7 @@ export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<voi
   const { list, action, rows, idOf, nameOf, onDone } = input;
   const one = keptOf(list);
   if (store.get(one.run)?.isOver === false) return;
-  const tell = (id: string, end: BulkRow["end"]) =>
+  const report = (id: string, end: BulkRow["end"]) =>
     store.set(
       one.run,
       (run) => run && { ...run, rows: run.rows.map((row) => (row.id === id ? { ...row, end } : row)) },
@@ -85,15 +85,15 @@ export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<voi
     rows: rows.map((row): BulkRow => ({ id: idOf(row), name: nameOf(row), end: { is: "waiting" } })),
     isOver: false,
   });
-  window.addEventListener("beforeunload", askBeforeClosing);
+  window.addEventListener("beforeunload", confirmClosing);
   const [failure] = await eachLimited(rows, width, async (row) => {
-    tell(idOf(row), { is: "doing" });
+    report(idOf(row), { is: "doing" });
     const end = await endFor(action, row);
-    tell(idOf(row), end);
+    report(idOf(row), end);
     if (end.is === "done") onDone(row);
   });
   if (failure) throw failure;
-  window.removeEventListener("beforeunload", askBeforeClosing);
+  window.removeEventListener("beforeunload", confirmClosing);
   store.set(one.run, (run) => run && { ...run, isOver: true });
 
   const over = store.get(one.run);

@@ -20,7 +20,7 @@ const nameOf = ({ name }: ExampleMachine) => name;
 const things = ["machine", "machines"] as const;
 
 /** The far end: what it is asked, and how each is answered. */
-let asked: string[];
+let requested: string[];
 let answers: Record<string, () => Promise<BulkEnd>>;
 const done = async (): Promise<BulkEnd> => ({ is: "done" });
 const actions: BulkAction<ExampleMachine>[] = [
@@ -28,7 +28,7 @@ const actions: BulkAction<ExampleMachine>[] = [
     words: "Ping",
     whyNot: ({ status }) => (status === "Offline" ? "It is offline" : null),
     do: ({ name }) => {
-      asked.push(`ping ${name}`);
+      requested.push(`ping ${name}`);
       return (answers[name] ?? done)();
     },
   },
@@ -36,7 +36,7 @@ const actions: BulkAction<ExampleMachine>[] = [
     words: "Forget",
     danger: "It is gone for good.",
     do: ({ name }) => {
-      asked.push(`forget ${name}`);
+      requested.push(`forget ${name}`);
       return (answers[name] ?? done)();
     },
   },
@@ -44,7 +44,7 @@ const actions: BulkAction<ExampleMachine>[] = [
 
 let lists = 0;
 beforeEach(() => {
-  asked = [];
+  requested = [];
   answers = {};
   lists += 1;
 });
@@ -97,7 +97,7 @@ test("one that is refused does not hold up the others: each has its result, and 
   await user.click(await action(/^Ping/));
 
   await screen.findByText("Ping: 1 done, 2 not");
-  expect(asked).toEqual(["ping Gate 10", "ping atrium"]);
+  expect(requested).toEqual(["ping Gate 10", "ping atrium"]);
   expect(await ends()).toEqual(["Gate 10Its unit is not connected", "Gate 9It is offline", "atriumDone"]);
   expect(picked()).toEqual(["Select Gate 10", "Select Gate 9"]);
 });
@@ -121,12 +121,12 @@ test("an action of danger asks once, with how many and which; Cancel does nothin
   const dialog = screen.getByRole("alertdialog", { name: "Forget 2 machines?" });
   expect(dialog.textContent).toContain("Gate 9, atrium. It is gone for good.");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   await user.click(await action(/^Forget/));
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Forget" }));
   await screen.findByText("Forget: 2 done");
-  expect(asked).toEqual(["forget Gate 9", "forget atrium"]);
+  expect(requested).toEqual(["forget Gate 9", "forget atrium"]);
 });
 
 test("what cannot be done to any of them rests, and says why", async () => {

@@ -14,7 +14,7 @@ export function useViews(list: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
     const shown = new AbortController();
-    const ask = async () => {
+    const loadViews = async () => {
       const outcome = await call(listViews, { query: { list } }, { quiet: true, signal: shown.signal });
       if (shown.signal.aborted) return;
       setLoad(
@@ -23,7 +23,7 @@ export function useViews(list: string) {
           : { state: "failed", error: outcome.error },
       );
     };
-    ask().catch((error: unknown) => {
+    loadViews().catch((error: unknown) => {
       if (!shown.signal.aborted) throw error;
     });
     return () => shown.abort();

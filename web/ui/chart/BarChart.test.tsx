@@ -7,12 +7,12 @@ import type { ChartPoint } from "./chart-point.ts";
 
 /** As wide as a card on a desk. */
 class WideObserver {
-  tell: ResizeObserverCallback;
-  constructor(tell: ResizeObserverCallback) {
-    this.tell = tell;
+  publish: ResizeObserverCallback;
+  constructor(publish: ResizeObserverCallback) {
+    this.publish = publish;
   }
   observe(): void {
-    this.tell([{ contentRect: { width: 640 } } as ResizeObserverEntry], this as unknown as ResizeObserver);
+    this.publish([{ contentRect: { width: 640 } } as ResizeObserverEntry], this as unknown as ResizeObserver);
   }
   unobserve(): void {}
   disconnect(): void {}

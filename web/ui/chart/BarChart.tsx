@@ -40,7 +40,7 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
   const id = useId();
   const [stop, setStop] = useState<number | null>(null);
   const [shown, setShown] = useState<number | null>(null);
-  const told = shown === null ? undefined : points[shown];
+  const described = shown === null ? undefined : points[shown];
   const reached = Math.min(stop ?? points.length - 1, points.length - 1);
 
   const inner = Math.max(1, width - axisWidth);
@@ -122,13 +122,13 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
         <path className="chart-mean-ground" d={trendPath} />
         <path className="chart-mean" d={trendPath} />
       </svg>
-      {told && (
+      {described && (
         <div
           className="chart-tip"
           aria-hidden="true"
-          style={{ insetInlineStart: Math.max(0, Math.min(width - tipWidth, middle(told) - tipWidth / 2)) }}
+          style={{ insetInlineStart: Math.max(0, Math.min(width - tipWidth, middle(described) - tipWidth / 2)) }}
         >
-          {told.label}
+          {described.label}
         </div>
       )}
     </figure>

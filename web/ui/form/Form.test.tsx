@@ -187,14 +187,14 @@ it("an untouched, a saved and an undone form are left without a question", async
 
 it("closing the tab with a changed form asks, and only then", async () => {
   const { user } = showForm();
-  const asks = () => {
+  const shownDialog = () => {
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  expect(asks()).toBe(false);
+  expect(shownDialog()).toBe(false);
   await user.type(field("Name"), "!");
-  expect(asks()).toBe(true);
+  expect(shownDialog()).toBe(true);
 });
 
 it("an untouched form follows the record when somebody else changes it", async () => {

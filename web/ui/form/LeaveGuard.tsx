@@ -19,9 +19,9 @@ export function LeaveGuard() {
 
   useEffect(() => {
     if (unsaved.length === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", confirmLeave);
+    return () => window.removeEventListener("beforeunload", confirmLeave);
   }, [unsaved]);
 
   if (blocker.state !== "blocked") return null;

@@ -11,7 +11,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -49,7 +49,7 @@ const unhurried: Partial<CommandLimits> = {
 export const startApp = async (chosen: Options = {}) => {
   const { workers: count = 1, limits, clock = systemClock, sweepEveryMs = 60_000 } = chosen;
   const stores = chosen.stores ?? { mongodbUri: inject("mongodbUri"), redisUrl: inject("redisUrl") };
-  const config = roomConfig({ MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl });
+  const config = serviceConfig({ MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl });
   const log = createLogger("workers", "silent");
   const name = `w${randomBytes(6).toString("hex")}`;
   const keys = createRedisKeys(name);

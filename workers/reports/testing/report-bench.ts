@@ -10,7 +10,7 @@ import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 
 /** A database with orders of one machine, a minute apart, and reports that wait for a worker. */
-export const openReportBench = async (orderCount: number, mongodbUri = inject("mongodbUri")) => {
+export const openReportFixture = async (orderCount: number, mongodbUri = inject("mongodbUri")) => {
   const mongo = await openDatabase(mongodbUri);
   const { users, machines, orders, reports } = mongo.collections;
   const machine = aMachine({ name: "Metro", vendingMachineId: "VM-REPORT" });
@@ -43,7 +43,7 @@ export const openReportBench = async (orderCount: number, mongodbUri = inject("m
     people,
     machine,
     /** All orders, the oldest first, unless the test wishes otherwise. */
-    ask: async (options: Partial<ReportDocument> = {}): Promise<ObjectId> => {
+    request: async (options: Partial<ReportDocument> = {}): Promise<ObjectId> => {
       const report = aReport(options);
       await reports.insertOne(report);
       return report._id;

@@ -1,9 +1,9 @@
-import { readRoomConfig } from "#shared/runtime/config.ts";
+import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { startReportWorker } from "../start.ts";
 
 /** A report worker that can be killed. It steps behind nobody: a busy machine would let it wait for ever. */
-const worker = await startReportWorker(readRoomConfig(process.env), {
+const worker = await startReportWorker(readServiceConfig(process.env), {
   log: createLogger("reports", "silent"),
   database: process.env.TEST_DATABASE ?? "",
   prefix: process.env.TEST_DATABASE ?? "",

@@ -7,20 +7,20 @@ import { setUp } from "#shared/testing/set-up.ts";
 import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../../testing/operator.ts";
 import { startPlayedProvider } from "../../intake/testing/played-provider.ts";
-import { startTakeBench } from "../../transactions/testing/take-bench.ts";
+import { startTakeFixture } from "../../transactions/testing/take-bench.ts";
 
 const textOf = (stored: unknown[]): string => Buffer.concat(stored as Buffer[]).toString("latin1");
 
-const startDeletionBench = async () => {
+const startDeletionFixture = async () => {
   const provider = await startPlayedProvider();
   const app = await startGatewayUnderTest({ env: provider.env });
-  const bench = await startTakeBench(app);
+  const fixture = await startTakeFixture(app);
   const admin = await signedInAt(app, "admin");
   const { mongo } = app.parts;
 
-  const ask = ({ phone }: Pick<UserDocument, "phone">, key?: string) =>
-    bench.intake("/intake/account-deletion", { phone }, key);
-  const pathOf = async (user: UserDocument) => `/account-deletion/${(await ask(user)).body.request._id}`;
+  const send = ({ phone }: Pick<UserDocument, "phone">, key?: string) =>
+    fixture.intake("/intake/account-deletion", { phone }, key);
+  const pathOf = async (user: UserDocument) => `/account-deletion/${(await send(user)).body.request._id}`;
   /** As the dialog does it: what stands open is read, and confirmed. */
   const confirmed = async (user: UserDocument) => {
     const path = await pathOf(user);
@@ -70,7 +70,7 @@ const startDeletionBench = async () => {
   };
   /** Nothing is left, and its rows say how it went. */
   const expectNothingHeld = async (user: ObjectId): Promise<void> => {
-    const { cans, deposits, canLedger, depositRows } = bench.stores;
+    const { cans, deposits, canLedger, depositRows } = fixture.stores;
     expect(await cans.findOne({ _id: user })).toMatchObject({ totalCans: 0, current: [] });
     const deposit = await deposits.findOne({ _id: user });
     expect(depositFigures.map((figure) => deposit?.[figure])).toEqual(depositFigures.map(() => 0));
@@ -80,9 +80,9 @@ const startDeletionBench = async () => {
     for (const figure of depositFigures) expect(slots.reduce((sum, row) => sum + row[figure], 0)).toBe(0);
   };
   return {
-    ...bench,
+    ...fixture,
     admin,
-    ask,
+    send,
     pathOf,
     confirmed,
     pay,
@@ -90,12 +90,12 @@ const startDeletionBench = async () => {
     everyKey,
     expectNothingHeld,
     stop: async () => {
-      await bench.stop();
+      await fixture.stop();
       await provider.stop();
     },
   };
 };
-export type DeletionBench = Awaited<ReturnType<typeof startDeletionBench>>;
+export type DeletionFixture = Awaited<ReturnType<typeof startDeletionFixture>>;
 
 /** A gateway with the customers' app, a payment provider, staff and an admin. */
-export const setUpDeletionBench = (): DeletionBench => setUp(startDeletionBench);
+export const setUpDeletionFixture = (): DeletionFixture => setUp(startDeletionFixture);

@@ -35,10 +35,10 @@ export const createSheetMaker = () => {
     begun.on("exit", () => thread === begun && end());
     begun.on("message", (message: unknown) => {
       const { id, pdf, error } = Drawn.parse(message);
-      const asked = waiting.get(id);
+      const requested = waiting.get(id);
       waiting.delete(id);
-      if (pdf) asked?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-      else asked?.failed(new Error(error ?? "the sheet was not drawn"));
+      if (pdf) requested?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      else requested?.failed(new Error(error ?? "the sheet was not drawn"));
       if (waiting.size > 0) return;
       idle = setTimeout(end, idleMs);
       idle.unref();

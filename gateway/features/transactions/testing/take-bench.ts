@@ -82,7 +82,7 @@ export const aDeposit = (user: ObjectId, figures: Partial<DepositDocument>): Dep
 });
 
 /** A gateway with the customers' app on one side and an operator on the other. The unit is played by the test. */
-export const startTakeBench = async (gateway?: GatewayUnderTest) => {
+export const startTakeFixture = async (gateway?: GatewayUnderTest) => {
   const app = gateway ?? (await startGatewayUnderTest());
   const { parts } = app;
   const { collections } = parts.mongo;
@@ -197,6 +197,6 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     stop: () => app.stop(),
   };
 };
-export type TakeBench = Awaited<ReturnType<typeof startTakeBench>>;
+export type TakeFixture = Awaited<ReturnType<typeof startTakeFixture>>;
 
-export const setUpTakeBench = (): TakeBench => setUp(startTakeBench);
+export const setUpTakeFixture = (): TakeFixture => setUp(startTakeFixture);

@@ -47,11 +47,11 @@ export const doorServer = () => {
   });
 
   const say = playHearers();
-  let told = 1;
+  let incoming = 1;
   /** A row changed, as the room of its session hears it. */
-  const tell = (row: ResultRow) => {
-    told += 1;
-    say({ name: "session.row.changed", t: told.toString(16).padStart(16, "0"), view: row });
+  const publish = (row: ResultRow) => {
+    incoming += 1;
+    say({ name: "session.row.changed", t: incoming.toString(16).padStart(16, "0"), view: row });
   };
-  return { sent, script, tell };
+  return { sent, script, publish };
 };

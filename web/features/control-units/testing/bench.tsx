@@ -51,7 +51,7 @@ interface Sent {
 type Answer = { status: number; body: object } | null;
 
 /** A gateway and a socket that the test scripts. */
-export const openBench = () => {
+export const openFixture = () => {
   const sent: Sent[] = [];
   const script = {
     machines: [machine],
@@ -88,19 +88,19 @@ export const openBench = () => {
   const say = playHearers();
   vi.spyOn(live, "connected").mockReturnValue(true);
   const joined = vi.spyOn(live, "join").mockResolvedValue();
-  let told = 1;
-  const tell = (event: LiveEvent) => act(() => say(event));
+  let incoming = 1;
+  const addAlert = (event: LiveEvent) => act(() => say(event));
   const t = () => {
-    told += 1;
-    return told.toString(16).padStart(16, "0");
+    incoming += 1;
+    return incoming.toString(16).padStart(16, "0");
   };
   return {
     sent,
     script,
     joined,
-    publishRow: (view: ResultRow) => tell({ name: "session.row.changed", t: t(), view }),
-    publishSession: (view: Session) => tell({ name: "session.changed", t: t(), view }),
-    reconnect: () => tell({ name: "connected" }),
+    publishRow: (view: ResultRow) => addAlert({ name: "session.row.changed", t: t(), view }),
+    publishSession: (view: Session) => addAlert({ name: "session.changed", t: t(), view }),
+    reconnect: () => addAlert({ name: "connected" }),
     open: (search = "") =>
       showPage(<TestMachinePage />, { at: `/test-vending-machine${search}`, path: "/test-vending-machine", store }),
   };
