@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/testing/longest-first.ts";
 
 const everywhere = ["**/node_modules/**", "**/dist/**"];
-const walks = ["scripts/walks/**/*.walk.test.ts", "scripts/**/*.journey.test.ts"];
-const yard = [
+const integration = ["scripts/integration/**/*.integration.test.ts", "scripts/**/*.e2e.test.ts"];
+const tooling = [
   "scripts/docs.test.ts",
   "scripts/compose.test.ts",
   "scripts/fixed-texts.test.ts",
@@ -14,7 +14,7 @@ const yard = [
   "scripts/check-sources/**/*.test.ts",
   "scripts/ci/**/*.test.ts",
 ];
-const rules = ["shared/**/*.test.ts", ...yard];
+const rules = ["shared/**/*.test.ts", ...tooling];
 const services = "scripts/testing/services.ts";
 
 /** Longer than whatever a test waits for (shared/testing/eventually.ts), so that it tells what it waited for. */
@@ -26,7 +26,7 @@ const maxWorkers = Math.max(4, availableParallelism());
 /** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
 const together = { isolate: false };
 
-/** Rules and screens need no server; rooms and walks share one private pair, started when the first of them runs. */
+/** Rules and screens need no server; services and integration tests share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -45,15 +45,15 @@ export default defineConfig({
       },
       {
         test: {
-          name: "rooms",
+          name: "services",
           ...together,
           environment: "node",
           include: [
             ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
-              (room) => `${room}/**/*.test.ts`,
+              (part) => `${part}/**/*.test.ts`,
             ),
           ],
-          exclude: [...everywhere, ...walks, ...yard],
+          exclude: [...everywhere, ...integration, ...tooling],
           globalSetup: [services],
           ...patient,
         },
@@ -73,10 +73,10 @@ export default defineConfig({
       },
       {
         test: {
-          name: "walks",
+          name: "integration",
           ...together,
           environment: "node",
-          include: walks,
+          include: integration,
           exclude: everywhere,
           globalSetup: [services, "scripts/testing/built.ts"],
           ...patient,

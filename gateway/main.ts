@@ -1,5 +1,5 @@
 import { readServiceConfig } from "#shared/runtime/config.ts";
-import { runService, takenPort, whole } from "#shared/runtime/run-room.ts";
+import { runService, takenPort, whole } from "#shared/runtime/run-service.ts";
 import { startGateway } from "./start.ts";
 
 runService({

@@ -1,6 +1,6 @@
 import type { Collection, ObjectId } from "mongodb";
+import type { Delivery, EventName } from "#shared/events/events.ts";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
-import type { Delivery, EventName } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audit } from "#shared/runtime/audit.ts";

@@ -11,7 +11,7 @@ import { createQueues } from "#shared/runtime/queues.ts";
 import { createReach } from "#shared/runtime/reach.ts";
 import type { RedisConnection } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type RedisCluster, startRedisCluster } from "../scripts/testing/redis-cluster.ts";
 import { createGuesses, type Guessed } from "./features/auth/guesses.ts";

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
-import { startService } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
+import { startService } from "./launcher/service-process.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
-import { watchService } from "./launcher/watched-room.ts";
+import { watchService } from "./launcher/watched-service.ts";
 
 /** Everything from its sources: gateway and workers start anew when theirs change, the screens change in place. */
 async function dev() {

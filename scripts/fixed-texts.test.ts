@@ -16,7 +16,7 @@ const sources = read(
   (path) => /^(shared|web|gateway|workers)\/.*\.tsx?$/.test(path) && !/\.test\.|\/testing\/|\/gallery\//.test(path),
 );
 /** Those that show a screen and wait for what it says. */
-const screenTests = read((path) => /^(web\/(app|features|http)\/.*|scripts\/journeys\/.*)\.test\.tsx?$/.test(path));
+const screenTests = read((path) => /^(web\/(app|features|http)\/.*|scripts\/e2e\/.*)\.test\.tsx?$/.test(path));
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 /** The whole text and nothing else, as a string or between tags; `named` is how a name stands in it. */

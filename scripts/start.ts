@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { buildIfStale } from "./build.ts";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
-import { type ServiceProcess, startService } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
+import { type ServiceProcess, startService } from "./launcher/service-process.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
 import type { Keeper } from "./services/keeper.ts";
 

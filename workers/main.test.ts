@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/room-config.ts";
+import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { migrateForTests } from "../scripts/migrate/testing/migrate-for-tests.ts";
 import { openRedisPair } from "../scripts/testing/redis-pair.ts";
 

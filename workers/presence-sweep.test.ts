@@ -7,7 +7,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";

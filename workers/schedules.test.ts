@@ -6,7 +6,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues, type Queues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, setUpDatabase, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";

@@ -17,7 +17,7 @@ import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { logQueueErrors, restWhileRefused } from "./queue-errors.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
-import { createWebhookSender } from "./report-news/tell-webhook.ts";
+import { createWebhookSender } from "./report-news/notify-webhook.ts";
 import { createReportRepeats } from "./report-schedules/repeat-reports.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createSales } from "./sales/sales.ts";

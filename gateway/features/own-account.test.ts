@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { setUpOperator, signedInAt } from "../testing/operator.ts";
-import { setUpTakeFixture } from "./transactions/testing/take-bench.ts";
+import { setUpTakeFixture } from "./transactions/testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 const colleague = setUpOperator(fixture, "admin");

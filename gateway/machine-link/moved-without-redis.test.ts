@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/room-config.ts";
+import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { openTcpLine } from "../../scripts/testing/tcp-line.ts";

@@ -1,5 +1,5 @@
 import type { Server, Socket } from "socket.io";
-import type { ClientEvents, ServerEvents } from "#shared/events/news.ts";
+import type { ClientEvents, ServerEvents } from "#shared/events/events.ts";
 import type { SignedIn } from "../http/login.ts";
 
 type Data = { signedIn: SignedIn };

@@ -1,4 +1,4 @@
-import { type EventName, type EventView, events } from "#shared/events/news.ts";
+import { type EventName, type EventView, events } from "#shared/events/events.ts";
 import { type RecordDefinition, records, type ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Server } from "socket.io";
 import { type ServerOptions, WebSocketServer } from "ws";
-import { JoinRooms } from "#shared/events/news.ts";
+import { JoinRooms } from "#shared/events/events.ts";
 import { isRoom, mayJoin, type Room, unitRoom } from "#shared/events/rooms.ts";
 import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";

@@ -4,7 +4,7 @@ import supertest from "supertest";
 import { onTestFinished } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { serviceConfig } from "#shared/runtime/testing/room-config.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Role } from "#shared/users/user.schema.ts";
 import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";

@@ -1,6 +1,6 @@
 import { setUpEach } from "#shared/testing/set-up.ts";
 import { addPerson } from "./people.ts";
-import { setUpSignIn } from "./sign-in-bench.ts";
+import { setUpSignIn } from "./sign-in.fixture.ts";
 import { openSignInBrowser } from "./sign-in-browser.ts";
 
 /** The bench of signing in; before each test somebody new who may sign in. Call it once per file. */

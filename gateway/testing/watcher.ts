@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { afterEach } from "vitest";
-import type { ClientEvents, JoinReply, ServerEvents } from "#shared/events/news.ts";
+import type { ClientEvents, JoinReply, ServerEvents } from "#shared/events/events.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { type GatewayUnderTest, gatewayOf, type WithGateway } from "./gateway-under-test.ts";
 

@@ -1,8 +1,8 @@
 import { cancelSession, openContainers } from "#shared/control-units/control-unit.api.ts";
 import { request } from "../../web/http/request.ts";
+import { createHandUnit } from "../integration/commands/hand-unit.ts";
+import type { PlantedUnit } from "../integration/planted.ts";
 import { pause } from "../simulator/pause.ts";
-import { createHandUnit } from "../walks/commands/hand-unit.ts";
-import type { PlantedUnit } from "../walks/planted.ts";
 import { atMost, exactly, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { withInstallation } from "./installation.ts";
 import { quantile, spread } from "./measure.ts";

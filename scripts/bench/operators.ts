@@ -5,9 +5,9 @@ import { until } from "#shared/testing/eventually.ts";
 import { request } from "../../web/http/request.ts";
 import { follow } from "../../web/live/follow.ts";
 import { createLiveClient } from "../../web/live/live-client.ts";
+import { type AutoUnit, createAutoUnit } from "../integration/commands/auto-unit.ts";
+import type { PlantedUnit } from "../integration/planted.ts";
 import { pause } from "../simulator/pause.ts";
-import { type AutoUnit, createAutoUnit } from "../walks/commands/auto-unit.ts";
-import type { PlantedUnit } from "../walks/planted.ts";
 import type { Target } from "./installation.ts";
 
 const shownWithinMs = 20_000;

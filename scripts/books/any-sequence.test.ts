@@ -5,7 +5,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
 import { type Action, everything, season } from "./actions.ts";
-import { startBooksFixture } from "./bench.ts";
+import { startBooksFixture } from "./books.fixture.ts";
 import { compareBooks } from "./compare.ts";
 import { openIdealBooks } from "./ideal-books.ts";
 import { performAccounts } from "./perform-accounts.ts";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
-import type { BooksFixture, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./books.fixture.ts";
 import type { IdealBooks } from "./ideal-books.ts";
 import { isOwed, placeOf, prices } from "./model.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import type { ActionOf } from "./actions.ts";
-import type { BooksFixture, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./books.fixture.ts";
 import { anyOf, customerOf, type IdealBooks, type ModelTake } from "./ideal-books.ts";
 import { addCans, cansIn, type ModelCustomer, placeOf } from "./model.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.ts";
 import type { ActionOf } from "./actions.ts";
-import type { BooksFixture, Shop } from "./bench.ts";
+import type { BooksFixture, Shop } from "./books.fixture.ts";
 import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
 import { couponOf, credit, isOwed, priced } from "./model.ts";
 

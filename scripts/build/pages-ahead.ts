@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { firstRequests, prefetchedByAll } from "../../web/app/first-asks.ts";
+import { firstRequests, prefetchedByAll } from "../../web/app/first-requests.ts";
 import { type PageName, paths } from "../../web/app/paths.ts";
 import { apiBase } from "../../web/http/api-base.ts";
 
@@ -82,7 +82,7 @@ const startTags = /\s*<(script type="module"|link rel="modulepreload") [^>]*>(<\
 
 /**
  * All scripts are begun by the one that picks the theme, so that the sheet and the fonts of the first paint come before
- * them. The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/prefetched.ts),
+ * them. The first page's own files, and what it asks the gateway for (web/app/first-requests.ts, taken by web/http/prefetched.ts),
  * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
  * line. Which page it is stands in the address alone, and whether somebody is signed in only in the browser.
  */

@@ -2,7 +2,7 @@ import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 import { findPageReads, isWholeHouse } from "./page-reads.ts";
 
-const journey = "scripts/journeys/cans.journey.test.ts";
+const journey = "scripts/e2e/cans.e2e.test.ts";
 const saidOf = (lines: string[], path = journey) => {
   const text = lines.join("\n");
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
@@ -33,7 +33,7 @@ describe("what a page shows is waited for", () => {
 
   test("one that others import waits by itself", () => {
     const lines = ["export const rows = ({ page }) => page.locator('.row').count();"];
-    expect(saidOf(lines, "scripts/journeys/rows.ts")).toEqual([atOnce(1, "count")]);
+    expect(saidOf(lines, "scripts/e2e/rows.ts")).toEqual([atOnce(1, "count")]);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe("what a page shows is waited for", () => {
   test("elsewhere a count is a count", () => {
     const line = "expect(await rows.count()).toBe(1);";
     expect(saidOf([line], "gateway/a.test.ts")).toEqual([]);
-    expect(saidOf([line], "scripts/walks/a.walk.test.ts")).toHaveLength(1);
-    expect(saidOf([line], "scripts/start.journey.test.ts")).toHaveLength(1);
+    expect(saidOf([line], "scripts/integration/a.integration.test.ts")).toHaveLength(1);
+    expect(saidOf([line], "scripts/start.e2e.test.ts")).toHaveLength(1);
   });
 });

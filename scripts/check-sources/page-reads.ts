@@ -4,9 +4,9 @@ import { forEachNode } from "./syntax.ts";
 /** Where a whole-house test reads a browser's page at once, and what it calls for that. */
 export type PageRead = { call: string; line: number };
 
-/** Journeys, walks, and whatever they are made of. */
+/** End-to-end and integration tests, and whatever they are made of. */
 export const isWholeHouse = (path: string): boolean =>
-  /^scripts\/(journeys|walks)\//.test(path) || /\.(journey|walk)\.test\.ts$/.test(path);
+  /^scripts\/(e2e|integration)\//.test(path) || /\.(e2e|integration)\.test\.ts$/.test(path);
 
 /** What Playwright answers at once, or as soon as the element is there, whatever it says by then. */
 const readers: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../gateway/testing/operator.ts";
-import { setUpPaymentsFixture } from "../../gateway/testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../gateway/testing/payments.fixture.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 
 let second: GatewayUnderTest;

@@ -4,7 +4,7 @@ import { openContainers, readSessionResults } from "#shared/control-units/contro
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { provisioningKey, serviceEnv } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey, serviceEnv } from "#shared/runtime/testing/service-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "#shared/runtime/config.ts";
-import { givenEnvironment } from "#shared/runtime/run-room.ts";
+import { givenEnvironment } from "#shared/runtime/run-service.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
 import { createCheckout } from "./customers/checkout.ts";
 import { type Customers, createCustomers } from "./customers/customers.ts";

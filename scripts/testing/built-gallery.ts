@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin, preview } from "vite";
-import type { PendingCounts } from "#shared/attention/attention.schema.ts";
+import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 
 const configFile = "web/vite.config.ts";
 

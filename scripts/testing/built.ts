@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { buildIfStale } from "../build.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** The walks run what an operator runs: the built web client and the built mains. */
+/** Integration tests run what an operator runs: the built web client and the built mains. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await buildIfStale((line) => process.stdout.write(`${line}\n`));
   const distDir = join(fileURLToPath(new URL("../..", import.meta.url)), "dist");

@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** They wait more than they work: begun last, one of them would be all that a run ends with. */
 const longest = [
-  "scripts/walks/commands/crashes.walk.test.ts",
-  "scripts/walks/commands/hundreds.walk.test.ts",
-  "scripts/start.journey.test.ts",
+  "scripts/integration/commands/crashes.integration.test.ts",
+  "scripts/integration/commands/hundreds.integration.test.ts",
+  "scripts/start.e2e.test.ts",
   "scripts/services/launch.test.ts",
   "workers/control-units/killed-workers.test.ts",
 ];

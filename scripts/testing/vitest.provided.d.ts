@@ -5,7 +5,7 @@ declare module "vitest" {
   interface ProvidedContext {
     mongodbUri: string;
     redisUrl: string;
-    /** The built product, for the walks. */
+    /** The built product, for integration tests. */
     distDir: string;
     /** A copy of its web client. */
     webDir: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { EventName } from "./news.ts";
-import { events } from "./news.ts";
+import type { EventName } from "./events.ts";
+import { events } from "./events.ts";
 import type { RecordDefinition } from "./record.ts";
 import { records } from "./records.ts";
 import { isRoom } from "./rooms.ts";

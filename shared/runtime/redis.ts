@@ -74,7 +74,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
     },
   };
 };
-/** Of `askToWrite`: it is asked anew. */
+/** Of `tryWrite`: it is asked anew. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
 
 const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: ConnectionOptions): RedisConnection => {

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router-dom";
-import { urgentSumAtom } from "../state/attention.atoms.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
+import { urgentSumAtom } from "../state/pending-counts.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { later, Nothing } from "../ui/later.tsx";
 import { useMedia } from "../ui/use-media.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
-import { badgesAtom } from "../state/attention.atoms.ts";
 import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { navFoldedAtom } from "../state/nav.atoms.ts";
-import { PendingBadge } from "./Asked.tsx";
+import { badgesAtom } from "../state/pending-counts.atoms.ts";
 import { type NavLinkInfo, navGroups } from "./nav-links.ts";
+import { PendingBadge } from "./PendingBadge.tsx";
 import { pages } from "./pages.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { matchRoutes } from "react-router-dom";
 import { expect, it, vi } from "vitest";
-import { badgesAtom } from "../state/attention.atoms.ts";
 import { createStore } from "../state/jotai.ts";
+import { badgesAtom } from "../state/pending-counts.atoms.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
 import { showApp } from "../testing/screen.tsx";

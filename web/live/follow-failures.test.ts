@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { playLive } from "../testing/played-live.ts";
 import { type Followed, follow, type Loaded } from "./follow.ts";
 import type { LiveEvent } from "./live-client.ts";
-import { mostWaiting } from "./waiting-news.ts";
+import { mostWaiting } from "./waiting-events.ts";
 
 interface Counter {
   count: number;

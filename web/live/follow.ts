@@ -1,9 +1,9 @@
-import type { EventName, EventView } from "#shared/events/news.ts";
+import type { EventName, EventView } from "#shared/events/events.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { LiveClient, LiveEvent } from "./live-client.ts";
 import { createTries } from "./tries.ts";
-import { createWaitingEvents } from "./waiting-news.ts";
+import { createWaitingEvents } from "./waiting-events.ts";
 
 /** What a handler answers when it cannot tell the new state from the news alone. */
 export const loadAgain = Symbol("load again");

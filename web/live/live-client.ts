@@ -8,7 +8,7 @@ import {
   type JoinReply,
   presenceEvent,
   type ServerEvents,
-} from "#shared/events/news.ts";
+} from "#shared/events/events.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 

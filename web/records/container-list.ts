@@ -1,6 +1,6 @@
 import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
-import type { EventView } from "#shared/events/news.ts";
+import type { EventView } from "#shared/events/events.ts";
 import { isNewer } from "../live/records.ts";
 
 /** The list with a container as it was told, in the order of the channels; an older telling changes nothing. */

@@ -9,7 +9,14 @@ import { loadBy } from "../live/load-by.ts";
 import { withPresences } from "../live/presences.ts";
 import { withoutRecord } from "../live/records.ts";
 import { oneForKey } from "../state/one-for-key.ts";
-import { newMachine, withBouncing, withMachineRecord, withoutUnit, withProfileName, withUnit } from "./machine-news.ts";
+import {
+  newMachine,
+  withBouncing,
+  withMachineRecord,
+  withoutUnit,
+  withProfileName,
+  withUnit,
+} from "./machine-events.ts";
 
 /** All machines with who speaks for them and when they were last heard, kept true while somebody looks. */
 export const machinesAtom = liveAtom<Machine[]>({

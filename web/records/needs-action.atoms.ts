@@ -3,7 +3,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { namesIn } from "./customer-and-machine.ts";
-import { afterEvent, type NeedsAction } from "./needs-action-news.ts";
+import { afterEvent, type NeedsAction } from "./needs-action-events.ts";
 
 /** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
 export const needsActionAtom = liveAtom<NeedsAction>({

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/room-config.ts";
+import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { setUpApp } from "./testing/worker-app.ts";

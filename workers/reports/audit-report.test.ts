@@ -6,7 +6,7 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportFixture } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report.fixture.ts";
 
 const admin = aUser({ role: "admin", name: "Asha" });
 const staff = aUser({ role: "staff", name: "Bala" });

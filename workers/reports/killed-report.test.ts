@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { ObjectId } from "mongodb";
 import { afterAll, expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/room-config.ts";
+import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { openReportFixture } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report.fixture.ts";
 
 const children: ChildProcess[] = [];
 /** Servers of its own: the one that tests share forgets within seconds, and a slow report would fail for its moment. */

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { readServiceConfig } from "#shared/runtime/config.ts";
-import { runService, takenPort, whole } from "#shared/runtime/run-room.ts";
+import { runService, takenPort, whole } from "#shared/runtime/run-service.ts";
 import { startReportWorker } from "./start.ts";
 
 runService({

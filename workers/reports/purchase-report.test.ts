@@ -6,7 +6,7 @@ import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportFixture } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report.fixture.ts";
 
 const fixture = setUp(() => openReportFixture(3));
 

@@ -9,7 +9,7 @@ import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportFixture } from "./testing/report-bench.ts";
+import { openReportFixture } from "./testing/report.fixture.ts";
 
 let lists: ListReader;
 let clock = Date.now();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createTakes } from "./takes.ts";
-import { setUpTakes, type Taken } from "./testing/taken-bench.ts";
+import { setUpTakes, type Taken } from "./testing/taken.fixture.ts";
 
 const log = createLogger("workers", "silent");
 const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();

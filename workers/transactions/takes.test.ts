@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { seenAt, setUpTakes } from "./testing/taken-bench.ts";
+import { seenAt, setUpTakes } from "./testing/taken.fixture.ts";
 
 const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();
 

@@ -6,7 +6,7 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { createAccountDeletions } from "./account-deletions.service.ts";
-import { deletionPages, showDeletions } from "./deletion-pages.ts";
+import { deletionPages, showDeletions } from "./deletion.list.ts";
 
 /** Customers who want their accounts deleted, and the action itself. */
 export const accountDeletionFeature: Feature = (app, parts) => {

@@ -4,7 +4,7 @@ import { aDeletion } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
-import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 const watchers = setUpWatchers(fixture);

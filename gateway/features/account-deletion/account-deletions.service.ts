@@ -11,7 +11,7 @@ import { addRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { OnceCall } from "../once.ts";
 import { deleteAccountIn } from "./delete-account.ts";
-import { showDeletions } from "./deletion-pages.ts";
+import { showDeletions } from "./deletion.list.ts";
 import { standingOf } from "./standing-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;

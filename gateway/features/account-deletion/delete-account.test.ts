@@ -3,7 +3,7 @@ import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aDepositRow, aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
-import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 

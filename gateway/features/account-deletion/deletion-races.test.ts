@@ -5,7 +5,7 @@ import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
-import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 

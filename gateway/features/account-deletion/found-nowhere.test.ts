@@ -9,7 +9,7 @@ import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { openShop } from "../intake/testing/shop.ts";
-import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { setUpDeletionFixture } from "./testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 

@@ -4,7 +4,7 @@ import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
-import { auditPages } from "./audit-pages.ts";
+import { auditPages } from "./audit.list.ts";
 import { showAudit } from "./show-audit.ts";
 
 /** The audit, read by operators; written by whatever changes something. */

@@ -5,7 +5,7 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { addPerson } from "../../testing/people.ts";
-import { setUpSignIn } from "../../testing/sign-in-bench.ts";
+import { setUpSignIn } from "../../testing/sign-in.fixture.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
 import { hashPassword } from "./passwords.ts";
 

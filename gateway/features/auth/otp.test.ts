@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { setUpSignIn } from "../../testing/sign-in-bench.ts";
+import { setUpSignIn } from "../../testing/sign-in.fixture.ts";
 
 const seconds = 1_000;
 const minutes = 60_000;

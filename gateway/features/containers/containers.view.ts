@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type * as z from "zod";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
-import type { Door } from "#shared/events/news.ts";
+import type { Door } from "#shared/events/events.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 

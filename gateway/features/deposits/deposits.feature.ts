@@ -4,7 +4,7 @@ import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
-import { depositRowPages } from "./deposit-row-pages.ts";
+import { depositRowPages } from "./deposit-row.list.ts";
 import { createDepositsService } from "./deposits.service.ts";
 import { showDepositRows } from "./show-deposit-rows.ts";
 

@@ -1,5 +1,5 @@
 import { type ContainerFacts, isReservedAt } from "#shared/containers/container.rules.ts";
-import type { MachineStock } from "#shared/events/news.ts";
+import type { MachineStock } from "#shared/events/events.ts";
 import { addToPivot, containersInfo, noCans, pivotColumn } from "#shared/inventory/inventory.rules.ts";
 import type { InventoryRow, RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { events, type MachineStock } from "#shared/events/news.ts";
+import { events, type MachineStock } from "#shared/events/events.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";

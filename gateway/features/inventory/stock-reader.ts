@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { MachineStock } from "#shared/events/news.ts";
+import type { MachineStock } from "#shared/events/events.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { GatewayParts } from "../../parts.ts";

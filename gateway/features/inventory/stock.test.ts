@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Delivery } from "#shared/events/news.ts";
+import type { Delivery } from "#shared/events/events.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";

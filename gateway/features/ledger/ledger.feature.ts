@@ -4,7 +4,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
-import { ledgerPages } from "./ledger-pages.ts";
+import { ledgerPages } from "./ledger.list.ts";
 import { showLedger } from "./show-ledger.ts";
 
 /** The products that are cans: a deposit is in no row. */

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { setUpMachines } from "./testing/machine-bench.ts";
+import { setUpMachines } from "./testing/machine.fixture.ts";
 
 const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
 

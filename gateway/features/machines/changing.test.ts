@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { addProfile } from "../../testing/network.ts";
-import { setUpMachines } from "./testing/machine-bench.ts";
+import { setUpMachines } from "./testing/machine.fixture.ts";
 
 const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
 

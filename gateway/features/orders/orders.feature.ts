@@ -5,7 +5,7 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { serveReport } from "../paged/serve-report.ts";
-import { orderPagesFor } from "./order-pages.ts";
+import { orderPagesFor } from "./order.list.ts";
 import { createOrdersService } from "./orders.service.ts";
 import { showOrders } from "./show-orders.ts";
 

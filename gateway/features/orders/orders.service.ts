@@ -16,7 +16,7 @@ import { refuseOwnAction } from "../own-account.ts";
 import { questionOf } from "../paged/paged-question.ts";
 import { holdLivingAccount } from "../require-account.ts";
 import { refuseStaffAlone } from "../second-person.ts";
-import { orderPagesFor } from "./order-pages.ts";
+import { orderPagesFor } from "./order.list.ts";
 import { showOrder } from "./show-orders.ts";
 import { sumOrdersOf } from "./sum-orders.ts";
 

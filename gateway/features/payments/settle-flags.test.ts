@@ -6,7 +6,7 @@ import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsFixture } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../testing/payments.fixture.ts";
 
 const fixture = setUpPaymentsFixture();
 const staff = setUpOperator(fixture, "admin");

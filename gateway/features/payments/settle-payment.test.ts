@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsFixture, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
 let made = 0;

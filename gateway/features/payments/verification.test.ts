@@ -4,7 +4,7 @@ import type { OrderFlag, OrderStatus } from "#shared/orders/order-status.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { setUpPaymentsFixture } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture } from "../../testing/payments.fixture.ts";
 
 const fixture = setUpPaymentsFixture();
 const staff = setUpOperator(fixture, "admin");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
-import { setUpPaymentsFixture, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
 const fixture = setUpPaymentsFixture();

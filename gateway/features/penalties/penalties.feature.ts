@@ -3,7 +3,7 @@ import { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
-import { owedPages, showOwed } from "./owed-pages.ts";
+import { owedPages, showOwed } from "./owed.list.ts";
 import { createPenaltiesService } from "./penalties.service.ts";
 
 /** Penalties of users, and those of all that are still owed. */

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { addProduct } from "../../testing/network.ts";
-import { blockForm, setUpEntries } from "./testing/entry-bench.ts";
+import { blockForm, setUpEntries } from "./testing/entry.fixture.ts";
 
 const { add, cola, gateway, newEntry, operator, profile, stored, tea } = setUpEntries();
 describe("adding a brand entry", () => {

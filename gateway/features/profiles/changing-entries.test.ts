@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
-import { setUpEntries } from "./testing/entry-bench.ts";
+import { setUpEntries } from "./testing/entry.fixture.ts";
 
 const { add, cola, gateway, newEntry, operator, profile, stored, tea } = setUpEntries();
 const colaEntry = () => `${profile.brands[0]?._id}`;

@@ -4,8 +4,8 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { createDownloadSales } from "./download-sales.ts";
+import { salesPages } from "./sales.list.ts";
 import { type ShownSales, salesView } from "./sales.view.ts";
-import { salesPages } from "./sales-pages.ts";
 import { createSummarizeSales } from "./summarize-sales.ts";
 
 /** Sales, a row a day, that workers keep beside the orders: listed, summed up, and downloaded as the PDF of a day. */

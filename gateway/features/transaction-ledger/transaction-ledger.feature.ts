@@ -4,7 +4,7 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { showTransactionLedger } from "./show-transaction-ledger.ts";
-import { transactionLedgerPages } from "./transaction-ledger-pages.ts";
+import { transactionLedgerPages } from "./transaction-ledger.list.ts";
 
 /** The transaction ledger: every command to a control unit, and every return. */
 export const transactionLedgerFeature: Feature = (app, parts) => {

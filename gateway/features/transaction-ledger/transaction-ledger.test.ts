@@ -7,7 +7,7 @@ import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { addMachine } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
-import { setUpTakeFixture } from "../transactions/testing/take-bench.ts";
+import { setUpTakeFixture } from "../transactions/testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 const watchers = setUpWatchers(fixture);

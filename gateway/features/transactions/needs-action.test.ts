@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { setUpTakeFixture } from "./testing/take-bench.ts";
+import { setUpTakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 

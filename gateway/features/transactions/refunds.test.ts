@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { claimAsGateway, startAsWorker } from "../../testing/commanded-machine.ts";
-import { setUpTakeFixture, type TakeFixture } from "./testing/take-bench.ts";
+import { setUpTakeFixture, type TakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 

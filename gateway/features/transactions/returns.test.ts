@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { setUpTakeFixture } from "./testing/take-bench.ts";
+import { setUpTakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 

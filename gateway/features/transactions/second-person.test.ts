@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
-import { setUpTakeFixture } from "./testing/take-bench.ts";
+import { setUpTakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 const admin = setUpOperator(fixture, "admin");

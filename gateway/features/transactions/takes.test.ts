@@ -4,9 +4,16 @@ import { describe, expect, test } from "vitest";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import { createToday } from "../today.ts";
 import { takeIds } from "./take-id.ts";
-import { aDeposit, setUpTakeFixture, type TakeFixture } from "./testing/take-bench.ts";
+import { aDeposit, setUpTakeFixture, type TakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
+type RefusedTake = [
+  string,
+  Parameters<TakeFixture["addSelling"]>[0],
+  Parameters<TakeFixture["addTaker"]>[1],
+  object,
+  string,
+];
 
 test("a can is debited, its container claimed and commanded, its limit counted and its slot taken, in one answer", async () => {
   const at = await fixture.addSelling();
@@ -50,30 +57,15 @@ test("a can is debited, its container claimed and commanded, its limit counted a
 });
 
 describe("is refused in its sentence, and nothing is reserved or debited", () => {
-  const limited = { cansLimit: 1 };
-  test.each<[string, Parameters<TakeFixture["addSelling"]>[0], Parameters<TakeFixture["addTaker"]>[1], object, string]>(
-    [
-      ["a suspended user", {}, { suspend: true }, {}, "This user is suspended and takes no cans"],
-      ["one without a can", {}, { cans: 0 }, {}, "This user has no can of Cola to take at this vending machine"],
-      ["one whose limit is reached", limited, {}, { openedCans: 1 }, "The limit of 1 cans a day is reached"],
-      [
-        "one without a deposit",
-        {},
-        { needDeposit: true },
-        {},
-        "No deposit is free: return a can or buy a deposit first",
-      ],
-      [
-        "one without a security deposit",
-        {},
-        { needSecurityDeposit: true },
-        {},
-        "A security deposit must be paid first",
-      ],
-      ["a deactive machine", { active: false }, {}, {}, "This vending machine is deactive and sells nothing"],
-      ["nothing in stock", { cans: 0 }, {}, {}, "No can of Cola is in stock at this vending machine"],
-    ],
-  )("%s", async (_words, machine, taker, today, sentence) => {
+  test.each<RefusedTake>([
+    ["a suspended user", {}, { suspend: true }, {}, "This user is suspended and takes no cans"],
+    ["one without a can", {}, { cans: 0 }, {}, "This user has no can of Cola to take at this vending machine"],
+    ["one whose limit is reached", { cansLimit: 1 }, {}, { openedCans: 1 }, "The limit of 1 cans a day is reached"],
+    ["one without a deposit", {}, { needDeposit: true }, {}, "No deposit is free: return a can or buy a deposit first"],
+    ["one without a security deposit", {}, { needSecurityDeposit: true }, {}, "A security deposit must be paid first"],
+    ["a deactive machine", { active: false }, {}, {}, "This vending machine is deactive and sells nothing"],
+    ["nothing in stock", { cans: 0 }, {}, {}, "No can of Cola is in stock at this vending machine"],
+  ])("%s", async (_words, machine, taker, today, sentence) => {
     const at = await fixture.addSelling(machine);
     const user = await fixture.addTaker(at, taker);
     const openedDay = createToday(fixture.parts)();

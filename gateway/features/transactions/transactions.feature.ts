@@ -22,7 +22,7 @@ import { createReopening } from "./reopening.service.ts";
 import { createReturns } from "./returns.service.ts";
 import { showTransactions } from "./show-transactions.ts";
 import { createTakesService } from "./takes.service.ts";
-import { transactionPagesFor } from "./transaction-pages.ts";
+import { transactionPagesFor } from "./transaction.list.ts";
 import { createTransactionsService } from "./transactions.service.ts";
 
 /** Cans that customers took: listed, read, edited. */

@@ -5,7 +5,7 @@ import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { UserData } from "#shared/users/user-data.schema.ts";
-import { setUpDeletionFixture } from "../account-deletion/testing/deletion-bench.ts";
+import { setUpDeletionFixture } from "../account-deletion/testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 const read = (id: unknown) => fixture.admin.get(`/users/${id}/data`);

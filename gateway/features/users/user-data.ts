@@ -10,7 +10,7 @@ import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mon
 import { userRecord } from "#shared/users/user.record.ts";
 import { UserData } from "#shared/users/user-data.schema.ts";
 import { type FileAnswer, fileAnswer } from "../../http/file-answer.ts";
-import { showDeletions } from "../account-deletion/deletion-pages.ts";
+import { showDeletions } from "../account-deletion/deletion.list.ts";
 import { showApprovals } from "../approvals/show-approvals.ts";
 import { wholeChangesOf } from "../audit/changes-of.ts";
 import { showAudit } from "../audit/show-audit.ts";

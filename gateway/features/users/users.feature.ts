@@ -7,8 +7,8 @@ import { route } from "../../http/route.ts";
 import { createPhoneMessages } from "../auth/phone-messages.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
+import { userPages } from "./user.list.ts";
 import { createUserData } from "./user-data.ts";
-import { userPages } from "./user-pages.ts";
 import { createUsersService } from "./users.service.ts";
 import { userView } from "./users.view.ts";
 

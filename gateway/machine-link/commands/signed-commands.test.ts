@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { isRightMac } from "#shared/runtime/command-keys.ts";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { healthy } from "../../../scripts/simulator/faults.ts";
@@ -15,7 +15,7 @@ import {
   listen,
   requestRegistration,
 } from "../testing/link-under-test.ts";
-import { setUpRegistration } from "../testing/registration-bench.ts";
+import { setUpRegistration } from "../testing/registration.fixture.ts";
 
 const fixture = setUpRegistration();
 let machine: SimulatedMachine | undefined;

@@ -15,7 +15,7 @@ import {
   secretsHeard,
   up,
 } from "../testing/link-under-test.ts";
-import { registrationSettled, setUpRegistration } from "../testing/registration-bench.ts";
+import { registrationSettled, setUpRegistration } from "../testing/registration.fixture.ts";
 
 const fixture = setUpRegistration();
 

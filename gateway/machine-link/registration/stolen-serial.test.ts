@@ -14,7 +14,7 @@ import {
   requestRegistration,
   secretsHeard,
 } from "../testing/link-under-test.ts";
-import { registrationSettled, setUpRegistration } from "../testing/registration-bench.ts";
+import { registrationSettled, setUpRegistration } from "../testing/registration.fixture.ts";
 
 const fixture = setUpRegistration();
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { openRawUnit, type RawUnit } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import mqtt, { type Packet } from "mqtt-packet";
-import type { PlantedUnit } from "../../walks/planted.ts";
+import type { PlantedUnit } from "../../integration/planted.ts";
 
 /** The first packet of a unit, in bytes. */
 const signInPacket = (clientId: string, username: string, password: string): Buffer =>

@@ -5,7 +5,7 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { buildIfStale } from "../../build.ts";
-import { openPaidApp, type PaidApp } from "../../walks/payments/paid-app.ts";
+import { openPaidApp, type PaidApp } from "../../integration/payments/paid-app.ts";
 import { exactly } from "../command-line.ts";
 import type { Fault } from "./run.ts";
 

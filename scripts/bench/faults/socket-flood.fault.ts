@@ -1,5 +1,5 @@
+import { createHandUnit } from "../../integration/commands/hand-unit.ts";
 import { pause } from "../../simulator/pause.ts";
-import { createHandUnit } from "../../walks/commands/hand-unit.ts";
 import { atLeast, atMost, exactly, type Figure } from "../command-line.ts";
 import { withInstallation } from "../installation.ts";
 import { quantile } from "../measure.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
+import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
+import type { PlantedUnit } from "../../integration/planted.ts";
 import { pause } from "../../simulator/pause.ts";
-import type { PlantedUnit } from "../../walks/planted.ts";
 import { atLeast, exactly, type Figure } from "../command-line.ts";
 import { withInstallation } from "../installation.ts";
 import { type Connection, openConnection } from "./connections.ts";

@@ -1,13 +1,13 @@
 import { readServiceConfig } from "#shared/runtime/config.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { serviceEnv } from "#shared/runtime/testing/room-env.ts";
-import { ledgerPages } from "../../../gateway/features/ledger/ledger-pages.ts";
-import { orderPagesFor } from "../../../gateway/features/orders/order-pages.ts";
+import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
+import { ledgerPages } from "../../../gateway/features/ledger/ledger.list.ts";
+import { orderPagesFor } from "../../../gateway/features/orders/order.list.ts";
 import type { PagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
 import { createPagedReader } from "../../../gateway/features/paged/paged-reader.ts";
-import { transactionLedgerPages } from "../../../gateway/features/transaction-ledger/transaction-ledger-pages.ts";
-import { transactionPages } from "../../../gateway/features/transactions/transaction-pages.ts";
+import { transactionLedgerPages } from "../../../gateway/features/transaction-ledger/transaction-ledger.list.ts";
+import { transactionPages } from "../../../gateway/features/transactions/transaction.list.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
 import { median } from "../measure.ts";
 

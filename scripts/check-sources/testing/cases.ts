@@ -17,7 +17,7 @@ const doors: Case[] = [
   door("workers/reports/start.ts", "gateway/exported-lists.ts"),
   door("shared/runtime/mongo.ts", "shared/orders/order.schema.ts"),
   door("shared/orders/order.api.ts", "shared/http/endpoint.ts"),
-  door("scripts/walks/app.ts", "gateway/start.ts"),
+  door("scripts/integration/app.ts", "gateway/start.ts"),
   door("scripts/bench/live.ts", "workers/start.ts"),
   door("vitest.config.ts", "scripts/services/launch.ts"),
   door("gateway/features/orders/orders.test.ts", "scripts/services/launch.ts"),
@@ -188,8 +188,12 @@ const habits: Case[] = [
   ["web/ui/Row.tsx", "const t1 = <Row {...{ a, b }} />;", packed],
   ["gateway/a.test.ts", "const row3 = { ...rest, ...(old ? {} : { isNew }), ...made({ a }), list: [...[1]] };"],
   ["web/ui/Row.tsx", "const t2 = <Row {...props} style={{ ...{}.a }} />; // not ...{ a }"],
-  ["scripts/journeys/a.journey.test.ts", "expect(await rows.count()).toBe(1);", "reads the page at once (count)"],
-  ["scripts/walks/a.walk.test.ts", "expect(await rows.count()).toBe(1);", "reads the page at once (count)"],
+  ["scripts/e2e/a.e2e.test.ts", "expect(await rows.count()).toBe(1);", "reads the page at once (count)"],
+  [
+    "scripts/integration/a.integration.test.ts",
+    "expect(await rows.count()).toBe(1);",
+    "reads the page at once (count)",
+  ],
 ];
 
 export const whole: Case[] = [

@@ -27,7 +27,7 @@ export interface Ran {
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs one of the yard's TypeScript files the way npm would, with an environment of its own. */
+/** Runs one of the scripts the way npm would, with an environment of its own. */
 export function runScript(script: string, args: string[], env: Record<string, string | undefined> = {}): Ran {
   const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
     cwd: root,

@@ -5,7 +5,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { takeIds } from "../../../gateway/features/transactions/take-id.ts";
-import { startTakeFixture, type TakeFixture } from "../../../gateway/features/transactions/testing/take-bench.ts";
+import { startTakeFixture, type TakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
 import { setUpGateway } from "../../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../../gateway/testing/operator.ts";
 import { createTakes } from "../../../workers/transactions/takes.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAtom } from "../../state/jotai.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
-import { playTone } from "../attention/tone.ts";
+import { playTone } from "../pending-counts/tone.ts";
 
 const refused = "This browser does not let the console sound: allow sounds for this page in its settings";
 

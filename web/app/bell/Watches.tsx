@@ -1,5 +1,5 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
-import { PendingCountsWatch } from "../attention/AttentionWatch.tsx";
+import { PendingCountsWatch } from "../pending-counts/PendingCountsWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
 /** What is followed on every page, once the first page has its own data. */

@@ -1,11 +1,11 @@
 import "./phone-bar.css";
 import { useState } from "react";
 import { NavLink } from "react-router-dom";
-import { badgesAtom } from "../../state/attention.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { badgesAtom } from "../../state/pending-counts.atoms.ts";
 import { later, Nothing } from "../../ui/later.tsx";
-import { PendingBadge } from "../Asked.tsx";
 import { DrawerDialog } from "../Drawer.tsx";
+import { PendingBadge } from "../PendingBadge.tsx";
 import { pages } from "../pages.ts";
 import { paths } from "../paths.ts";
 

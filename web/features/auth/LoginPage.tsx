@@ -1,8 +1,8 @@
 import "./login.css";
 import { useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { requestedFor } from "../../state/asked-for.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { requestedFor } from "../../state/requested-for.ts";
 import { signedInAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { usePageName } from "../../ui/use-page-name.ts";

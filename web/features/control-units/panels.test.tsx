@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
-import { aTestRow, aTestSession, chosen, cola, openFixture, otherSessionId, testSessionId } from "./testing/bench.tsx";
+import {
+  aTestRow,
+  aTestSession,
+  chosen,
+  cola,
+  openFixture,
+  otherSessionId,
+  testSessionId,
+} from "./testing/panels.fixture.tsx";
 
 let fixture: ReturnType<typeof openFixture>;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import {
   openFixture,
   otherSessionId,
   testSessionId,
-} from "./testing/bench.tsx";
+} from "./testing/panels.fixture.tsx";
 
 let fixture: ReturnType<typeof openFixture>;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playSheetWriter } from "../../testing/worker.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { cola, openFixture, testSessionId } from "./testing/bench.tsx";
+import { cola, openFixture, testSessionId } from "./testing/panels.fixture.tsx";
 
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
 

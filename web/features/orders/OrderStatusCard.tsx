@@ -7,7 +7,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
-import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
+import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-approval-request.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";

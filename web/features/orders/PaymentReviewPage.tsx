@@ -13,7 +13,7 @@ import { Table } from "../../ui/table/Table.tsx";
 import { requestedColumns } from "./requested-columns.tsx";
 import { reviewAtom } from "./review.atoms.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
-import { afterSettling } from "./review-news.ts";
+import { afterSettling } from "./review-events.ts";
 
 interface PartProps<Row> {
   title: string;

@@ -4,7 +4,7 @@ import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { namesIn } from "../../records/customer-and-machine.ts";
-import { afterEvent } from "./review-news.ts";
+import { afterEvent } from "./review-events.ts";
 
 const renamed = (known: PaymentsToReview, rename: (order: Order) => Order): PaymentsToReview => ({
   ...known,

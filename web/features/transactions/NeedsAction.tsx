@@ -3,7 +3,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { publishedInRows } from "../../records/customer-and-machine.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
-import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
+import type { NeedsAction as Cases } from "../../records/needs-action-events.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";

@@ -6,8 +6,8 @@ import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRequestedFor } from "../../records/approvals.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { RequestRefund } from "./AskForRefund.tsx";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
+import { RequestRefund } from "./RequestRefund.tsx";
 import { useCanActions } from "./use-can-actions.ts";
 
 /** Whether one person may refund it now, and its container, as the page that shows it knows. */

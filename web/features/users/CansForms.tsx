@@ -8,7 +8,7 @@ import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
-import { useApprovalRequest } from "../../records/use-asking.tsx";
+import { useApprovalRequest } from "../../records/use-approval-request.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { byName } from "../../ui/find-by-words.ts";

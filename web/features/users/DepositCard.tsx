@@ -8,7 +8,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
-import { useApprovalRequest } from "../../records/use-asking.tsx";
+import { useApprovalRequest } from "../../records/use-approval-request.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";

@@ -10,7 +10,7 @@ import { paths } from "../../app/paths.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useEitherForm, useToPageOf } from "../../recipes/use-record-form.ts";
-import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
+import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-approval-request.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Form } from "../../ui/form/Form.tsx";

@@ -1,0 +1,58 @@
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { isSilent, machineStatus } from "#shared/machines/machine.rules.ts";
+import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
+
+export type MachineCounts = Pick<PendingCounts, "online" | "offline" | "unavailable">;
+
+/** All machines, the units that speak for some of them, and what was heard of those. */
+export interface KnownMachines {
+  machines: number;
+  speaking: readonly string[];
+  heard: ReadonlyMap<string, Presence>;
+}
+
+/**
+ * How many machines are in which state, kept in memory: heartbeats are many, and who counts them must not ask a store at
+ * each. What was heard is merged by its moment, so that it does not matter whether a read or a signal comes first.
+ */
+export const createMachineStates = (silentAfterSeconds: number) => {
+  let machines = 0;
+  let speaking: ReadonlySet<string> = new Set();
+  const lastSeen = new Map<string, number>();
+
+  const note = ({ serialNumber, lastSeen: at }: Presence) => {
+    const known = lastSeen.get(serialNumber);
+    if (known === undefined || at > known) lastSeen.set(serialNumber, at);
+    return known;
+  };
+
+  return {
+    know: (known: KnownMachines): void => {
+      machines = known.machines;
+      speaking = new Set(known.speaking);
+      for (const presence of known.heard.values()) note(presence);
+      for (const serialNumber of lastSeen.keys()) if (!speaking.has(serialNumber)) lastSeen.delete(serialNumber);
+    },
+    /** Whether one of them turned, be it back to where it was counted last. */
+    hear: (presences: readonly Presence[], now: number): boolean => {
+      let turned = false;
+      for (const presence of presences) {
+        // Noted of all units: one that begins to speak may be heard before it is known to.
+        const before = note(presence);
+        if (!speaking.has(presence.serialNumber)) continue;
+        const wasSilent = before === undefined || isSilent(before, now, silentAfterSeconds);
+        if (wasSilent !== isSilent(presence.lastSeen, now, silentAfterSeconds)) turned = true;
+      }
+      return turned;
+    },
+    count: (now: number): MachineCounts => {
+      const counts = { Online: 0, Offline: 0, Unavailable: 0 };
+      for (const serialNumber of speaking) {
+        const facts = { hasUnit: true, lastSeen: lastSeen.get(serialNumber) ?? null };
+        counts[machineStatus(facts, now, silentAfterSeconds)] += 1;
+      }
+      const { Online: online, Offline: offline } = counts;
+      return { online, offline, unavailable: Math.max(0, machines - online - offline) };
+    },
+  };
+};

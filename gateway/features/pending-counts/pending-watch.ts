@@ -1,0 +1,111 @@
+import type { ClusterTime } from "#shared/http/fields.ts";
+import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
+import type { PresenceReader } from "#shared/runtime/presence.ts";
+import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
+import { createMachineStates, type MachineCounts } from "./machine-states.ts";
+import { type CountedPart, countedParts, createPendingCounts } from "./pending-counts.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
+  feed: ChangeFeed;
+  presence: PresenceReader;
+  audience: Pick<Audience, "present" | "emit">;
+};
+type Counts = Record<CountedPart, number>;
+
+/**
+ * Tells this gateway's sockets how much waits for somebody, as soon as it changes and at most once a second: what
+ * changed is counted anew, and nothing while nobody listens. What comes to be by the clock alone (a can that is not
+ * opened in time) is found by counting all of it every half minute. A count is told even where it is what it was: a page
+ * may have loaded what stood between two of them.
+ */
+export const startPendingWatch = async (parts: Parts) => {
+  const { mongo, bus, clock, limits, log, feed, audience } = parts;
+  const counts = createPendingCounts(parts);
+  const machines = createMachineStates(limits.silentAfterSeconds);
+  const counted: Counts = { waitingUnits: 0, failedVends: 0, paymentsToCheck: 0, drifts: 0, accountDeletions: 0 };
+  const old = new Set<CountedPart>();
+  let areMachinesOld = true;
+  let turned = false;
+  let published: MachineCounts | null = null;
+  let asOf: ClusterTime = "0000000000000000";
+  let countAllAt = 0;
+
+  const forgetAll = () => {
+    for (const name of countedParts) old.add(name);
+    areMachinesOld = true;
+  };
+  for (const name of countedParts) {
+    for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
+  }
+  for (const collection of ["units", "machines"] as const) {
+    feed.on(collection, () => {
+      areMachinesOld = true;
+    });
+  }
+  feed.onGap(forgetAll);
+  await bus.on("presence.changed", ({ presences }) => {
+    if (machines.hear(presences, clock.now())) turned = true;
+  });
+  const presenceIsOld = () => {
+    areMachinesOld = true;
+  };
+  await bus.on("presence.reload", presenceIsOld);
+  bus.onAgain(presenceIsOld);
+
+  const countAnew = async (anew: readonly CountedPart[]): Promise<void> => {
+    if (anew.length === 0) return;
+    const read = await mongo.readAsOf((session) => counts.count(session, anew));
+    Object.assign(counted, read.found);
+    asOf = read.asOf;
+  };
+
+  const look = async (): Promise<void> => {
+    if (audience.present(["attention"]).length === 0) {
+      countAllAt = 0;
+      return;
+    }
+    if (performance.now() >= countAllAt) {
+      forgetAll();
+      countAllAt = performance.now() + limits.attention.countAllEveryMs;
+    }
+    const anew = [...old];
+    const rereads = areMachinesOld;
+    const countedAt = clock.now();
+    old.clear();
+    areMachinesOld = false;
+    try {
+      await countAnew(anew);
+      if (rereads) machines.know(await counts.readMachines());
+    } catch (error) {
+      for (const name of anew) old.add(name);
+      areMachinesOld ||= rereads;
+      throw error;
+    }
+    const now = machines.count(clock.now());
+    const isSame =
+      published?.online === now.online &&
+      published.offline === now.offline &&
+      published.unavailable === now.unavailable;
+    if (anew.length === 0 && !rereads && !turned && isSame) return;
+    turned = false;
+    published = now;
+    const view: PendingCounts = { countedAt, ...now, ...counted };
+    audience.emit(["attention"], "attention.changed", { t: asOf, view });
+  };
+
+  let working: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    working ??= look()
+      .catch((error: unknown) => log.debug({ err: error }, "what waits could not be counted, it is tried again"))
+      .finally(() => {
+        working = null;
+      });
+  }, limits.attention.lookEveryMs);
+
+  return {
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      await working;
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connectAsync } from "mqtt";
+import { afterEach, expect, inject, onTestFailed } from "vitest";
+import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
+import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { defaultLimits } from "../../gateway/limits.ts";
+import { startGateway } from "../../gateway/start.ts";
+import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
+import { startReportWorker } from "../../workers/reports/start.ts";
+import { startWorkers } from "../../workers/start.ts";
+import { type PlantedUnit, plantMachines, plantOperator } from "../integration/planted.ts";
+import { giveDatabaseBack, takeDatabase } from "../migrate/testing/test-databases.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { createCaller } from "../simulator/operator.ts";
+import { planFleet } from "../simulator/plan.ts";
+import { plainHost, sharedBrowser } from "../testing/browser.ts";
+import { printPageIfFailed, runningTest } from "../testing/tell-shown.ts";
+import { createWindows, type Visit, type VisitInput } from "../testing/visit.ts";
+
+export const adminPhone = "9000000001";
+
+/** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
+const openPhone = async () => {
+  const codes: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      const { otp } = JSON.parse(body) as { otp?: string };
+      if (otp !== undefined) codes.push(otp);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** What came so far is no matter of the next test. */
+    forget: (): void => {
+      codes.length = 0;
+    },
+    /** Waits for the code after the `seen` ones. */
+    code: (seen = 0): Promise<string> =>
+      eventually(() => {
+        const code = codes[seen];
+        if (code === undefined) throw new Error("no code has come yet");
+        return code;
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+};
+
+/**
+ * A gateway that serves the built console, an operator's phone, and a browser: what an end-to-end test uses. With
+ * `isPlainHttp` the browser sees it as one at an office's address, over http.
+ */
+export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHttp = false } = {}) => {
+  const name = `j${randomBytes(6).toString("hex")}`;
+  const phone = await openPhone();
+  const config = serviceConfig({
+    ADMIN_PHONE: adminPhone,
+    OTP_WEBHOOK_URL: phone.url,
+    WEB_ROOT: inject("webDir"),
+  });
+  const log = createLogger("journey", "silent");
+  const database = await takeDatabase(config.MONGODB_URI);
+  const gateway = await startGateway(config, {
+    log,
+    database,
+    prefix: name,
+    port: 0,
+    mqttPort: 0,
+    // What a journey spoils stays so until it is mended on a page.
+    limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
+  });
+  // Commands reach their units only where workers are.
+  const workers = withWorkers ? await startWorkers(config, { log, database, prefix: name }) : null;
+  const { mongo } = gateway.parts;
+  const planted = machines > 0 ? await plantMachines(mongo, config.JWT_SECRET, planFleet(machines, 7, noFaults)) : [];
+  const token = await plantOperator(gateway.parts);
+  const windows = createWindows(await sharedBrowser());
+  const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
+  const visits: Visit[] = [];
+  const others: { stop: () => Promise<void> }[] = [];
+
+  const connect = (serialNumber: string, username: string, password: string) =>
+    connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
+      clientId: serialNumber,
+      username,
+      password,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 30,
+      reconnectPeriod: 0,
+    });
+
+  return {
+    url: gateway.url,
+    mqttUrl: `mqtt://127.0.0.1:${gateway.mqttPort}`,
+    provisioningKey,
+    phone,
+    mongo,
+    parts: gateway.parts,
+    /** Machines with their units, in the order in which they were planted. */
+    planted,
+    /** Another operator, who works without a browser. */
+    colleague: createCaller(gateway.url, token),
+    visit: async (input: Omit<VisitInput, "url"> & { signedIn?: boolean } = {}): Promise<Visit> => {
+      const { signedIn = true, ...rest } = input;
+      const visit = await windows.open({ url, ...(signedIn ? { token } : {}), ...rest });
+      visits.push(visit);
+      if (runningTest()) onTestFailed(() => printPageIfFailed([visit]));
+      return visit;
+    },
+    /** A unit without a registration is switched on and asks for one, with its key or without one. */
+    requestRegistration: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
+      const unit = await connect(serialNumber, "provision", provisioningKey);
+      const message = { version, dateTime: new Date().toISOString(), ...(key ? { key } : {}) };
+      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
+      await unit.endAsync();
+    },
+    /** It asks again and stays on until its secret comes; gives the secret, opened with its keys. */
+    fetchSecret: async (serialNumber: string, keys: UnitKeys): Promise<string> => {
+      const unit = await connect(serialNumber, "provision", provisioningKey);
+      const heard = new Promise<string>((resolve, reject) => {
+        unit.on("message", (_topic, payload) => {
+          const { sealed } = CredentialsMessage.parse(JSON.parse(payload.toString()));
+          try {
+            resolve(openCredentials(serialNumber, keys, sealed).secret);
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      await unit.subscribeAsync(downTopic(serialNumber, "credentials"), { qos: 1 });
+      const message = { version: "2.4.1", dateTime: new Date().toISOString(), key: keys.key };
+      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
+      const secret = await heard;
+      await unit.endAsync();
+      return secret;
+    },
+    /** A unit signs in with its secret and sends one live update. Rejects when it is refused. */
+    beat: async (serialNumber: string, secret: string, strength = -60): Promise<void> => {
+      const unit = await connect(serialNumber, serialNumber, secret);
+      const message: LiveMessage = { strength, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
+      await unit.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(message), { qos: 0 });
+      await unit.endAsync();
+    },
+    /** A unit is switched on with its secret, and tells of its locks while it stays on. */
+    switchOn: async ({ plan: { serialNumber }, secret }: PlantedUnit) => {
+      const unit = await connect(serialNumber, serialNumber, secret);
+      const boot = randomBytes(6).toString("hex");
+      let seq = 0;
+      return {
+        /** Resolves when the gateway has stored it. */
+        reportLock: async (channel: number, isLocked: boolean): Promise<void> => {
+          seq += 1;
+          const containers = [{ channel, isLocked }];
+          const locks: LocksMessage = { containers, full: false, at: new Date().toISOString(), boot, seq };
+          await unit.publishAsync(upTopic(serialNumber, "locks"), JSON.stringify(locks), { qos: 1 });
+        },
+        end: () => unit.endAsync(),
+      };
+    },
+    /** Reports that wait are made from here on. */
+    startReportWorker: async (): Promise<void> => {
+      others.push(await startReportWorker(config, { log, database, prefix: name, lookEveryMs: 500 }));
+    },
+    /** As on the first day: nobody is signed in by phone, and a code may be asked for at once. */
+    forgetSignIns: async (): Promise<void> => {
+      const { redis, keys } = gateway.parts;
+      const admin = await mongo.collections.users.findOne({ phone: adminPhone });
+      if (!admin) throw new Error("a gateway has its first admin");
+      const whose = `${admin._id.toHexString()}:unknown`;
+      for (const key of [keys.otp(whose), keys.otpRequests(whose), keys.wrongTries(whose)]) await redis.del(key);
+      await mongo.collections.logins.updateMany({ user: admin._id, endedAt: null }, { $set: { endedAt: new Date() } });
+      phone.forget();
+    },
+    /** What the browsers' consoles complained about. */
+    complaints: () => visits.flatMap((visit) => visit.complaints()),
+    /**
+     * Closes what a test has opened, and answers what the browsers' consoles complained about: pages that nobody looks
+     * at any more would go on following everything.
+     */
+    endVisits: async (): Promise<string[]> => {
+      const over = visits.splice(0);
+      const complaints = over.flatMap((visit) => visit.complaints());
+      await printPageIfFailed(over);
+      await Promise.all(over.map((visit) => visit.close()));
+      return complaints;
+    },
+    stop: async (): Promise<void> => {
+      await windows.close();
+      for (const other of others) await other.stop();
+      await workers?.stop();
+      await gateway.stop();
+      await giveDatabaseBack(config.MONGODB_URI, database);
+      await phone.close();
+    },
+  };
+};
+export type ConsoleApp = Awaited<ReturnType<typeof openConsole>>;
+
+/** The house of a file: its visits end with their test, and no browser's console may have complained. */
+export const setUpConsole = (options: Parameters<typeof openConsole>[0] = {}): ConsoleApp => {
+  const app = setUp(() => openConsole(options));
+  afterEach(async () => expect(await app.endVisits()).toEqual([]));
+  return app;
+};

@@ -1,0 +1,84 @@
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
+import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
+import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { startKeeper } from "../../services/keeper.ts";
+import { launchServices } from "../../services/launch.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
+import { createGatewayProcess } from "../gateway-process.ts";
+import { createKillableService } from "../killable-service.ts";
+import { plantOperatorOf } from "../planted.ts";
+import { createUndo } from "./undo-all.ts";
+
+const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
+
+const lockedSeconds = 5;
+
+/**
+ * Two gateways and two workers as processes that may be killed, on servers of their own, and the payment provider,
+ * which sends its notices to these gateways in turn.
+ */
+export const openPaidApp = async (distDir: string, notified: readonly (0 | 1)[] = [0, 1]) => {
+  const undo = createUndo();
+  try {
+    const folder = await temporaryFolder("paid");
+    undo.add(folder.remove);
+    const keeper = await startKeeper({ hold: folder.path });
+    undo.add(keeper.stop);
+    const services = await launchServices({ ...quiet, dataDir: folder.path, keeper });
+    undo.add(services.stop);
+    const published: string[] = [];
+    const provider = await startPaymentProvider({
+      keyId: trialPayments.PAYMENT_KEY_ID,
+      keySecret: trialPayments.PAYMENT_KEY_SECRET,
+      notices: () => {
+        const url = published.shift();
+        if (!url) return null;
+        published.push(url);
+        return { url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" };
+      },
+      paceMs: 3_600_000,
+    });
+    undo.add(provider.close);
+    const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
+    const mongo = await connectMigrated(services.mongodbUri);
+    undo.add(mongo.close);
+    // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is told otherwise.
+    await mongo.client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: lockedSeconds });
+    const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
+    const runningServices = [
+      ...gateways,
+      createKillableService(distDir, "workers", env),
+      createKillableService(distDir, "workers", env),
+    ];
+    for (const service of runningServices) undo.add(service.kill);
+    for (const at of notified) published.push(`${gateways[at].url}/api/v1.2/intake/payments/webhook`);
+    await Promise.all(runningServices.map((service) => service.start()));
+    const token = await plantOperatorOf(mongo, env);
+
+    return {
+      mongo,
+      provider,
+      /** Gateways and workers: each may be killed and started again. */
+      runningServices,
+      /** An operator's call at one of the gateways. Null where it was killed before it answered. */
+      put: async (turn: number, path: string, body: object): Promise<number | null> => {
+        const { url } = gateways[turn % 2 === 0 ? 0 : 1];
+        const answer = fetch(`${url}/api/v1.2${path}`, {
+          method: "PUT",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        });
+        return answer.then(
+          ({ status }) => status,
+          () => null,
+        );
+      },
+      stop: undo.all,
+    };
+  } catch (error) {
+    await undo.all();
+    throw error;
+  }
+};
+export type PaidApp = Awaited<ReturnType<typeof openPaidApp>>;

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { environmentFollows } from "#shared/runtime/run-service.ts";
+import type { Keeper } from "../services/keeper.ts";
+
+export interface ServiceCommand {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  keeper: Keeper;
+  /** It loads its code, and starts when it is sent its environment by `begin`. */
+  isHeld?: boolean;
+}
+
+export interface ServiceProcess {
+  name: string;
+  pid: number;
+  /** Sends one that was held the environment with which it starts. */
+  begin(env: NodeJS.ProcessEnv): void;
+  /** Resolves when the room says that it is up; rejects with one sentence when it ends before. */
+  ready: Promise<void>;
+  /** Resolves with one sentence when the room ends without having been asked to. */
+  lost: Promise<string>;
+  /** Asks it to end, and ends it after the deadline. */
+  stop(): Promise<void>;
+}
+
+const stopMs = 8_000;
+
+/**
+ * Starts a room as a process of its own, which ends by itself when the channel to us closes. It stands in a group of
+ * its own, so that Ctrl-C reaches the launcher alone and the rooms end in the right order.
+ */
+export function startService({ name, args, env, cwd, keeper, isHeld = false }: ServiceCommand): ServiceProcess {
+  const child = spawn(process.execPath, isHeld ? [...args, environmentFollows] : args, {
+    cwd,
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid !== undefined) keeper.addProcess(pid);
+  let isStopping = false;
+  const ended = new Promise<string>((resolve) => {
+    const report = (how: string) => {
+      if (pid !== undefined) keeper.forgetProcess(pid);
+      resolve(how);
+    };
+    child.once("error", (error) => report(error.message));
+    child.once("exit", (code, signal) => report(signal ?? `exit code ${code}`));
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on("message", (said: { ready?: boolean }) => said.ready && resolve());
+    void ended.then((how) => reject(new Error(`The ${name} did not start (${how}); its own lines above say why.`)));
+  });
+  ready.catch(() => {}); // whoever waits for it hears of it
+  return {
+    name,
+    pid: pid ?? 0,
+    begin: (begun) => void child.send(begun, () => undefined), // one that has ended is told by `ready`
+    ready,
+    lost: new Promise((resolve) => {
+      void ended.then((how) => isStopping || resolve(`The ${name} ended unexpectedly (${how}).`));
+    }),
+    stop: async () => {
+      isStopping = true;
+      await endChild(child, ended, name);
+    },
+  };
+}
+
+async function endChild(child: ChildProcess, ended: Promise<string>, name: string) {
+  if (child.connected) child.disconnect();
+  else child.kill("SIGTERM");
+  const timer = setTimeout(() => {
+    process.stderr.write(`The ${name} did not end within ${stopMs / 1000} s and was killed.\n`);
+    child.kill("SIGKILL");
+  }, stopMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,9 +1,0 @@
-import { inject } from "vitest";
-import { readServiceConfig, type ServiceConfig } from "../config.ts";
-import { serviceEnv } from "./room-env.ts";
-
-/** What a room is told that runs on the servers of the tests. */
-export const testEnv = (more: Record<string, string> = {}) =>
-  serviceEnv({ mongodbUri: inject("mongodbUri"), redisUrl: inject("redisUrl") }, more);
-
-export const serviceConfig = (more?: Record<string, string>): ServiceConfig => readServiceConfig(testEnv(more));

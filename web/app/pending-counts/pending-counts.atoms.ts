@@ -1,0 +1,11 @@
+import { readPendingCounts } from "#shared/pending-counts/pending-counts.api.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { afterCount, type Counted } from "./counted.ts";
+
+/** How much waits for somebody: one load and one room for the whole console. A load that fails says nothing aloud. */
+export const pendingCountsAtom = liveAtom<Counted>({
+  rooms: ["attention"],
+  load: loadBy(readPendingCounts, {}, ({ attention }) => ({ waits: attention, isNews: false }), { isQuiet: true }),
+  handlers: { "attention.changed": afterCount },
+});

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { refundReasons } from "#shared/transactions/can-case.schema.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { RequestDialog } from "../../records/RequestDialog.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+
+interface RequestRefundProps {
+  record: CanTransaction;
+  rule: string | null;
+  onClose: () => void;
+}
+const options = refundReasons.map((value) => ({ value, label: value }));
+
+/** Asks another operator for a refund, with a reason and a note. */
+export function RequestRefund({ record, rule, onClose }: RequestRefundProps) {
+  const [what, setWhat] = useState<(typeof refundReasons)[number] | null>(null);
+  return (
+    <RequestDialog
+      request={{ kind: "refund", record: record._id, change: {} }}
+      why={rule}
+      before={what ? `${what}: ` : ""}
+      missing={what ? null : "Choose first what happened"}
+      onClose={onClose}
+    >
+      <SelectField label="What happened" value={what} options={options} onChange={setWhat} placeholder="Choose one" />
+    </RequestDialog>
+  );
+}
