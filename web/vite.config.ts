@@ -28,12 +28,12 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/web\/app\/(Asked|Drawer|nav-links|NavBar|pages|paths|phone\/PhoneBar|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|DeedButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|pages|paths|phone\/PhoneBar|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
 
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
 const ofMachine =
-  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-rattling)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
+  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
   /\/web\/recipes\/(PagedListPage|list-filter|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
@@ -66,7 +66,7 @@ export default defineConfig({
             // What the bell asks for once the frame stands: one file in place of many.
             {
               name: "bell",
-              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/attention\/(AttentionWatch|active-tab|asks|attention\.atoms|counted)|attention\/attention\.api)\.tsx?$/,
+              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api)\.tsx?$/,
             },
             // Small files that Home needs at once cost more in heads than in bytes.
             {

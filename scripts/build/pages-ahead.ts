@@ -56,7 +56,7 @@ const lookAhead = `for (const file of start) {
     token = localStorage.getItem("token");
   } catch {}
   const isAt = ([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(token === null ? "/login" : at);
-  const [path = "", own = [], asks = []] = pages.find(isAt) || [];
+  const [path = "", own = [], requests = []] = pages.find(isAt) || [];
   for (const file of own) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -68,8 +68,8 @@ const lookAhead = `for (const file of start) {
   const answers = new Map();
   const id = at.split("/")[path.split("/").indexOf(":id")];
   // What an address asks for beyond its page, the page itself reads out of it.
-  for (const ask of location.search === "" ? askedByAll.concat(asks) : askedByAll) {
-    const url = api + ask.replace(":id", id);
+  for (const request of location.search === "" ? prefetchedByAll.concat(requests) : prefetchedByAll) {
+    const url = api + request.replace(":id", id);
     const answer = fetch(url, { headers: { accept: "application/json", authorization: "Bearer " + token } });
     // Nobody may take it.
     answer.catch(() => {});

@@ -18,7 +18,7 @@ test("a customer asks to be forgotten: it is told at once, says what stands open
   const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/account-deletion");
-  await page.getByText("Nobody wants to be forgotten").waitFor();
+  await page.getByText("No deletion requests").waitFor();
   await page.locator(".live-live").waitFor();
 
   const requested = await fetch(`${app.url}/api/v1.2/intake/account-deletion`, {

@@ -59,7 +59,7 @@ test("an operator adds containers and fills ten in bulk", async () => {
   }
   await button(visit, "Select all").click();
   await page.getByText("10 containers selected").waitFor();
-  await page.locator(".stock-deeds").getByRole("button", { name: "ADD TO STOCK" }).click();
+  await page.locator(".stock-actions").getByRole("button", { name: "ADD TO STOCK" }).click();
 
   await alert(visit, "Inventory Updated");
   await page.getByRole("heading", { name: "No container waits for stock" }).waitFor();

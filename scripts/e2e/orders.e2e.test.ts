@@ -193,7 +193,7 @@ test("a view of the list is named, restores filters and order at another visit, 
   await button(visit, "Views").click();
   await page.getByText("No view yet").waitFor();
   await page.getByLabel("Keep what is shown as").fill("Seven");
-  await button(visit, "Keep").click();
+  await button(visit, "Save view").click();
   await alert(visit, "View kept");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 

@@ -50,7 +50,7 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await reaches(visit, `/orders/${flagged._id}`);
   await page.getByText("Give the second payment back at the provider.").waitFor();
   await page.getByLabel("What was done").fill("given back today");
-  await page.getByRole("button", { name: "Mark as looked after" }).click();
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
   await page.getByText("given back today").waitFor();
   await page.getByLabel("Look at this order").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Payments To Check" }).click();
@@ -68,11 +68,11 @@ test("a payment of no order is given its end by one operator; who comes second i
   const { page } = visit;
   await visit.goTo("/payment-review");
   const lookAfter = async (payment: string, what: string) => {
-    await row(visit, payment).getByRole("button", { name: "Looked after" }).click();
-    const dialog = page.getByRole("dialog", { name: "Looked after" });
+    await row(visit, payment).getByRole("button", { name: "Resolved" }).click();
+    const dialog = page.getByRole("dialog", { name: "Resolved" });
     await dialog.getByText(payment).waitFor();
     await dialog.getByLabel("What was done").fill(what);
-    await dialog.getByRole("button", { name: "Mark as looked after" }).click();
+    await dialog.getByRole("button", { name: "Mark as resolved" }).click();
     await dialog.waitFor({ state: "detached" });
     await row(visit, payment).waitFor({ state: "detached" });
   };

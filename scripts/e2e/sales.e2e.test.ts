@@ -97,7 +97,7 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
   await figure.getByText(/Most at Metro North: ₹160\.00/).waitFor();
   await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Brand" }).click();
   await figure.getByText(/Most of Cola: ₹160\.00/).waitFor();
-  await page.getByText("The same as a table").click();
+  await page.getByText("Show as table").click();
   await page.getByRole("table", { name: "Sales by brand" }).getByText("Cola").waitFor();
   await eventually(async () => expect(await visit.findViolationsInBothThemes()).toEqual([]));
 

@@ -130,7 +130,7 @@ test("keys lead to lists and through them, ? shows them, and a machine is pinged
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();
   await page.keyboard.type(`ping ${plan.name}`);
-  await option(visit, "Deeds", `Ping ${plan.name}`).waitFor();
+  await option(visit, "Actions", `Ping ${plan.name}`).waitFor();
   await page.keyboard.press("Enter");
   await reaches(visit, "/test-vending-machine");
   await page.waitForURL(/session=[0-9a-f]{24}/);

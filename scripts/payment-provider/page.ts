@@ -11,7 +11,7 @@ const styles = `
     --muted: light-dark(#56606e, #a3adbb);
     --good: light-dark(#17663a, #6fd199);
     --bad: light-dark(#a3281f, #ff9b91);
-    --deed: light-dark(#1f5fbf, #2f6fd0);
+    --action: light-dark(#1f5fbf, #2f6fd0);
   }
   * { box-sizing: border-box; }
   body { margin: 0; background: var(--ground); color: var(--text); }
@@ -34,16 +34,16 @@ const styles = `
   form { display: flex; gap: 8px; }
   select, button { font: inherit; min-block-size: 36px; border-radius: 6px; border: 1px solid var(--line); padding: 0 10px; }
   select { flex: 1; min-inline-size: 0; max-inline-size: 260px; background: var(--card); color: inherit; }
-  button { background: var(--deed); border-color: transparent; color: #fff; font-weight: 600; cursor: pointer; }
+  button { background: var(--action); border-color: transparent; color: #fff; font-weight: 600; cursor: pointer; }
   button:disabled { opacity: .6; cursor: default; }
-  :focus-visible { outline: 2px solid var(--deed); outline-offset: 2px; }
+  :focus-visible { outline: 2px solid var(--action); outline-offset: 2px; }
   @media (max-width: 760px) {
     thead { position: absolute; clip-path: inset(50%); inline-size: 1px; block-size: 1px; overflow: hidden; }
     table, tbody, tr, td { display: block; }
     tr { display: grid; grid-template-columns: 1fr auto; padding: 12px 14px; gap: 6px 12px; border-block-end: 1px solid var(--line); }
     tbody tr:last-child { border-block-end: 0; }
     td { padding: 0; border: 0; }
-    .attempts, .deed { grid-column: 1 / -1; }
+    .attempts, .action { grid-column: 1 / -1; }
     .attempts:empty { display: none; }
     select { max-inline-size: none; }
     select, button { min-block-size: 44px; }
@@ -120,7 +120,7 @@ const rowOf = (order) => {
     event.preventDefault();
     void pay(order.id, select.value, button);
   });
-  cell(row, "deed").append(form);
+  cell(row, "action").append(form);
   return { row, status, attempts, shown: "" };
 };
 

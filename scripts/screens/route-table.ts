@@ -196,7 +196,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/settings", "Settings"),
   // No worker has run where there are no records: there is nothing to look into.
   list("/jobs", "Jobs", {
-    columns: ["What it does", "Job", "Schedule", "Last run", "Took", "Next run", "Outcome", "Retry"],
+    columns: ["What it does", "Job", "Schedule", "Last run", "Duration", "Next run", "Outcome", "Retry"],
     rowsSay: ["Failed, and not done since", "Latest runs"],
     primary: "Retry machine.advance",
     primaryOfNone: null,

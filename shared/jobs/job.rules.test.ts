@@ -82,7 +82,7 @@ test.each<[Schedule, string]>([
   [{ kind: "every", seconds: 600 }, "Every 10 minutes"],
   [{ kind: "every", seconds: 3_600 }, "Every hour"],
   [{ kind: "daily", at: "03:30" }, "Each day at 03:30"],
-  [{ kind: "asked" }, "When asked"],
+  [{ kind: "asked" }, "On request"],
   [{ kind: "each worker", seconds: 1 }, "Every second, each worker"],
   [{ kind: "each worker", seconds: 0.2 }, "Every 0.2 seconds, each worker"],
 ])("a schedule in words", (schedule, words) => {

@@ -20,9 +20,9 @@ const inWords = (seconds: number): string => {
   return count === 1 ? one : `${count} ${one}s`;
 };
 
-/** "Every 10 minutes", "Each day at 03:30", "When asked", "Every second, each worker". */
+/** "Every 10 minutes", "Each day at 03:30", "On request", "Every second, each worker". */
 export const scheduleWords = (schedule: Schedule): string => {
-  if (schedule.kind === "asked") return "When asked";
+  if (schedule.kind === "asked") return "On request";
   if (schedule.kind === "daily") return `Each day at ${schedule.at}`;
   return `Every ${inWords(schedule.seconds)}${schedule.kind === "every" ? "" : ", each worker"}`;
 };

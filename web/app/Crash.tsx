@@ -18,10 +18,10 @@ export function Crash() {
           : "What you did before is not lost. If it happens again, tell whoever runs Cansole what you see below."}
       </p>
       {!updated && error instanceof Error && <code className="calm-detail">{error.message}</code>}
-      <div className="calm-deeds">
+      <div className="calm-actions">
         {updated ? (
           <Button kind="primary" onClick={() => window.location.reload()}>
-            Load anew
+            Reload
           </Button>
         ) : (
           // A new visit to the same address clears the error.

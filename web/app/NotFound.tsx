@@ -12,7 +12,7 @@ export function NotFound() {
     <section className="calm">
       <h1>Page Not Found</h1>
       <p className="muted">Sorry, this page does not exist</p>
-      <div className="calm-deeds">
+      <div className="calm-actions">
         <ButtonLink to={signedIn ? paths.home : paths.login}>{signedIn ? "Home" : "Log In"}</ButtonLink>
       </div>
     </section>

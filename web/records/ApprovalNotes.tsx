@@ -56,7 +56,7 @@ function ApprovalNote({ approval }: { approval: Approval }) {
             maxLength={200}
           />
         )}
-        <span className="deeds">
+        <span className="actions">
           {whyNot === null && (
             <>
               <ActionButton small kind="primary" question={question} action={agree}>

@@ -12,9 +12,9 @@ interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "working"> {
 /** A button that works until its action has ended, however that ended. */
 export function ActionButton({ action, question, ...button }: ActionButtonProps) {
   const confirm = useConfirm();
-  const { doing, during } = useAction<"deed">();
+  const { doing, during } = useAction<"action">();
   const begin = async () => {
-    if (!question || (await confirm(question))) await during("deed", action);
+    if (!question || (await confirm(question))) await during("action", action);
   };
   return <Button {...button} working={doing !== null} onClick={() => void begin()} />;
 }

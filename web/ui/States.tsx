@@ -23,7 +23,7 @@ export function Empty({ title, children, action, icon = "pi-inbox", ofPage = fal
       <span className={`pi ${icon} calm-sign`} aria-hidden="true" />
       <Title>{title}</Title>
       {children && <p className="muted">{children}</p>}
-      {action && <div className="calm-deeds">{action}</div>}
+      {action && <div className="calm-actions">{action}</div>}
     </div>
   );
 }
@@ -63,7 +63,7 @@ export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPag
     <div className="calm calm-failed" role="alert">
       <span className="pi pi-exclamation-triangle calm-sign" aria-hidden="true" />
       <Title>{error}</Title>
-      <div className="calm-deeds">
+      <div className="calm-actions">
         <Button icon="pi-refresh" onClick={onRetry}>
           Retry
         </Button>

@@ -45,7 +45,7 @@ function NameForm() {
 const said = "The console could not do this: crypto.randomUUID is not a function";
 
 test.each([
-  ["a button's deed", <Door key="door" />, "Open"],
+  ["a button's action", <Door key="door" />, "Open"],
   ["a form", <NameForm key="form" />, "Save"],
 ])("%s that throws is said, is no longer busy, and can be tried again", async (_what, page, name) => {
   actions.opened = 0;

@@ -5,7 +5,7 @@ import type { JobLog } from "../job-log/job-log.ts";
 /** What a worker's own /metrics shows: of this process alone. All together are in the gateway's, from the database. */
 export const createWorkerMetrics = (service: string) => {
   const { registry, counter, gauge, histogram } = createFigures();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ room: service });
   const ended = counter(
     "cansole_worker_jobs_total",
     "Attempts of jobs, and looks of sweeps, that ended in this process, by outcome",

@@ -5,7 +5,7 @@ import { pages } from "../pages.ts";
 import { pageKeys } from "./page-keys.ts";
 
 const everywhere: readonly (readonly [keys: readonly string[], words: string])[] = [
-  [["Ctrl", "K"], "Search for pages, records and deeds"],
+  [["Ctrl", "K"], "Search for pages, records and actions"],
   [["?"], "These keys"],
   [["Esc"], "Close, or leave a field for its list"],
 ];

@@ -92,7 +92,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${chosen}` : undefined}
-          placeholder="Page, name, number or deed"
+          placeholder="Page, name, number or action"
           autoComplete="off"
           spellCheck={false}
           maxLength={longestSearch}

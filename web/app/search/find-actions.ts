@@ -3,7 +3,7 @@ import { actionWords, type Input, type PaletteAction } from "./actions.ts";
 import type { Item } from "./item.ts";
 
 export const actionItem = (action: PaletteAction, state: string | null = null): Item => ({
-  kind: "deed",
+  kind: "action",
   id: `${action.do} ${action.container ?? ""} ${action.machine._id}`,
   label: actionWords(action),
   detail: action.machine.vendingMachineId,

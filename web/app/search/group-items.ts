@@ -30,7 +30,7 @@ export const groupItems = (
   const rest = found.filter((item) => !shown.has(keyOf(item)));
   const groups: Group[] = [
     { head: "Recent", items: opened, mixed: true },
-    ...(["page", "deed", ...searchKinds] as const).map((kind) => ({
+    ...(["page", "action", ...searchKinds] as const).map((kind) => ({
       head: kindHead(kind),
       items: rest.filter((item) => item.kind === kind),
     })),

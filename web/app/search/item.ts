@@ -6,7 +6,7 @@ import { kinds } from "./kinds.ts";
 
 /** What the palette offers: a page of the navigation, a record, or an action. */
 export interface Item {
-  kind: "page" | "deed" | SearchKind;
+  kind: "page" | "action" | SearchKind;
   /** The page's name, or what the record's page is addressed by. */
   id: string;
   label: string;
@@ -23,7 +23,7 @@ const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + wo
 
 const ownWords: Partial<Record<Item["kind"], { one: string; many: string }>> = {
   page: { one: "page", many: "pages" },
-  deed: { one: "deed", many: "deeds" },
+  action: { one: "action", many: "actions" },
 };
 const wordsOf = (kind: Item["kind"]) => ownWords[kind] ?? kinds[kind as SearchKind].words;
 
@@ -44,4 +44,4 @@ export const addressOf = ({ kind, id }: Item): string =>
   kind === "page" ? paths[id as PageName] : kinds[kind as SearchKind].to(id);
 
 /** Its label is an id or a serial number, read digit by digit. */
-export const isCode = ({ kind }: Item): boolean => kind !== "page" && kind !== "deed" && kinds[kind].isCode === true;
+export const isCode = ({ kind }: Item): boolean => kind !== "page" && kind !== "action" && kinds[kind].isCode === true;

@@ -38,7 +38,7 @@ const optionsIn = async (group: string) =>
 test("an action on a machine is asked about, done by its own call, and leads to its session", async () => {
   const { user, address } = open();
   await user.type(field(), "open 7 gate");
-  expect(await optionsIn("Deeds")).toEqual(["Open container 7 at Gate 1GTE-1Online"]);
+  expect(await optionsIn("Actions")).toEqual(["Open container 7 at Gate 1GTE-1Online"]);
 
   await user.keyboard("{Enter}");
   expect(posted).toEqual([]);
@@ -53,14 +53,14 @@ test("an action on a machine is asked about, done by its own call, and leads to 
 test("an action that is not confirmed is not done, and stands among the recent ones", async () => {
   const first = open();
   await first.user.type(field(), "restart gate");
-  await screen.findByRole("group", { name: "Deeds" });
+  await screen.findByRole("group", { name: "Actions" });
   await first.user.keyboard("{Enter}");
   await first.user.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(posted).toEqual([]);
   first.unmount();
 
   open();
-  expect(await optionsIn("Recent")).toEqual(["Restart Gate 1GTE-1Deed"]);
+  expect(await optionsIn("Recent")).toEqual(["Restart Gate 1GTE-1Action"]);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
 ])("%s leads there", async (typed, to) => {
   const { user, address } = open();
   await user.type(field(), typed);
-  await screen.findByRole("group", { name: "Deeds" });
+  await screen.findByRole("group", { name: "Actions" });
   await user.keyboard("{Enter}");
 
   await waitFor(() => expect(address()).toBe(to));

@@ -9,7 +9,7 @@ import { type Item, keyOf } from "./item.ts";
 export const mostRecent = 8;
 
 const Kept = z.object({
-  kind: z.enum(["page", "deed", ...searchKinds]),
+  kind: z.enum(["page", "action", ...searchKinds]),
   id: z.string().min(1).max(128),
   label: z.string().min(1).max(200),
   detail: z.string().max(200),
@@ -21,7 +21,7 @@ const asOfNow = (kept: unknown): Item[] => {
   const { data } = Kept.safeParse(kept);
   if (!data) return [];
   const { action, ...record } = data;
-  if (record.kind === "deed") return action ? [actionItem(action)] : [];
+  if (record.kind === "action") return action ? [actionItem(action)] : [];
   if (record.kind !== "page") return [{ ...record, state: null }];
   return pageItems.filter(({ id }) => id === data.id);
 };

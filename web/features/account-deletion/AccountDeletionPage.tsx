@@ -28,7 +28,7 @@ export function Component() {
           </ButtonLink>
         }
         empty={
-          <Empty title="Nobody wants to be forgotten" icon="pi-user">
+          <Empty title="No deletion requests" icon="pi-user">
             Customers ask for it in their app.
           </Empty>
         }

@@ -94,7 +94,7 @@ export function CodeSignIn() {
           }}
         />
       )}
-      <div className="sign-in-deeds">
+      <div className="sign-in-actions">
         {isSent && (
           <Button type="submit" kind="primary" working={working === "login"} whyNot={whyWait(login.seconds)}>
             {login.seconds > 0 ? `Log In in ${inShort(login.seconds)}` : "Log In"}

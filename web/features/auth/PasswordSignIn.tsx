@@ -55,7 +55,7 @@ export function PasswordSignIn() {
           setError({});
         }}
       />
-      <div className="sign-in-deeds">
+      <div className="sign-in-actions">
         <Button type="submit" kind="primary" working={doing !== null} whyNot={whyWait(seconds)}>
           {seconds > 0 ? `Log In in ${inShort(seconds)}` : "Log In"}
         </Button>

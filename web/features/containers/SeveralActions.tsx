@@ -89,7 +89,7 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
         />
         {setting && buttonOf(setting)}
       </div>
-      <div className="deeds">{others.map(buttonOf)}</div>
+      <div className="actions">{others.map(buttonOf)}</div>
       {end && <Ends of={end.of} action={end.action} />}
     </div>
   );

@@ -146,7 +146,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
             : `${countText(chosen.length, "container")} selected`}
           {hidden > 0 && `, ${hidden} of another brand`}
         </p>
-        <div className="stock-deeds">
+        <div className="stock-actions">
           <Button whyNot={whyNot} working={bulk.working} onClick={() => void bulk.open(chosen)}>
             OPEN
           </Button>

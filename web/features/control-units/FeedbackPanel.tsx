@@ -66,7 +66,7 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
         />
       </div>
       <PanelError error={error} />
-      <div className="panel-deeds">
+      <div className="panel-actions">
         <Action missing={missingWords(chosen, { session: true })}>
           <Button working={doing !== null} onClick={() => void send()}>
             Send Feedback

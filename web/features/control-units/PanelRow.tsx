@@ -13,7 +13,7 @@ export function PanelRow({ title, isNamed = false, error, children }: PanelRowPr
   return (
     <fieldset className="panel-row" aria-label={title}>
       <h2 className={isNamed ? undefined : "unseen"}>{title}</h2>
-      <div className="panel-deeds">{children}</div>
+      <div className="panel-actions">{children}</div>
       {error}
     </fieldset>
   );
@@ -22,9 +22,9 @@ export function PanelRow({ title, isNamed = false, error, children }: PanelRowPr
 /** A button, and beside it what is still missing for it. */
 export function Action({ missing, children }: { missing: string | null; children: ReactNode }) {
   return (
-    <div className="deed">
+    <div className="action">
       {children}
-      {missing && <span className="deed-missing muted">{missing}</span>}
+      {missing && <span className="action-missing muted">{missing}</span>}
     </div>
   );
 }

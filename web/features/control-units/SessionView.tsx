@@ -45,7 +45,7 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
           {commandWords[session.type]}
           <Chip tone={tone} icon={icon} word={word} glows />
         </h3>
-        <div className="session-deeds">
+        <div className="session-actions">
           <SessionActions shown={shown} onCancelled={onCancelled} onResent={onResent} />
         </div>
         <p className="session-line figures">

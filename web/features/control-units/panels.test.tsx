@@ -29,7 +29,7 @@ const fill = async ({ user }: ReturnType<typeof fixture.open>, text: string) => 
 };
 const ready = () => screen.findByText("4 containers, 3 working");
 const missing = (name: string) =>
-  [...document.querySelectorAll(`[aria-label="${name}"] .deed-missing`)].map((one) => one.textContent);
+  [...document.querySelectorAll(`[aria-label="${name}"] .action-missing`)].map((one) => one.textContent);
 const answer = async (page: ReturnType<typeof fixture.open>, button: string) =>
   page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
 

@@ -24,7 +24,7 @@ const columns: Column<ReportSchedule>[] = [
   { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
   {
     id: "filters",
-    head: "Of",
+    head: "Range",
     width: 200,
     onPhone: "field",
     value: filtersOf,

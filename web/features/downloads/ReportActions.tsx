@@ -19,7 +19,7 @@ export function ReportActions({ report }: { report: Report }) {
       </ActionButton>
     );
   return (
-    <span className="report-deeds">
+    <span className="report-actions">
       {report.state === "done" && (
         <ActionButton small icon="pi-download" action={() => download(report._id)}>
           Download {about}

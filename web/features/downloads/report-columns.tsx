@@ -32,7 +32,7 @@ export const reportColumns: Column<Report>[] = [
   { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
   {
     id: "filters",
-    head: "Of",
+    head: "Range",
     width: 220,
     onPhone: "field",
     value: filtersOf,
@@ -61,7 +61,7 @@ export const reportColumns: Column<Report>[] = [
   },
   {
     id: "askedAt",
-    head: "Asked",
+    head: "Requested",
     kind: "time",
     width: 160,
     onPhone: "field",
@@ -70,7 +70,7 @@ export const reportColumns: Column<Report>[] = [
   },
   {
     id: "took",
-    head: "Took",
+    head: "Duration",
     kind: "number",
     width: 68,
     glows: false,
@@ -81,7 +81,7 @@ export const reportColumns: Column<Report>[] = [
     },
   },
   actionColumn({
-    id: "deeds",
+    id: "actions",
     head: "File",
     width: 276,
     onPhone: "field",

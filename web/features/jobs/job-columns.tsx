@@ -67,7 +67,7 @@ export const jobColumns: Column<Job>[] = [
   },
   {
     id: "lastMs",
-    head: "Took",
+    head: "Duration",
     kind: "number",
     width: 82,
     glows: false,
@@ -130,7 +130,7 @@ export const runColumns: Column<Run>[] = [
   { id: "job", head: "Job", width: 160, kind: "choice", onPhone: "title", value: ({ job }) => job, as: "mono" },
   {
     id: "tookMs",
-    head: "Took",
+    head: "Duration",
     kind: "number",
     width: 100,
     value: ({ tookMs }) => tookMs,

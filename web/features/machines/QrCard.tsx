@@ -15,7 +15,7 @@ export function QrCard({ machine: { name, vendingMachineId, qrCode } }: { machin
             <span className="mono">{vendingMachineId}</span>
           </figcaption>
         </figure>
-        <div className="deeds">
+        <div className="actions">
           <Button icon="pi-print" onClick={() => window.print()}>
             Print
           </Button>

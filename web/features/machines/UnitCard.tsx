@@ -19,7 +19,7 @@ export function UnitCard({ machine }: { machine: Machine }) {
     return (
       <Card title="Control unit">
         <p className="muted">No control unit speaks for this machine, so it cannot be online.</p>
-        <p className="card-deed">
+        <p className="card-action">
           <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
         </p>
       </Card>

@@ -28,7 +28,7 @@ function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
     },
   });
   return (
-    <Form form={form} action="Mark as looked after" editing label="Looked after" plain>
+    <Form form={form} action="Mark as resolved" editing label="Resolved" plain>
       <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
     </Form>
   );

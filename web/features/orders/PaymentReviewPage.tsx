@@ -104,7 +104,7 @@ export function Component() {
         onRetry={onRetry}
       />
       <Part
-        title="Payments of no order"
+        title="Unmatched payments"
         line="The provider spoke of them, and no order here is theirs. Look each up at the provider; what was not meant for this network is given back there. Each leaves the list when somebody says what was done, and comes back if the provider says something else of it."
         count={data?.unknownCount}
         columns={unknownOnes}

@@ -24,8 +24,8 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
   };
   return (
     <ActionDialog
-      title="Looked after"
-      label="Mark as looked after"
+      title="Resolved"
+      label="Mark as resolved"
       action={settle}
       whyNot={reason.trim() === "" ? "What was done is needed" : null}
       onClose={onClose}
@@ -53,7 +53,7 @@ export function SettlePayment({ payment, onKnown }: SettleProps) {
   return (
     <>
       <Button small onClick={() => setOpen(true)}>
-        Looked after <span className="unseen">{payment.paymentId}</span>
+        Resolve <span className="unseen">{payment.paymentId}</span>
       </Button>
       {isOpen && <SettleDialog payment={payment} onKnown={onKnown} onClose={() => setOpen(false)} />}
     </>

@@ -7,7 +7,8 @@ export const flagWords: Record<OrderFlag, string> = {
     "The provider holds another amount or currency than this order asks for. Nothing was credited for it.",
   "penalty settled meanwhile": "It paid a penalty that was paid or canceled meanwhile: the customer paid it twice.",
   "penalty changed meanwhile": "A penalty that it paid was edited meanwhile: the customer paid what it was before.",
-  "security deposit twice": "The customer has paid the security deposit with two orders: one of them is owed to him.",
+  "security deposit twice":
+    "The customer has paid the security deposit with two orders: one of them is owed to the customer.",
   "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
   "refunded by provider": "The provider gave the money back after the order was credited. Nothing was debited.",
   "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
@@ -67,7 +68,7 @@ export const stepWords = ({ what, orderStatus, reason }: OrderStep): string => {
     case "flagged":
       return isFlag(reason) ? flagWords[reason] : "Somebody must look at it";
     case "settled":
-      return "Looked after";
+      return "Resolved";
     case "refused":
       return "Refused, and left as it was";
   }

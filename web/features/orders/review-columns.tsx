@@ -72,7 +72,7 @@ export const flaggedColumns: Column<Order>[] = [
     cell: ({ flags }) => words(flags.map((flag) => flagWords[flag])),
   },
   {
-    id: "deed",
+    id: "action",
     head: "What to do",
     width: 186,
     onPhone: "whole",

@@ -58,7 +58,7 @@ export function ImageCard({ record: { _id, brand, image }, onKnown }: Shown<Prod
         }}
       >
         <ProductPicture image={running?.preview ?? image} brand={brand} alt={`Image of ${brand}`} />
-        <div className="image-deeds">
+        <div className="image-actions">
           <Button icon="pi-upload" working={running !== null} onClick={() => picker.current?.click()}>
             {running ? "Uploading" : image ? "Replace image" : "Upload image"}
           </Button>

@@ -79,7 +79,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
   const home = useRef<HTMLFormElement>(null);
   /** The buttons go with the changes: the focus stays at the card. */
   const keepFocus = () => {
-    if (home.current?.querySelector(".entry-deeds")?.contains(document.activeElement)) home.current.focus();
+    if (home.current?.querySelector(".entry-actions")?.contains(document.activeElement)) home.current.focus();
   };
   const undo = () => {
     keepFocus();
@@ -108,7 +108,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
             <Chip tone="warn" icon="pi-replay" word="Deposit" />
           </span>
         )}
-        <div className="entry-deeds">
+        <div className="entry-actions">
           {changed.length > 0 && (
             <>
               <Button kind="quiet" whyNot={working ? "It is being saved" : null} onClick={undo}>

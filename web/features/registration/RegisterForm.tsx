@@ -63,7 +63,7 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
             ],
             [fields.labels.version, request.version],
             ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
-            ["Asked", <RelativeTime key="asked" at={request.dateTime} />],
+            ["Requested", <RelativeTime key="asked" at={request.dateTime} />],
           ]}
         />
       )}

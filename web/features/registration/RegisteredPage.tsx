@@ -69,11 +69,11 @@ const columns: Column<Row>[] = [
   },
   keyColumn(({ row }) => row),
   actionColumn({
-    id: "deeds",
+    id: "actions",
     head: "Actions",
     width: 160,
     cell: ({ row }) => (
-      <span className="row-deeds">
+      <span className="row-actions">
         <PermissionToggle unit={row} small />
         <DeleteUnit unit={row} small />
       </span>

@@ -53,12 +53,12 @@ const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
 );
 
 const actions = actionColumn<RegistrationRequest>({
-  id: "deeds",
+  id: "actions",
   head: "Actions",
   width: 190,
   onPhone: "side",
   cell: (request) => (
-    <span className="row-deeds">
+    <span className="row-actions">
       <ButtonLink small to={formOf(request)}>
         Register
       </ButtonLink>

@@ -105,7 +105,7 @@ function SalesChart({ of, query }: { of: ChartOf; query: QueryText }) {
               />
             </Suspense>
             <details className="sales-table">
-              <summary>The same as a table</summary>
+              <summary>Show as table</summary>
               <Table
                 inCard
                 label={`Sales by ${of.toLowerCase()}`}

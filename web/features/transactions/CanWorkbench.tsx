@@ -44,7 +44,7 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
         {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
         <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
       </p>
-      <div className="deeds">
+      <div className="actions">
         <Button
           kind="primary"
           icon="pi-lock-open"

@@ -40,7 +40,7 @@ export function TransactionForm(shown: Shown<CanTransaction>) {
   // Whether a slot is still held is known to the server alone: verifying may be a mere note.
   const whyNotVerify = useWhyNotOwn(shown.record.user._id, "return");
   return (
-    <Card title="What is known">
+    <Card title="Door and can">
       <Form form={form} label="Transaction" plain>
         <div className="can-flags">
           <SwitchField {...form.field("containerOpen")} />

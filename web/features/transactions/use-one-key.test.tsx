@@ -19,7 +19,7 @@ const presses = (on: Element, init: object = {}) => {
   return action.mock.calls.length;
 };
 
-it("a key does its deed on the page and on its buttons, not while somebody types, nor with another key held", () => {
+it("a key does its action on the page and on its buttons, not while somebody types, nor with another key held", () => {
   render(<Page />);
   const button = screen.getByRole("button");
 
@@ -32,7 +32,7 @@ it("a key does its deed on the page and on its buttons, not while somebody types
   expect(presses(button, { key: "x" })).toBe(0);
 });
 
-it("a deed that rests, or one behind a dialog, has no key", () => {
+it("an action that rests, or one behind a dialog, has no key", () => {
   const { rerender } = render(<Page allowed={false} />);
   expect(presses(document.body)).toBe(0);
 

@@ -16,8 +16,8 @@ import { userColumns } from "./user-columns.tsx";
 import { isCutOff, usersSource } from "./users-source.ts";
 
 const filters = {
-  phone: textFilter("Phone", { type: "tel", maxLength: 10, placeholder: "As it begins" }),
-  email: textFilter("Email", { type: "email", maxLength: 254, placeholder: "As it begins" }),
+  phone: textFilter("Phone", { type: "tel", maxLength: 10, placeholder: "Starts with" }),
+  email: textFilter("Email", { type: "email", maxLength: 254, placeholder: "Starts with" }),
 };
 const nameOf = ({ name, phone }: User) => name || phone;
 const things = ["user", "users"] as const;

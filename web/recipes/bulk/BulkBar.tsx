@@ -96,7 +96,7 @@ export default function BulkBar<Row>({ bulk }: { bulk: Bulk<Row> }) {
             {chosen.length.toLocaleString("en-IN")} selected
             {hidden > 0 && <span className="muted">, {hidden.toLocaleString("en-IN")} not shown here</span>}
           </span>
-          <span className="deeds">
+          <span className="actions">
             {actions.map((action) => (
               <ActionButton
                 key={action.words}

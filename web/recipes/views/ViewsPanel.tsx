@@ -33,7 +33,7 @@ function KeepForm({ onKeep }: { onKeep: (name: string) => Promise<boolean> }) {
           />
         )}
       </Field>
-      <Button type="submit">Keep</Button>
+      <Button type="submit">Save view</Button>
     </OwnForm>
   );
 }
