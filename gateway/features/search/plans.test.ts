@@ -41,7 +41,7 @@ test("every way of searching reads its index, as many records as it may answer, 
     async () => {
       for (const q of ["ALIKE", sessionId.slice(0, 8)]) answers.push(await operator.get(`/search?q=${q}`));
     },
-    { ...planned, ns: { $not: /\.((system\.|users$|logins$|doors$))/ } },
+    { ...planned, ns: { $not: /\.(system\.|users$|logins$|doors$)/ } },
   );
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
