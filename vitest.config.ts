@@ -39,7 +39,7 @@ export default defineConfig({
           ...together,
           environment: "node",
           include: [...rules, "web/**/*.rules.test.ts"],
-          exclude: [...everywhere, "shared/runtime/**"],
+          exclude: [...everywhere, "shared/runtime/**", "shared/**/*.server.test.ts"],
           ...patient,
         },
       },
@@ -52,6 +52,7 @@ export default defineConfig({
             ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
               (part) => `${part}/**/*.test.ts`,
             ),
+            "shared/**/*.server.test.ts",
           ],
           exclude: [...everywhere, ...integration, ...tooling],
           globalSetup: [services],

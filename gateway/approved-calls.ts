@@ -4,14 +4,14 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { ApprovedCalls } from "./features/approvals/approved-calls.ts";
 import { createPhoneMessages } from "./features/auth/phone-messages.ts";
 import { createCansService } from "./features/cans/cans.service.ts";
-import { requireRecord } from "./features/change-record.ts";
 import { createDepositsService } from "./features/deposits/deposits.service.ts";
-import type { FeatureParts } from "./features/feature.ts";
 import { approveOwnOrder } from "./features/intake/own-order.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
-import { createToday } from "./features/today.ts";
 import { refundsOf } from "./features/transactions/refunds-of.ts";
 import { createUsersService } from "./features/users/users.service.ts";
+import { requireRecord } from "./records/change-record.ts";
+import type { FeatureParts } from "./records/feature.ts";
+import { createToday } from "./records/today.ts";
 
 /** The services' own calls, with all their guards, by what is asked for. */
 export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {

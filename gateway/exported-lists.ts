@@ -14,7 +14,6 @@ import { ledgerPages } from "./features/ledger/ledger.list.ts";
 import { showLedger } from "./features/ledger/show-ledger.ts";
 import { orderPagesFor } from "./features/orders/order.list.ts";
 import { showOrders } from "./features/orders/show-orders.ts";
-import { createPagedReader } from "./features/paged/paged-reader.ts";
 import { owedPages, showOwed } from "./features/penalties/owed.list.ts";
 import { showTransactionLedger } from "./features/transaction-ledger/show-transaction-ledger.ts";
 import { transactionLedgerPages } from "./features/transaction-ledger/transaction-ledger.list.ts";
@@ -23,6 +22,7 @@ import { transactionPagesFor } from "./features/transactions/transaction.list.ts
 import { userPages } from "./features/users/user.list.ts";
 import { userView } from "./features/users/users.view.ts";
 import { defaultLimits } from "./limits.ts";
+import { createPagedReader } from "./paged/paged-reader.ts";
 
 /** A row of a list, as its endpoint answers it. */
 type RowOf<N extends ReportedList> = ReportedRows[N];

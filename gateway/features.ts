@@ -14,7 +14,6 @@ import { containerRecordView } from "./features/containers/containers.view.ts";
 import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
 import { depositsFeature } from "./features/deposits/deposits.feature.ts";
 import { depositView } from "./features/deposits/deposits.view.ts";
-import type { Feature } from "./features/feature.ts";
 import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { jobsFeature } from "./features/jobs/jobs.feature.ts";
@@ -54,6 +53,7 @@ import { transactionRecordView } from "./features/transactions/transactions.view
 import { usersFeature } from "./features/users/users.feature.ts";
 import { noteView, userView } from "./features/users/users.view.ts";
 import type { RecordViews } from "./push/relay.ts";
+import type { Feature } from "./records/feature.ts";
 
 /** Every feature: what is not in this list is not served. */
 export const features: Feature[] = [

@@ -1,9 +1,9 @@
 import type { Collection, ObjectId } from "mongodb";
+import type { Audit } from "#shared/audit/audit.server.ts";
 import type { Delivery, EventName } from "#shared/events/events.ts";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
-import type { Audit } from "#shared/runtime/audit.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CollectionName, Collections } from "#shared/runtime/collections.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createAudit } from "#shared/runtime/audit.ts";
+import { createAudit } from "#shared/audit/audit.server.ts";
+import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type ServiceConfig } from "#shared/runtime/config.ts";
@@ -10,7 +11,6 @@ import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
-import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
@@ -23,7 +23,6 @@ import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
 import { startPendingWatch } from "./features/pending-counts/pending-watch.ts";
 import { countDrifts } from "./features/reconciliation/count-drifts.ts";
-import { createToday } from "./features/today.ts";
 import { views } from "./features.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createStrangers } from "./http/stranger-counts.ts";
@@ -34,6 +33,7 @@ import { createChangeFeed } from "./push/change-stream.ts";
 import { followNames } from "./push/names.ts";
 import { relayChanges } from "./push/relay.ts";
 import { openSockets } from "./push/socket.ts";
+import { createToday } from "./records/today.ts";
 
 export interface GatewayOptions {
   limits?: Partial<Limits>;

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";

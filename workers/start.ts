@@ -1,15 +1,15 @@
 import { Worker } from "bullmq";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
 import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.ts";
+import { createPresence } from "#shared/live-status/presence.server.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { configuredProvider, noProvider } from "#shared/payments/configured-provider.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
-import { createPresence } from "#shared/runtime/presence.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
 import { createJobLog } from "./job-log/job-log.ts";

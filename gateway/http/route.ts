@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";

@@ -1,5 +1,5 @@
 import { telemetryOf } from "#shared/events/machine-topics.ts";
-import type { PresenceStore } from "#shared/runtime/presence.ts";
+import type { PresenceStore } from "#shared/live-status/presence.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
 import { writtenAgain } from "./batches/written-again.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";

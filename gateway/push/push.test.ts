@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest, setUpGateway } from "../testing/gateway-under-test.ts";

@@ -9,9 +9,9 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const page = read("docs/adding-a-record.md");
 /** The first column of the table of registers. */
 const registers = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = ""]) => path);
-const subjects = readdirSync(new URL("shared/runtime/documents/", root)).map(
-  (file) => `shared/runtime/documents/${file}`,
-);
+const subjects = readdirSync(new URL("shared/", root), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.document(\.server)?\.ts$/.test(file))
+  .map((file) => `shared/${file}`);
 /** The register, or of several the one that speaks of this. */
 const holding = (register: string, text: string): string[] =>
   (register.includes("<") ? subjects : [register]).filter((path) => read(path).includes(text));
@@ -22,7 +22,7 @@ const unnamed = new Set(["container.channel", "request.serialNumber"]);
 test("the page names three registers at most, and each is there", () => {
   expect(registers).toEqual([
     "shared/events/records.ts",
-    "shared/runtime/documents/<subject>.ts",
+    "shared/<entity>/<subject>.document.server.ts",
     "gateway/features.ts",
   ]);
   expect(registers.filter((path) => !path.includes("<") && !existsSync(new URL(path, root)))).toEqual([]);
@@ -36,7 +36,7 @@ test("every other file that the page names is there, but for those of the exampl
   expect(missing).toEqual([]);
 });
 
-test("every card that stands beside an entity is in the first register", () => {
+test("every record definition that stands beside an entity is in the first register", () => {
   const files = readdirSync(new URL("shared/", root), { recursive: true, encoding: "utf8" });
   const definitions = files.filter((file) => file.endsWith(".record.ts"));
 
@@ -48,9 +48,9 @@ describe.each(records.map((definition) => [definition.name, definition] as const
   "%s is what the page says:",
   (name, definition) => {
     test("its collection is declared in one subject", () => {
-      expect(holding("shared/runtime/documents/<subject>.ts", `  ${definition.collection}: collection<`)).toHaveLength(
-        1,
-      );
+      expect(
+        holding("shared/<entity>/<subject>.document.server.ts", `  ${definition.collection}: collection<`),
+      ).toHaveLength(1);
     });
 
     test("its view stands in the third register, and nowhere else", () => {

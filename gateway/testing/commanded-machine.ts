@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { commandOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addContainer, addMachine, addUnit } from "./network.ts";

@@ -1,7 +1,7 @@
 import type { Collection, OptionalUnlessRequiredId } from "mongodb";
-import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/products/goods.document.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import {
   aContainer,

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";

@@ -1,5 +1,5 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../parts.ts";
 
 /** A user straight in the database, with a phone of his own; staff unless the test wishes otherwise. */

@@ -1,5 +1,5 @@
+import { signatureOf } from "#shared/payments/signature.server.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
-import { signatureOf } from "#shared/runtime/payments/signature.ts";
 
 /** A notice as the provider sends it to the webhook: signed over its bytes. */
 export const signedNotice = (body: string | object, headers: Record<string, string> = {}) => {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
+import { createPresence } from "#shared/live-status/presence.server.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { createPresence } from "#shared/runtime/presence.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { buildIfStale } from "../build.ts";
 import type { Visit } from "../testing/visit.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
 import { readServiceConfig } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { createLogger } from "#shared/runtime/logger.ts";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aBrandEntry, aContainer, aMachine, word } from "#shared/runtime/testing/stored-records.ts";
 import { addProduct, addProfile } from "../../gateway/testing/network.ts";

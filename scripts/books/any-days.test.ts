@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
+import { postDeposit } from "#shared/deposits/post-deposit.server.ts";
 import { forSaleAt } from "../../gateway/features/inventory/for-sale.ts";
 import { startTakeFixture, type TakeFixture } from "../../gateway/features/transactions/testing/take.fixture.ts";
 import { startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";

@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
+import type { BrandEntryDocument } from "#shared/products/goods.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import type { BrandEntryDocument } from "#shared/runtime/documents/goods.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import {
   aBrandEntry,
   aContainer,

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect } from "vitest";
-import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
-import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import { scopeOf } from "#shared/cans/can-scopes.server.ts";
+import { depositFigures } from "#shared/deposits/post-deposit.server.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
 import type { BooksFixture, Shop } from "./books.fixture.ts";
 import type { IdealBooks } from "./ideal-books.ts";

@@ -14,6 +14,7 @@ const layers: Record<string, readonly RegExp[]> = {
     /^start\.ts$/,
     /^(?!parts\.ts|limits\.ts)[^/]+$/,
     /^(features|push|machine-link)\//,
+    /^(records|paged)\//,
     /^(http\/|parts\.ts|limits\.ts)/,
   ],
   web: [/^([^/]+$|gallery\/)/, /^app\//, /^features\//, /^(records|recipes)\//, /^(live|http|state|ui)\//],
@@ -58,8 +59,8 @@ const exceptTests: readonly Rule[] = [
     allows: "types",
   },
   {
-    forbids: /^gateway\/features\/([^/ ]+)[/ ].*> gateway\/features\/(?!\1\/).*\.(repository|routes)\.ts$/,
-    why: "a feature never uses another feature's repository or routes",
+    forbids: /^gateway\/features\/([^/ ]+)[/ ].*> gateway\/features\/(?!\1\/).*\.repository\.ts$/,
+    why: "a feature never uses another feature's repository",
   },
   {
     forbids: /^gateway\/features\/([^/ ]+)[/ ].*> gateway\/features\/(?!\1\/).*\.(service|feature)\.ts$/,

@@ -1,15 +1,15 @@
-import { scopesOf } from "#shared/runtime/books/can-scopes.ts";
-import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { type DepositFigures, depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import { scopesOf } from "#shared/cans/can-scopes.server.ts";
+import { type DepositFigures, depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type {
   CanRowDocument,
   CansDocument,
   DepositDocument,
   DepositRowDocument,
   PenaltyDocument,
-} from "#shared/runtime/documents/accounts.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+} from "#shared/users/accounts.document.server.ts";
+import { noCans, noDeposit } from "#shared/users/open-accounts.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { Written } from "./records.ts";
 
 /** A customer's books while their history is made up. */

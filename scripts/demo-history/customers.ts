@@ -1,5 +1,5 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createRandom } from "../simulator/random.ts";
 import { createIds } from "./records.ts";
 

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createAudit } from "#shared/audit/audit.server.ts";
+import { depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import { moveOrder } from "#shared/orders/move-order.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
-import { createAudit } from "#shared/runtime/audit.ts";
-import { moveOrder } from "#shared/runtime/books/move-order.ts";
-import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { noCans, noDeposit } from "#shared/users/open-accounts.server.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
 import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
 import { demoHistory } from "../seed/demo-history.ts";

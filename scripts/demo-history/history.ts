@@ -1,9 +1,9 @@
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
-import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import type { PenaltyDocument } from "#shared/users/accounts.document.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createRandom, type Random } from "../simulator/random.ts";
 import { type Account, openAccount, owedBy } from "./books.ts";
 import { credit, orderOf } from "./payments.ts";

@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { OrderDocument, OrderStepDocument } from "#shared/orders/order.document.server.ts";
 import { isPaid, type OrderStatus } from "#shared/orders/order-status.ts";
 import type { OrderMoney } from "#shared/orders/pricing.rules.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { OrderDocument, OrderStepDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { wordOf } from "../payment-provider/notified-payments.ts";
 import type { Random } from "../simulator/random.ts";

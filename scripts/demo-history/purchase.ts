@@ -5,7 +5,7 @@ import {
   priceOrder,
   type RequestedLine,
 } from "#shared/orders/pricing.rules.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { Random } from "../simulator/random.ts";
 import { type Account, freeSlots, owedBy } from "./books.ts";
 import { createPicker } from "./rhythm.ts";

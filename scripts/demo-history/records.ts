@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { CanRowDocument, DepositRowDocument } from "#shared/runtime/documents/accounts.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { CanRowDocument, DepositRowDocument } from "#shared/users/accounts.document.server.ts";
 
 /** What a history has made up and nobody has stored yet; each goes into the collection of its name. */
 export const nothingWritten = () => ({

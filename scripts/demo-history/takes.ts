@@ -1,10 +1,10 @@
-import { commandRowOf, returnRowOf } from "#shared/runtime/books/command-ledger.ts";
-import type { OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
-import type { FactDocument } from "#shared/runtime/documents/commands.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { FactDocument } from "#shared/control-units/command.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { commandRowOf, returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { OpenCansDocument } from "#shared/users/accounts.document.server.ts";
 import type { Random } from "../simulator/random.ts";
 import { type Account, freeSlots, postCans, postDeposit } from "./books.ts";
 import type { HistoryIds, Written } from "./records.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { changeOrder, readOrder } from "#shared/orders/order.api.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";

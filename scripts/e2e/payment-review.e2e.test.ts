@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { settlePayment } from "#shared/payments/payment.api.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpConsole } from "./console-app.ts";

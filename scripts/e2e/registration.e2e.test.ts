@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { fingerprintOf, newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantFoyer } from "./goods.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { postCans } from "#shared/cans/post-cans.server.ts";
 import { addMachine } from "#shared/machines/machine.api.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { plantOperator } from "../integration/planted.ts";

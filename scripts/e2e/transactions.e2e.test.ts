@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
+import { postCans } from "#shared/cans/post-cans.server.ts";
 import { aContainer, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { plantOperator } from "../integration/planted.ts";
 import { healthy } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hashOfApiKey, newApiKey } from "#shared/runtime/api-keys.ts";
-import { type Actor, createAudit } from "#shared/runtime/audit.ts";
+import type { ApiKeyDocument } from "#shared/api-keys/api-key.document.server.ts";
+import { hashOfApiKey, newApiKey } from "#shared/api-keys/api-keys.server.ts";
+import { type Actor, createAudit } from "#shared/audit/audit.server.ts";
 import { takenSentence } from "#shared/runtime/collections.ts";
-import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
 import { connectMongo, type DbSession, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 /** A database, opened for a moment. */

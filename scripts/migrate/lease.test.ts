@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Collection, MongoClient } from "mongodb";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
-import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
+import type { MigrationsDocument } from "#shared/runtime/upkeep.document.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type Lease, withLease } from "./lease.ts";
 

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, UpdateFilter } from "mongodb";
-import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
 import { takeLease } from "#shared/runtime/lease.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
+import type { MigrationsDocument } from "#shared/runtime/upkeep.document.ts";
 
 /** The right to migrate a database, for as long as it is extended. */
 export interface Lease {

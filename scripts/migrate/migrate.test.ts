@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type Db, MongoClient, ObjectId } from "mongodb";
 import { afterAll, expect, inject, test } from "vitest";
 import { environment } from "#shared/runtime/config.ts";
-import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
+import type { MigrationsDocument } from "#shared/runtime/upkeep.document.ts";
 import { type MigrateOrder, migrate } from "./migrate.ts";
 import { firstVersion } from "./numbered.ts";
 

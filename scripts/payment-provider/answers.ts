@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 import { type Answering, behaviourOf } from "./behaviours.ts";
 import type { Books, PlayedPayment } from "./books.ts";
 

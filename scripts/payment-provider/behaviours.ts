@@ -1,4 +1,4 @@
-import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 
 /** A state that a payment comes into, and what the notice of it is called. */
 export interface Turn {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ProviderDispute, ProviderOrder, ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { ProviderDispute, ProviderOrder, ProviderPayment } from "#shared/payments/provider.server.ts";
 import type { BehaviourName } from "./behaviours.ts";
 
 export interface PlayedOrder extends ProviderOrder {

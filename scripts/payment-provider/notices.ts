@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ProviderDispute } from "#shared/runtime/payments/provider.ts";
-import { signatureOf } from "#shared/runtime/payments/signature.ts";
+import type { ProviderDispute } from "#shared/payments/provider.server.ts";
+import { signatureOf } from "#shared/payments/signature.server.ts";
 import type { Noticing } from "./behaviours.ts";
 import type { PlayedPayment } from "./books.ts";
 

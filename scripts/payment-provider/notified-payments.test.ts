@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import { createAudit } from "#shared/audit/audit.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { OrderStatus } from "#shared/orders/order-status.ts";
-import { createAudit } from "#shared/runtime/audit.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
-import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
+import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { makeHistory } from "../demo-history/history.ts";
 import { setUpDatabase } from "../migrate/testing/test-databases.ts";

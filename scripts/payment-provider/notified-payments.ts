@@ -1,6 +1,6 @@
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
 
 /** Names at the provider hold letters, digits and underscores alone. */
 export const wordOf = (name: string): string => name.replace(/\W/g, "");

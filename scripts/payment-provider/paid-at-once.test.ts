@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../gateway/testing/operator.ts";

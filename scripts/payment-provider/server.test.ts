@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { type ProviderOptions, startPaymentProvider } from "./server.ts";
 

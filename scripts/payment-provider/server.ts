@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 import { createAnswers, sendJson } from "./answers.ts";
 import { type Behaviour, type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
 import { createBooks, type PlayedPayment } from "./books.ts";

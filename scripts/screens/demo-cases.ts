@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createHistoryIds } from "../demo-history/records.ts";
 
 const minuteMs = 60_000;

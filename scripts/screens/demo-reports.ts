@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import type { JobDocument } from "#shared/runtime/documents/jobs.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { JobDocument } from "#shared/jobs/job.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { aContainer, aDeletion, aPenalty, aRequest, aUnit } from "#shared/runtime/testing/stored-records.ts";

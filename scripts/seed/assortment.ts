@@ -1,11 +1,11 @@
-import type { ProductType } from "#shared/products/product.schema.ts";
 import type {
   BrandEntryDocument,
   ProductDocument,
   ProfileDocument,
   RegionDocument,
   SaleBlockDocument,
-} from "#shared/runtime/documents/goods.ts";
+} from "#shared/products/goods.document.server.ts";
+import type { ProductType } from "#shared/products/product.schema.ts";
 import { demoId } from "./demo-ids.ts";
 import type { DemoPlace } from "./places.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { profileIdOf, profiles } from "./assortment.ts";
 import { containersOf } from "./containers.ts";
 import { machineIdOf, putUpAt } from "./network.ts";

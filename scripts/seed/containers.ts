@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ObjectId } from "mongodb";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { profileIdOf, profiles } from "./assortment.ts";
 import { demoId } from "./demo-ids.ts";
 import { channelsOf } from "./demo-units.ts";

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { LastSeenDocument, RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type {
+  LastSeenDocument,
+  RegistrationRequestDocument,
+  UnitDocument,
+} from "#shared/registration/unit.document.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
 import { profileIdOf } from "./assortment.ts";

@@ -1,4 +1,4 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { Role } from "#shared/users/user.schema.ts";
 import { demoId } from "./demo-ids.ts";
 

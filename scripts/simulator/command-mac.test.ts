@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CommandMessage } from "#shared/events/machine-topics.ts";
-import { commandMac, newCommandKey } from "#shared/runtime/command-keys.ts";
+import { commandMac, newCommandKey } from "#shared/registration/command-keys.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
 

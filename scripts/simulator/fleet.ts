@@ -1,4 +1,4 @@
-import type { UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import type { UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { pause } from "./pause.ts";
 import {
   createSimulatedMachine,

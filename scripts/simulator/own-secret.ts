@@ -1,13 +1,13 @@
 import { hkdfSync } from "node:crypto";
 import type { CommandMessage } from "#shared/events/machine-topics.ts";
-import { isRightMac } from "#shared/runtime/command-keys.ts";
+import { isRightMac } from "#shared/registration/command-keys.server.ts";
 import {
   newUnitKeys,
   openCredentials,
   type SealedCredentials,
   type UnitKeys,
   unitKeysOf,
-} from "#shared/runtime/sealed-credentials.ts";
+} from "#shared/registration/sealed-credentials.server.ts";
 
 /** A simulated unit's key pair: the same after every start, without a file, and as secret as `word`. */
 export const simulatedKeys = (word: string, serialNumber: string): UnitKeys =>

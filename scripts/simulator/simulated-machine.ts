@@ -6,7 +6,7 @@ import {
   downTopic,
   type LiveMessage,
 } from "#shared/events/machine-topics.ts";
-import type { UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import type { UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { createCommandDesk } from "./command-desk.ts";
 import { createDelays } from "./delays.ts";
 import { type Faults, nextDropOut } from "./faults.ts";

@@ -67,7 +67,7 @@ export const commandTypes = [
 export const CommandType = z.enum(commandTypes);
 export type CommandType = z.infer<typeof CommandType>;
 
-/** `mac` is there for units that were given a key to check it by (`shared/runtime/command-keys.ts`), and for no others. */
+/** `mac` is there for units that were given a key to check it by (`shared/registration/command-keys.server.ts`), and for no others. */
 export const CommandMessage = z.strictObject({
   commandId: z.string().min(1).max(64),
   sessionId: z.string().min(1).max(64),

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { eventually } from "../testing/eventually.ts";
-import type { MigrationsDocument } from "./documents/upkeep.ts";
 import { createLogger } from "./logger.ts";
 import { databaseVersion, migrated } from "./migrated.ts";
+import type { MigrationsDocument } from "./upkeep.document.ts";
 
 const log = createLogger("gateway", "silent");
 let asMigrated: MigrationsDocument;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Collections } from "./collections.ts";
 import { declarations } from "./collections.ts";
 import { ConfigError } from "./config.ts";
-import type { MigrationsDocument } from "./documents/upkeep.ts";
 import type { Logger } from "./logger.ts";
+import type { MigrationsDocument } from "./upkeep.document.ts";
 
 /** The number of the last file in scripts/migrate/: a database must be there for this Cansole to work on it. */
 export const databaseVersion = 5;

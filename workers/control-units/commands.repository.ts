@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
+import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "machine" | "serialNumber" | "state">;

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { createReach } from "#shared/runtime/reach.ts";
+import { createReach } from "#shared/control-units/reach.server.ts";
 import type { WorkerParts } from "../parts.ts";
 import { type Advance, createAdvance } from "./advance-machine.ts";
 import { createCommandsRepository } from "./commands.repository.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
-import type { Reach } from "#shared/runtime/reach.ts";
+import type { Reach } from "#shared/control-units/reach.server.ts";
 import type { CommandsRepository, ReadyCommand } from "./commands.repository.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
 

@@ -1,3 +1,4 @@
+import type { CommandDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import {
   type CommandLimits,
@@ -10,7 +11,6 @@ import {
   rejected,
 } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
-import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { JudgedRow, RowDecision } from "./rows.repository.ts";
 import type { TimedSession } from "./sessions.repository.ts";
 

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
+import type { CommandDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { Ended } from "#shared/control-units/row.rules.ts";
-import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
 const judged = {

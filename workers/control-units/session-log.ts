@@ -1,4 +1,4 @@
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 
 /** One line when a session starts and one when it has ended, found by the request that asked for it. */

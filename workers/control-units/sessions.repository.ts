@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { expired } from "#shared/control-units/row.rules.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 
 export interface QueuedSession {
   _id: ObjectId;

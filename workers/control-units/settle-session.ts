@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { createRepeatedFlight } from "#shared/concurrency/single-flight.ts";
+import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
 import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import { type CommandLimits, type Ended, expired, sessionOutcome } from "#shared/control-units/row.rules.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { Advance } from "./advance-machine.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
 import type { Dispatch } from "./dispatch.ts";

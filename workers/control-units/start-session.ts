@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import type { CommandDocument, SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts";
-import type { CommandDocument, SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
 import { firstLookMs } from "./judge-session.ts";

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { createSweep as createWatchedSweep } from "../sweep.ts";
 import type { Advance } from "./advance-machine.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { isJobName, jobs, sweeps, type WorkName } from "#shared/jobs/catalogue.ts";
+import type { JobDocument } from "#shared/jobs/job.document.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { JobDocument } from "#shared/runtime/documents/jobs.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from "mongodb";
+import type { JobDocument, StoredFailure, StoredRun } from "#shared/jobs/job.document.server.ts";
 import { mostFailuresKept, mostRunsKept } from "#shared/jobs/job.schema.ts";
-import type { JobDocument, StoredFailure, StoredRun } from "#shared/runtime/documents/jobs.ts";
 
 /** How an attempt ended. Times are of `performance.now`, because MongoDB's clock is asked only when it is written. */
 export interface Ended {

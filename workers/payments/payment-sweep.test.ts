@@ -1,11 +1,11 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createAudit } from "#shared/runtime/audit.ts";
+import { createAudit } from "#shared/audit/audit.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
+import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
-import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";

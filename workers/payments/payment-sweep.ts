@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
+import { createAudit } from "#shared/audit/audit.server.ts";
 import { eachLimited } from "#shared/concurrency/limit.ts";
-import { createAudit } from "#shared/runtime/audit.ts";
+import type { PaymentProvider } from "#shared/payments/provider.server.ts";
+import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
-import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 

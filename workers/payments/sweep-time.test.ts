@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { PaymentProvider } from "#shared/payments/provider.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";

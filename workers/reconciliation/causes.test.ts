@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { dayBefore, dayOf } from "#shared/http/date-range.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { storeHistory } from "../../scripts/demo-history/store-history.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";

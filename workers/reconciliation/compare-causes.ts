@@ -1,11 +1,11 @@
 import type { ObjectId } from "mongodb";
+import { type DepositFigures, depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
-import { type DepositFigures, depositFigures } from "#shared/runtime/books/post-deposit.ts";
-import type { CanRowDocument, DepositRowDocument } from "#shared/runtime/documents/accounts.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { DriftCause, Found } from "#shared/runtime/documents/reconciliation.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DriftCause, Found } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { CanRowDocument, DepositRowDocument } from "#shared/users/accounts.document.server.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type Order = Pick<OrderDocument, "_id" | "status" | "machine" | "lines" | "securityDeposit" | "freeDeposits">;

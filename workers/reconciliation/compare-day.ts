@@ -1,10 +1,10 @@
 import type { ObjectId } from "mongodb";
 import { ObjectId as Id } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import type { Found } from "#shared/runtime/documents/reconciliation.ts";
-import type { SalesDocument, SalesProgressDocument } from "#shared/runtime/documents/sales.ts";
+import type { Found } from "#shared/reconciliation/reconciliation.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";
+import type { SalesDocument, SalesProgressDocument } from "#shared/sales/sales.document.server.ts";
 import { sumDay } from "../sales/count-day.ts";
 import { firstDay } from "../sales/due-days.ts";
 

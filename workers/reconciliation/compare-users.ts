@@ -1,10 +1,10 @@
 import type { ObjectId } from "mongodb";
-import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
-import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
-import type { CansDocument, DepositDocument } from "#shared/runtime/documents/accounts.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { Found, HeldFigures } from "#shared/runtime/documents/reconciliation.ts";
+import { scopeOf } from "#shared/cans/can-scopes.server.ts";
+import { depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import type { Found, HeldFigures } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import type { CansDocument, DepositDocument } from "#shared/users/accounts.document.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { type CanRow, type Causes, mostRowsNamed, openCauses } from "./compare-causes.ts";
 
 type Stores = Pick<Mongo, "collections">;

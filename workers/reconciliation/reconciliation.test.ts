@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, expect, test } from "vitest";
-import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
-import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { postCans } from "#shared/cans/post-cans.server.ts";
+import { postDeposit } from "#shared/deposits/post-deposit.server.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { openAccounts } from "#shared/users/open-accounts.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createReconciliation } from "./reconciliation.ts";
 

@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { dayAfter } from "#shared/http/date-range.ts";
+import type { Found, ReconciliationDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { mostDriftsNamed } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { Found, ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { compareDay, firstComparedDay, isClosed } from "./compare-day.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { takeLease } from "#shared/runtime/lease.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 

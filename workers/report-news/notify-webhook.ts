@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { ReportWebhook } from "#shared/runtime/config-webhook.ts";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
 interface Parts {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSchedule } from "#shared/runtime/testing/stored-reports.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createReportRepeats } from "./repeat-reports.ts";
 

@@ -1,13 +1,13 @@
+import { createAudit } from "#shared/audit/audit.server.ts";
+import { endSchedules } from "#shared/reports/end-schedules.server.ts";
+import type { ReportScheduleDocument } from "#shared/reports/report.document.server.ts";
 import { withoutPerson } from "#shared/reports/report-query.ts";
 import { coveredBy, dueAfter, dueMoment, newestDue } from "#shared/reports/schedule.rules.ts";
-import { createAudit } from "#shared/runtime/audit.ts";
+import { waitingReport } from "#shared/reports/waiting-report.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
-import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
-import { waitingReport } from "#shared/runtime/reports/waiting-report.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 
 interface Parts {

@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { auditListColumns } from "#shared/audit/audit-columns.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
 import { openReportFixture } from "./testing/report.fixture.ts";

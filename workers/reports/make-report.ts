@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
+import type { ReportFiles } from "#shared/reports/report-files.server.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { csvFile } from "#shared/runtime/sheets/csv-file.ts";
 import { xlsxFile } from "#shared/runtime/sheets/xlsx-file.ts";
 import type { ListReader, OpenedSheet } from "../../gateway/exported-lists.ts";

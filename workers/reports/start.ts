@@ -1,11 +1,11 @@
 import { Worker } from "bullmq";
 import { reportQueue } from "#shared/jobs/catalogue.ts";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createJobLog } from "../job-log/job-log.ts";
 import { openStores } from "../open-stores.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import { isFree, takeLease } from "#shared/runtime/lease.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { momentsOf } from "#shared/http/date-range.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { type DbSession, isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
 import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 
 type Stores = Pick<Mongo, "collections" | "readAsOf">;
 export type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;

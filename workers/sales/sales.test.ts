@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createSales } from "./sales.ts";
 import { byHand } from "./testing/by-hand.ts";

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { dayOf, daysFrom } from "#shared/http/date-range.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { SalesProgressDocument } from "#shared/runtime/documents/sales.ts";
 import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import type { SalesProgressDocument } from "#shared/sales/sales.document.server.ts";
 import { countDay } from "./count-day.ts";
 import { createChangedDays, firstDay, incompleteDays, nextDay } from "./due-days.ts";
 

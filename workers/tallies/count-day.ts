@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Document, ObjectId } from "mongodb";
-import type { DayTallyDocument, Tally } from "#shared/runtime/documents/tallies.ts";
 import { type DbSession, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import { dayMs, type TalliedList } from "#shared/runtime/tallies/tallied-lists.ts";
+import type { DayTallyDocument, Tally } from "#shared/runtime/tallies/tallies.document.ts";
 
 type Stores = Pick<Mongo, "collections" | "db" | "inTransaction">;
 type Counted = Pick<DayTallyDocument, "machine" | "hour" | "kinds"> & Tally;

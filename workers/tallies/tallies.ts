@@ -1,8 +1,8 @@
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { TallyProgressDocument } from "#shared/runtime/documents/tallies.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { dayMs, lateMs, type TalliedList, talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
+import type { TallyProgressDocument } from "#shared/runtime/tallies/tallies.document.ts";
 import { countDay } from "./count-day.ts";
 
 interface Parts {

@@ -1,8 +1,8 @@
 import type { Filter, ObjectId } from "mongodb";
-import { endApprovals } from "#shared/runtime/approvals/end-approvals.ts";
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { endApprovals } from "#shared/approvals/end-approvals.server.ts";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { flagNames } from "#shared/transactions/transaction.schema.ts";
 
 const projection = {

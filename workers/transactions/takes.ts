@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { type CanChange, changeOfRow, containerAfter, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";

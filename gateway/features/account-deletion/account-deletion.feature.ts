@@ -3,8 +3,8 @@ import { AccountDeletion } from "#shared/account-deletion/account-deletion.schem
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createAccountDeletions } from "./account-deletions.service.ts";
 import { deletionPages, showDeletions } from "./deletion.list.ts";
 

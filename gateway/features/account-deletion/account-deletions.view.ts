@@ -1,5 +1,5 @@
+import type { AccountDeletionDocument } from "#shared/account-deletion/account-deletion.document.server.ts";
 import type { AccountDeletionRecord } from "#shared/account-deletion/account-deletion.schema.ts";
-import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 
 export const accountDeletionView = (request: AccountDeletionDocument): AccountDeletionRecord => ({
   _id: request._id.toHexString(),

@@ -1,11 +1,11 @@
+import type { AccountDeletionDocument } from "#shared/account-deletion/account-deletion.document.server.ts";
 import { deletedText, erasedName, erasedPhone, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { standingOf } from "./standing-of.ts";
 import { writeOff } from "./write-off.ts";

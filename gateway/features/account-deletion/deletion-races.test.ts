@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { openAccounts } from "#shared/users/open-accounts.server.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
 import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";

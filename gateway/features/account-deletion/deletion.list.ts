@@ -1,11 +1,11 @@
+import type { AccountDeletionDocument } from "#shared/account-deletion/account-deletion.document.server.ts";
 import type { AccountDeletion } from "#shared/account-deletion/account-deletion.schema.ts";
 import { accountDeletionList } from "#shared/account-deletion/account-deletion-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 import { accountDeletionView } from "./account-deletions.view.ts";
 
 /** Requests as they came. */

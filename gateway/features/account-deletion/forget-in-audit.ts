@@ -1,8 +1,8 @@
 import type { Filter, ObjectId } from "mongodb";
 import { erasedName, erasedPhone } from "#shared/account-deletion/account-deletion.rules.ts";
-import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { ownRecords } from "../own-records.ts";
+import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
+import { ownRecords } from "../../records/own-records.ts";
 import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 
 type Stores = Pick<Mongo, "collections">;

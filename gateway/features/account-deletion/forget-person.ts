@@ -1,10 +1,10 @@
 import type { Collection, Document } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
-import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
-import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
+import { forgetInReports } from "#shared/account-deletion/forget-person.server.ts";
+import { scopeOf } from "#shared/cans/can-scopes.server.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
+import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
 import { eraseIn, eraserOf, isCalledIn, type Person, patternOf } from "./erase-words.ts";
 import { forgetInAudit } from "./forget-in-audit.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { openShop } from "../intake/testing/shop.ts";
 import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";

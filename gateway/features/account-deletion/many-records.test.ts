@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { expect, test, vi } from "vitest";
-import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
 import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();

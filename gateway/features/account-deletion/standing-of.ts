@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import { rupeesOf } from "#shared/http/money.ts";
-import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
-import type { CansDocument, DepositDocument, PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { CansDocument, DepositDocument, PenaltyDocument } from "#shared/users/accounts.document.server.ts";
+import { noCans, noDeposit } from "#shared/users/open-accounts.server.ts";
 
 /** What is to be written off: the documents themselves. */
 export interface Held {

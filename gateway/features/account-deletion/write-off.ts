@@ -1,14 +1,14 @@
 import type { ObjectId } from "mongodb";
 import { writtenOff } from "#shared/account-deletion/account-deletion.rules.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import { postCans } from "#shared/cans/post-cans.server.ts";
+import { depositFigures, postDeposit } from "#shared/deposits/post-deposit.server.ts";
+import { countOwed } from "#shared/penalties/count-owed.server.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { countOwed } from "#shared/runtime/books/count-owed.ts";
-import { openCans, openDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
-import { depositFigures, postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { changeRecordIn } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { openCans, openDeposit } from "#shared/users/open-accounts.server.ts";
+import { changeRecordIn } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { Held } from "./standing-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;

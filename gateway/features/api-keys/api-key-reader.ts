@@ -1,6 +1,6 @@
+import { hashOfApiKey } from "#shared/api-keys/api-keys.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import { hashOfApiKey } from "#shared/runtime/api-keys.ts";
 import type { ApiKeys } from "../../http/api-key.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";

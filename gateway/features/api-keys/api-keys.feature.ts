@@ -1,8 +1,8 @@
 import * as api from "#shared/api-keys/api-key.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createPhoneMessages } from "../auth/phone-messages.ts";
-import type { Feature } from "../feature.ts";
 import { createApiKeysService } from "./api-keys.service.ts";
 
 /** Keys of the intake. */

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
+import type { ApiKeyDocument } from "#shared/api-keys/api-key.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 /** Keys of the intake as they are stored. */

@@ -2,14 +2,14 @@ import { ObjectId } from "mongodb";
 import type { addApiKey } from "#shared/api-keys/api-key.api.ts";
 import { apiKeyRecord } from "#shared/api-keys/api-key.record.ts";
 import type { NewApiKey } from "#shared/api-keys/api-key.schema.ts";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
+import { addRecord, changeRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
-import { addRecord, changeRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 import { apiKeyView } from "./api-keys.view.ts";
 

@@ -1,5 +1,5 @@
+import type { ApiKeyDocument } from "#shared/api-keys/api-key.document.server.ts";
 import { type ApiKey, IntakeScope } from "#shared/api-keys/api-key.schema.ts";
-import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
 
 export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
   _id: key._id.toHexString(),

@@ -2,7 +2,7 @@ import * as api from "#shared/approvals/approval.api.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 import { operatorOf } from "../../http/login.ts";
 import { type CallContext, route } from "../../http/route.ts";
-import type { Feature, FeatureParts } from "../feature.ts";
+import type { Feature, FeatureParts } from "../../records/feature.ts";
 import { createApprovals } from "./approvals.service.ts";
 import type { ApprovedCalls } from "./approved-calls.ts";
 

@@ -1,16 +1,16 @@
 import { ObjectId } from "mongodb";
+import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
 import { decidedText, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
+import { waitingApproval } from "#shared/approvals/waiting-approval.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { waitingApproval } from "#shared/runtime/approvals/waiting-approval.ts";
-import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import { holdLivingAccount, refuseDeleted } from "../require-account.ts";
-import { isSecondPersonNeeded } from "../second-person.ts";
+import { requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
+import { isSecondPersonNeeded } from "../../records/second-person.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { showApprovals } from "./show-approvals.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

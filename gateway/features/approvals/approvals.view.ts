@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import type { Approval } from "#shared/approvals/approval.schema.ts";
-import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
 
 /** Names of operators; of one who is none any more the empty text. */
 export interface OperatorNames {

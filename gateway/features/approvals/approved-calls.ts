@@ -1,6 +1,6 @@
 import type { Word } from "#shared/approvals/approval.rules.ts";
 import type { ApprovalKind, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { SignedIn } from "../../http/login.ts";
 

@@ -1,7 +1,7 @@
+import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import type { Approval } from "#shared/approvals/approval.schema.ts";
-import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { readShownNames } from "../shown-names.ts";
+import { readShownNames } from "../../records/shown-names.ts";
 import { approvalView } from "./approvals.view.ts";
 
 /** Requests with the names that their operators have now. */

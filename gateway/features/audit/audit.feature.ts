@@ -2,8 +2,8 @@ import { listAudit } from "#shared/audit/audit.api.ts";
 import { AuditEntry } from "#shared/audit/audit.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { auditPages } from "./audit.list.ts";
 import { showAudit } from "./show-audit.ts";
 

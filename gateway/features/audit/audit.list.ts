@@ -2,8 +2,8 @@ import { ObjectId } from "mongodb";
 import { auditList } from "#shared/audit/audit-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { talliedAudit } from "#shared/runtime/tallies/tallied-lists.ts";
-import { equals } from "../paged/narrowings.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
+import { equals } from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** The audit as it was written. What leaves least leads. */
 export const auditPages = pagedAnswer({

@@ -1,10 +1,10 @@
 import { seesAddresses, seesChanges } from "#shared/audit/audit.rules.ts";
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
-import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
+import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 import { changesOf, labelOf } from "./changes-of.ts";
 
 const others = {

@@ -1,4 +1,4 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { changesAccess, isOperator } from "#shared/users/user.rules.ts";
 import type { UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";

@@ -1,14 +1,14 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { readMe } from "#shared/auth/auth.api.ts";
 import type { Account, Me, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { LoginDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
 import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { hasColleague } from "../own-account.ts";
+import { hasColleague } from "../../records/own-account.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";

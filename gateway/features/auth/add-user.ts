@@ -1,14 +1,14 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { NewUser } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
-import { newUser } from "#shared/runtime/documents/people.ts";
+import { openAccounts } from "#shared/users/open-accounts.server.ts";
+import { newUser } from "#shared/users/people.document.server.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { addRecordIn } from "../change-record.ts";
+import { addRecordIn } from "../../records/change-record.ts";
 import { userView } from "../users/users.view.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";

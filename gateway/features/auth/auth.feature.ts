@@ -3,7 +3,7 @@ import * as api from "#shared/auth/auth.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { limitSignIn } from "../../http/rate-limit.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createAccountService } from "./account.service.ts";
 import { createAddUser } from "./add-user.ts";
 import { deviceTokenOf, giveDeviceToken, installCookies } from "./device-cookie.ts";

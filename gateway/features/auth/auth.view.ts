@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { LoginView, Operator } from "#shared/auth/auth.schema.ts";
-import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument, UserDocument } from "#shared/users/people.document.server.ts";
 
 /** The operator as the console shows him to himself. */
 export const operatorView = (user: Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role">): Operator => ({

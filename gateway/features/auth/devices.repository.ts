@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { DeviceDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { DeviceDocument } from "#shared/users/people.document.server.ts";
 
 /** 256 random bits: a plain hash cannot be searched. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Actor } from "#shared/runtime/audit.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository } from "./devices.repository.ts";

@@ -1,6 +1,6 @@
-import type { Actor } from "#shared/runtime/audit.ts";
-import { newUser } from "#shared/runtime/documents/people.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
+import { newUser } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createUsersRepository } from "./users.repository.ts";
 

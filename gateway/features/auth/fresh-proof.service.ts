@@ -1,7 +1,7 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { ProofCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpSignIn } from "../../testing/sign-in.fixture.ts";

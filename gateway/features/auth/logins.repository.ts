@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { LoginDocument, UserDocument } from "#shared/users/people.document.server.ts";
 
 type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway({ standingClock: true });

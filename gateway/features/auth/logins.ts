@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { createBatch } from "#shared/concurrency/batch.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import type { LoginDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import { type Logins, notSignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 
 /** The work grows with the length; what is long enough to be cut here is hard to guess by what is left. */
 const longest = 64;

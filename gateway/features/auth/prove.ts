@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
-import type { Actor, AuditLine } from "#shared/runtime/audit.ts";
-import type { LoginDocument } from "#shared/runtime/documents/people.ts";
+import type { Actor, AuditLine } from "#shared/audit/audit.server.ts";
+import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 export type Way = "code" | "password";

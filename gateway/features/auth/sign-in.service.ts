@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import type { CheckCredentials, LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { LoginDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
 import { type Guesses, newCode, type StoredCode } from "./guesses.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
 
 /** Users as signing in asks for them. */

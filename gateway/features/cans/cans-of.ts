@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Cans } from "#shared/cans/cans.schema.ts";
-import { noCans } from "#shared/runtime/books/open-accounts.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { noCans } from "#shared/users/open-accounts.server.ts";
 import { cansView, type Today } from "./cans.view.ts";
 
 /** A user's cans, for whoever shows him. */

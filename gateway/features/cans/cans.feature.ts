@@ -1,8 +1,8 @@
 import * as api from "#shared/cans/cans.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { createToday } from "../today.ts";
+import type { Feature } from "../../records/feature.ts";
+import { createToday } from "../../records/today.ts";
 import { createCansService } from "./cans.service.ts";
 import { createOwedCans } from "./owed-cans.ts";
 

@@ -1,6 +1,6 @@
 import { openedOn } from "#shared/cans/cans.rules.ts";
 import type { BrandCans, Cans } from "#shared/cans/cans.schema.ts";
-import type { CansDocument, OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
+import type { CansDocument, OpenCansDocument } from "#shared/users/accounts.document.server.ts";
 
 /** What a view must know beside the record: the present day of TIME_ZONE, yyyy-mm-dd. */
 export interface Today {

@@ -3,8 +3,8 @@ import type { listOwedCans } from "#shared/cans/cans.api.ts";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
-import { requireMachine } from "../find-machine.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { requireMachine } from "../../records/find-machine.ts";
 
 type Parts = Pick<FeatureParts, "mongo">;
 type Answer = CallAnswer<typeof listOwedCans>;

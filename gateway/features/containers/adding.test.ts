@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addUnit } from "../../testing/network.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import { type ContainerFacts, isReservedAt } from "#shared/containers/container.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 
 type Guard = Filter<ContainerDocument>;
 

@@ -1,6 +1,6 @@
 import * as api from "#shared/containers/container.api.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createContainersRepository } from "./containers.repository.ts";
 import { createContainersService } from "./containers.service.ts";
 import { createStockingService } from "./stocking.service.ts";

@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { containerView } from "./containers.view.ts";
 
 export const createContainersRepository = ({ collections }: Pick<Mongo, "collections">) => {

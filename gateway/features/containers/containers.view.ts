@@ -2,8 +2,8 @@ import type { ObjectId } from "mongodb";
 import type * as z from "zod";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import type { Door } from "#shared/events/events.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
-import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
 
 /** What is shown beside a container's product id. An unknown brand is the empty text. */
 export interface BrandNames {

@@ -2,9 +2,9 @@ import { type Filter, ObjectId } from "mongodb";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { ContainerForm } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { differing } from "../change-record.ts";
+import { differing } from "../../records/change-record.ts";
 import { dropLapsedReservation, factsAt, guards, insist, noReservation } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 

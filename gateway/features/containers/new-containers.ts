@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { maxContainers } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { noReservation } from "./container-guards.ts";
 
 type Numbers = Pick<ContainerDocument, "channel" | "label">;

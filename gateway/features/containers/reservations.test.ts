@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";

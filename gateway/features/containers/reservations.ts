@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { isFree, noReservation } from "./container-guards.ts";

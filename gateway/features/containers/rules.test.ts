@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ActionName, actions, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

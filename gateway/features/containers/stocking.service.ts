@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
-import { requireMachine } from "../find-machine.ts";
-import type { OnceCall } from "../once.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { requireMachine } from "../../records/find-machine.ts";
+import type { OnceCall } from "../../records/once.ts";
 import { factsAt, guards, insist, noReservation, type Obstacle, whyNot } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import type { ContainersService } from "./containers.service.ts";

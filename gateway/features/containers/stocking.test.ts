@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";

@@ -1,6 +1,6 @@
 import type { ContainerForm, WholeContainer } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 
 /**
  * Of a container that is sent back as GET answered it, the one form that says what was changed in it; null where

@@ -1,5 +1,5 @@
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { sessionOutcome } from "#shared/control-units/row.rules.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 

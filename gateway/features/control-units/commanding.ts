@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import { createReach } from "#shared/control-units/reach.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { createReach } from "#shared/runtime/reach.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createCancelUnsent } from "./cancel-unsent.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";

@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandBody, TestingFeedback } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 import type { CommandedMachine } from "./new-session.ts";

@@ -2,7 +2,7 @@ import { commandCalls } from "#shared/control-units/command-calls.ts";
 import * as api from "#shared/control-units/control-unit.api.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createCommanding } from "./commanding.ts";
 import { createCommandsService } from "./commands.service.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";

@@ -1,14 +1,14 @@
 import { ObjectId } from "mongodb";
-import { cancelled } from "#shared/control-units/row.rules.ts";
 import type {
   CommandDocument,
   SessionDocument,
   SessionRowDocument,
   TestingFeedbackDocument,
-} from "#shared/runtime/documents/commands.ts";
-import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
+} from "#shared/control-units/command.document.server.ts";
+import { cancelled } from "#shared/control-units/row.rules.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
+import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
 import { type CommandedContainer, isContainerId } from "./named-containers.ts";
 import type { CommandedMachine, SessionDraft } from "./new-session.ts";
 

@@ -1,6 +1,10 @@
+import type {
+  FactDocument,
+  SessionDocument,
+  SessionRowDocument,
+} from "#shared/control-units/command.document.server.ts";
 import type { Fact, FactName, ResultRow, RowState, Session } from "#shared/control-units/control-unit.schema.ts";
 import { rowState } from "#shared/control-units/row.rules.ts";
-import type { FactDocument, SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 
 const moment = (date: Date | null): string | null => date?.toISOString() ?? null;
 

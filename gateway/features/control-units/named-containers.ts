@@ -1,6 +1,6 @@
 import { listErrors } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 
 /** A container as a command needs it. */
 export type CommandedContainer = Pick<ContainerDocument, "_id" | "label" | "channel">;

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { namesContainers, offlineText, takesTurn } from "#shared/control-units/control-unit.rules.ts";
 import { rejected } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 
 /** What an operator wants of a machine. `containers` in his order; none for a ping or restart. */

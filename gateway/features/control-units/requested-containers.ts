@@ -1,5 +1,5 @@
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { type CommandedContainer, pickNamed } from "./named-containers.ts";

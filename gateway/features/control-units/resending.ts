@@ -1,7 +1,7 @@
+import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { pickNamed } from "./named-containers.ts";
 
 type Row = Pick<SessionRowDocument, "container" | "label" | "end">;

@@ -1,8 +1,8 @@
 import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedMachine, Input } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";

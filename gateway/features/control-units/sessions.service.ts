@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { CancelUnsent } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";

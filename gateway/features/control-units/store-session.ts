@@ -1,6 +1,6 @@
-import { type CommandedCan, commandRowOf } from "#shared/runtime/books/command-ledger.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { type CommandedCan, commandRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { type CommandedMachine, type Input, newRowsOf, type Origin, sessionDraftOf } from "./new-session.ts";

@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import type { listTestMachines } from "#shared/control-units/control-unit.api.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "profile">;

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Deposit } from "#shared/deposits/deposit.schema.ts";
-import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { noDeposit } from "#shared/users/open-accounts.server.ts";
 import { depositView } from "./deposits.view.ts";
 
 /** A user's deposit record, for whoever shows him. */

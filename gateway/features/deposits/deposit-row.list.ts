@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { depositRowList } from "#shared/deposits/deposit-row-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** Every change of deposits, the newest first. */
 export const depositRowPages = pagedAnswer({

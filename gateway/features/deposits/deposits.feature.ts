@@ -2,8 +2,8 @@ import { changeDeposit, listDepositRows } from "#shared/deposits/deposit.api.ts"
 import { DepositRow } from "#shared/deposits/deposit.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { depositRowPages } from "./deposit-row.list.ts";
 import { createDepositsService } from "./deposits.service.ts";
 import { showDepositRows } from "./show-deposit-rows.ts";

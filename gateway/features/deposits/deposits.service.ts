@@ -1,18 +1,18 @@
 import type { Word } from "#shared/approvals/approval.rules.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { depositRecord } from "#shared/deposits/deposit.record.ts";
 import type { Deposit, DepositChange } from "#shared/deposits/deposit.schema.ts";
+import { type DepositFigures, depositFigures, writeDepositRow } from "#shared/deposits/post-deposit.server.ts";
 import { paiseOf, rupeesOf } from "#shared/http/money.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { openDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { type DepositFigures, depositFigures, writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
-import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { changeRecordIn, differing } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
-import { refuseOwnAction } from "../own-account.ts";
-import { requireAccount } from "../require-account.ts";
-import { changeInWords, createAloneLimits, paiseIn, slotsIn } from "../second-person.ts";
+import type { DepositDocument } from "#shared/users/accounts.document.server.ts";
+import { openDeposit } from "#shared/users/open-accounts.server.ts";
+import { changeRecordIn, differing } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
+import { refuseOwnAction } from "../../records/own-account.ts";
+import { requireAccount } from "../../records/require-account.ts";
+import { changeInWords, createAloneLimits, paiseIn, slotsIn } from "../../records/second-person.ts";
 import { depositView } from "./deposits.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "once">;

@@ -1,6 +1,6 @@
 import type { Deposit } from "#shared/deposits/deposit.schema.ts";
 import { rupeesOf } from "#shared/http/money.ts";
-import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
+import type { DepositDocument } from "#shared/users/accounts.document.server.ts";
 
 export const depositView = (deposit: DepositDocument): Deposit => ({
   _id: deposit._id.toHexString(),

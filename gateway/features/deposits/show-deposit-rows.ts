@@ -1,9 +1,9 @@
 import type { DepositRow } from "#shared/deposits/deposit.schema.ts";
 import { rupeesOf } from "#shared/http/money.ts";
-import type { DepositRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import type { DepositRowDocument } from "#shared/users/accounts.document.server.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 
 /** With the names of the operators who made the changes, as they are now. */
 export const showDepositRows =

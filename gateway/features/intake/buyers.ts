@@ -1,11 +1,11 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
-import { newUser, type UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { openAccounts } from "#shared/users/open-accounts.server.ts";
+import { newUser, type UserDocument } from "#shared/users/people.document.server.ts";
 import { userRecord } from "#shared/users/user.record.ts";
-import { addRecordIn, changeRecordIn } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecordIn, changeRecordIn } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 type Person = Pick<IntakeOrder, "phone" | "name" | "email">;

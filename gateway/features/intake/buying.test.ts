@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { orderRefusals } from "#shared/orders/pricing.rules.ts";
-import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import { noDeposit } from "#shared/users/open-accounts.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";

@@ -1,7 +1,7 @@
 import { placeOrder } from "#shared/intake/intake.api.ts";
-import { configuredProvider } from "#shared/runtime/payments/configured-provider.ts";
+import { configuredProvider } from "#shared/payments/configured-provider.server.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createIntakeOrders } from "./orders.service.ts";
 
 /** What the customers' app calls, with an API key. */

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { OrderMoney } from "#shared/orders/pricing.rules.ts";
 import { firstCheckAt } from "#shared/payments/check-times.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 
 /** Digits and letters that nobody mistakes for one another when an id is read out on the phone. */
 const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

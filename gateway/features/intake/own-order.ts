@@ -1,15 +1,15 @@
+import { waitingApproval } from "#shared/approvals/waiting-approval.server.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { moveOrderIn } from "#shared/orders/move-order.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
-import { waitingApproval } from "#shared/runtime/approvals/waiting-approval.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { moveOrderIn } from "#shared/runtime/books/move-order.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import { requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import { hasColleague } from "../own-account.ts";
+import { requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { hasColleague } from "../../records/own-account.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 type Order = Pick<OrderDocument, "_id" | "orderId" | "netAmount" | "discount">;

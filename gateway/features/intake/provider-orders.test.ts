@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import { createAudit } from "#shared/runtime/audit.ts";
+import { createAudit } from "#shared/audit/audit.server.ts";
+import { noProvider } from "#shared/payments/configured-provider.server.ts";
+import type { PaymentProvider } from "#shared/payments/provider.server.ts";
+import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { noProvider } from "#shared/runtime/payments/configured-provider.ts";
-import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
-import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";

@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { firstCheckAt } from "#shared/payments/check-times.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { type PaymentProvider, ProviderError } from "#shared/runtime/payments/provider.ts";
-import type { FeatureParts } from "../feature.ts";
+import { type PaymentProvider, ProviderError } from "#shared/payments/provider.server.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { isHeld } from "./own-order.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "log"> & { provider: PaymentProvider | null };

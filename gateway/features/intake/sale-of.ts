@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
 import { paiseOf } from "#shared/http/money.ts";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { OwedPenalty, PricedEntry, Sale } from "#shared/orders/pricing.rules.ts";
-import type { BrandEntryDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { BrandEntryDocument, ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { forSaleAt } from "../inventory/for-sale.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -5,11 +5,11 @@ import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import { type AgeBand, stockedInBand } from "#shared/inventory/inventory.rules.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { NamedMachine } from "../find-machine.ts";
-import { equals, idWhereNameBegins, machineNamed } from "../paged/narrowings.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
-import type { PagedReader, Show } from "../paged/paged-reader.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { equals, idWhereNameBegins, machineNamed } from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
+import type { PagedReader, Show } from "../../paged/paged-reader.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
 import type { InventoryRepository, StockedCan } from "./inventory.repository.ts";
 import { canView } from "./inventory.view.ts";
 

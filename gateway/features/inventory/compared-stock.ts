@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
 import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import { RedisStock } from "#shared/inventory/inventory.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { FeatureParts } from "../feature.ts";
-import { requireMachine } from "../find-machine.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { requireMachine } from "../../records/find-machine.ts";
 import type { InventoryRepository, NamedLocks } from "./inventory.repository.ts";
 import { machineStock, type StockSnapshot } from "./machine-stock.ts";
 import type { HeldText, RedisStockStore } from "./redis-stock.ts";

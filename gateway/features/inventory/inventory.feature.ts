@@ -3,7 +3,7 @@ import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { serveCans } from "./cans-in-stock.ts";
 import { createComparedStock } from "./compared-stock.ts";
 import { createInventoryService } from "./inventory.service.ts";

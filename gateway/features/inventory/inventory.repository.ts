@@ -1,10 +1,10 @@
 import type { ObjectId } from "mongodb";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
-import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
+import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import type { NamedMachine } from "../find-machine.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
 
 /** All containers of one machine, fact by fact: the first of each list belong to one container, and so on. */

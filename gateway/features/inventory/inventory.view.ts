@@ -1,6 +1,6 @@
 import { addToPivot, noCans } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock, InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import type { NamedMachine } from "../find-machine.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
 import type { MachineContainers, StockedCan } from "./inventory.repository.ts";
 
 type Brands = Map<string, string>;

@@ -2,7 +2,7 @@ import { type ContainerFacts, isReservedAt } from "#shared/containers/container.
 import type { MachineStock } from "#shared/events/events.ts";
 import { addToPivot, containersInfo, noCans, pivotColumn } from "#shared/inventory/inventory.rules.ts";
 import type { InventoryRow, RedisStock } from "#shared/inventory/inventory.schema.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 
 /** What of a container its machine's stock is made of. */
 export type StockedContainer = Pick<

@@ -1,6 +1,6 @@
 import { within } from "#shared/http/within.ts";
 import { isFailing, isOverdue } from "#shared/jobs/job.rules.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { jobView } from "./jobs.view.ts";
 
 /** What /metrics tells of the workers' jobs: kept in the database, so the same at every gateway. */

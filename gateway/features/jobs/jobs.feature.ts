@@ -2,7 +2,7 @@ import * as api from "#shared/jobs/job.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { publishJobFigures } from "./job-figures.ts";
 import { createJobsService } from "./jobs.service.ts";
 

@@ -1,13 +1,13 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import { jobs as catalogue, isJobName } from "#shared/jobs/catalogue.ts";
+import type { StoredFailure } from "#shared/jobs/job.document.server.ts";
 import { jobRecord } from "#shared/jobs/job.record.ts";
 import { whyNotRetry } from "#shared/jobs/job.rules.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
-import type { StoredFailure } from "#shared/runtime/documents/jobs.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
-import { missing, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
+import { missing, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
 import { jobView } from "./jobs.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config" | "once">;

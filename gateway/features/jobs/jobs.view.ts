@@ -1,5 +1,5 @@
+import type { JobDocument } from "#shared/jobs/job.document.server.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
-import type { JobDocument } from "#shared/runtime/documents/jobs.ts";
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
 

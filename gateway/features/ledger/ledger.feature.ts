@@ -2,8 +2,8 @@ import { listLedger } from "#shared/ledger/ledger.api.ts";
 import { LedgerEntry, type LedgerProduct } from "#shared/ledger/ledger.schema.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { ledgerPages } from "./ledger.list.ts";
 import { showLedger } from "./show-ledger.ts";
 

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
+import { type CanScope, scopeOf } from "#shared/cans/can-scopes.server.ts";
 import { ledgerList } from "#shared/ledger/ledger-list.ts";
-import { type CanScope, scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { talliedCans } from "#shared/runtime/tallies/tallied-lists.ts";
-import { machineNamed } from "../paged/narrowings.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
+import { machineNamed } from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** The can ledger: each of its eight readings is one stretch of one index. */
 export const ledgerPages = pagedAnswer({

@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
+import { postCans } from "#shared/cans/post-cans.server.ts";
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";

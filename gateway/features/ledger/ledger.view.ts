@@ -1,5 +1,5 @@
 import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
-import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
+import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
 
 export const postedView = ({ _id, user, product, brand, machine, credit, debit }: CanRowDocument): LedgerPosted => ({
   _id: _id.toHexString(),

@@ -1,8 +1,8 @@
 import type { LedgerEntry, LedgerReference } from "#shared/ledger/ledger.schema.ts";
-import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type RefKind = CanRowDocument["ref"]["kind"];

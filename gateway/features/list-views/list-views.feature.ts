@@ -1,11 +1,11 @@
 import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/list-views/list-view.api.ts";
+import type { ListViewsDocument } from "#shared/list-views/list-view.document.server.ts";
 import { type ListView, mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
-import type { ListViewsDocument } from "#shared/runtime/documents/list-views.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const viewsOf = (found: ListViewsDocument | null, list: string): ListView[] =>

@@ -1,7 +1,7 @@
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createLiveStatusService } from "./live-status.service.ts";
 
 /** Which machines are online, offline or unavailable. */

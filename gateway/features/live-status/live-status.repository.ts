@@ -1,7 +1,7 @@
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import { createBouncingUnits } from "../bouncing-units.ts";
-import type { NamedMachine } from "../find-machine.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
+import { createBouncingUnits } from "../machines/bouncing-units.ts";
 
 /** Two reads of whole lists, joined in memory: a lookup per row would cost one query for each machine. */
 export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collections">) => ({

@@ -1,6 +1,6 @@
 import { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { liveStatusRow } from "./live-status.view.ts";
 

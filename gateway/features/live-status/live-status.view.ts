@@ -1,8 +1,8 @@
 import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
 import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
-import type { UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
-import type { NamedMachine } from "../find-machine.ts";
+import type { UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
 
 /** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
 interface Judgement {

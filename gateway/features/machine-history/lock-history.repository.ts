@@ -1,4 +1,4 @@
-import type { LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";

@@ -1,7 +1,7 @@
 import { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
 import { readMachineHistory } from "#shared/machines/machine.api.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createHeardRepository } from "./heard.repository.ts";
 import { createLockHistoryRepository } from "./lock-history.repository.ts";
 import { createMachineHistoryRepository } from "./machine-history.repository.ts";

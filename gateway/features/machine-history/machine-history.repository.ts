@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
+import type { ConnectionHistoryDocument, LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
-import type { ConnectionHistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import { requireRecord } from "../change-record.ts";
+import { requireRecord } from "../../records/change-record.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
 type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;

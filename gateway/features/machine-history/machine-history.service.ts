@@ -2,7 +2,7 @@ import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import type { readMachineHistory } from "#shared/machines/machine.api.ts";
 import type { HistoryEntry, HistoryKind } from "#shared/machines/machine-history.schema.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { HeardRepository } from "./heard.repository.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
 import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";

@@ -3,10 +3,10 @@ import { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
 import { invalidDate, momentsOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
-import type { LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
-import type { FeatureParts } from "../feature.ts";
-import { requireMachine } from "../find-machine.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { requireMachine } from "../../records/find-machine.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
 import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
 

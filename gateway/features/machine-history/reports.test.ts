@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

@@ -1,5 +1,5 @@
 import type { Bouncing, UnitBouncing } from "#shared/machines/bouncing.schema.ts";
-import type { BouncingDocument } from "#shared/runtime/documents/units.ts";
+import type { BouncingDocument } from "#shared/registration/unit.document.server.ts";
 
 export const bouncingView = ({ until, changes, lockCount, worst }: BouncingDocument): Bouncing => ({
   until: until.toISOString(),

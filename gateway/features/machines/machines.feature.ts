@@ -1,7 +1,7 @@
 import { addMachine, changeMachine, listMachines, readMachine } from "#shared/machines/machine.api.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createMachinesService } from "./machines.service.ts";
 
 /** Vending machines: their records, and whether they are live. */

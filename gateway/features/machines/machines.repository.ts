@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
 import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
+import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
+import type { LastSeenDocument } from "#shared/registration/unit.document.server.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
-import { createBouncingUnits } from "../bouncing-units.ts";
+import { createBouncingUnits } from "./bouncing-units.ts";
 import type { MachineNames } from "./machines.view.ts";
 
 /** A machine with what stands beside it in the database at the same moment. */

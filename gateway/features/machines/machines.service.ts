@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
-import { addRecordIn, changeRecord, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecordIn, changeRecord, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
 

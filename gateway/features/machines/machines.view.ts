@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import { type Presence, telemetryIn } from "#shared/live-status/live-status.schema.ts";
 import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 
 /** What is shown beside a machine's profile id. An unknown name is the empty text. */
 export interface MachineNames {

@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
 import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder, anOrderLine, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { orderList } from "#shared/orders/order-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
-import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
-import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
+import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../../paged/narrowings.ts";
+import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** More customers than MongoDB merges the orders of would be read from the list of all. */
 const mostCustomers = 200;

@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import { rupeesOf } from "#shared/http/money.ts";
+import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "#shared/orders/order.document.server.ts";
 import type { Order, OrderLine, OrderRecord, OrderStep } from "#shared/orders/order.schema.ts";
-import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 
 /** Names of operators; of one who is none any more the empty text. */
 export interface OperatorNames {

@@ -1,7 +1,7 @@
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { readShownNames } from "../shown-names.ts";
+import { readShownNames } from "../../records/shown-names.ts";
 import { type OrderNames, orderView } from "./orders.view.ts";
 
 type Parts = Pick<Mongo, "collections">;

@@ -3,7 +3,7 @@ import { rupeesOf } from "#shared/http/money.ts";
 import { isPaid, type OrderStatus } from "#shared/orders/order-status.ts";
 import type { OrderSums } from "#shared/orders/order-sums.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import type { PagedQuestion } from "../paged/paged-question.ts";
+import type { PagedQuestion } from "../../paged/paged-question.ts";
 
 /** In paise. */
 interface StatusSum {

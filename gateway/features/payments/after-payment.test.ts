@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -1,6 +1,6 @@
 import { within } from "#shared/http/within.ts";
 import { OrderFlag } from "#shared/orders/order-status.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { isStuckAt } from "./payments-to-review.ts";
 import { isUnsettled } from "./unknown-payments.ts";
 

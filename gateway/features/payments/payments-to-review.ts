@@ -1,8 +1,8 @@
 import type { Filter } from "mongodb";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { showOrders } from "../orders/show-orders.ts";
 import { isUnsettled, unknownPaymentView } from "./unknown-payments.ts";
 

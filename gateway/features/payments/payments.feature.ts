@@ -3,7 +3,7 @@ import { within } from "#shared/http/within.ts";
 import { listPaymentsToReview, settleFlags, settlePayment, verifyPayment } from "#shared/payments/payment.api.ts";
 import { route } from "../../http/route.ts";
 import { wholeBody } from "../../http/whole-body.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { publishPaymentFigures } from "./payment-figures.ts";
 import { createPaymentsToReview } from "./payments-to-review.ts";
 import { createSettleFlags } from "./settle-flags.ts";

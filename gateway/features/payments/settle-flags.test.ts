@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderFlag } from "#shared/orders/order-status.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -1,9 +1,9 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { FlagsSettled } from "#shared/payments/payment.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
+import type { UnknownPaymentDocument } from "#shared/payments/payment.document.server.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";

@@ -1,9 +1,9 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { UnknownPaymentDocument } from "#shared/payments/payment.document.server.ts";
 import type { PaymentSettled, UnknownPayment } from "#shared/payments/payment.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { unknownPaymentView } from "./unknown-payments.ts";
 
 const auditedOf = ({ status, amount, currency, settled }: UnknownPaymentDocument) => ({

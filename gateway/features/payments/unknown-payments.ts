@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import { rupeesOf } from "#shared/http/money.ts";
+import type { UnknownPaymentDocument } from "#shared/payments/payment.document.server.ts";
 import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
-import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
 
 /** Nobody has looked after it, or the provider has said something else of it since. */
 export const isUnsettled: Filter<UnknownPaymentDocument> = { "settled.at": null };

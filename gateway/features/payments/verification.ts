@@ -1,11 +1,11 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { createSingleFlight } from "#shared/concurrency/single-flight.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderSource } from "#shared/orders/order-status.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
-import { type Verified, verifyOrder } from "#shared/runtime/payments/verify-order.ts";
-import type { FeatureParts } from "../feature.ts";
+import { configuredProvider, noProvider } from "#shared/payments/configured-provider.server.ts";
+import { type Verified, verifyOrder } from "#shared/payments/verify-order.server.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock">;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
 import * as z from "zod";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
+import { isSigned } from "#shared/payments/signature.server.ts";
 import { paymentSettings } from "#shared/runtime/config-payments.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
-import { isSigned } from "#shared/runtime/payments/signature.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { Verification } from "./verification.ts";
 
 /** What is read of a notice: whom it is about. What it says of him is not believed, the provider is asked. */

@@ -1,11 +1,11 @@
 import { owedList } from "#shared/penalties/owed-list.ts";
 import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import type { PenaltyDocument } from "#shared/users/accounts.document.server.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 import { penaltyView } from "./penalties.view.ts";
 
 /** What is still to be paid, by whomever. */

@@ -1,8 +1,8 @@
 import * as api from "#shared/penalties/penalty.api.ts";
 import { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { owedPages, showOwed } from "./owed.list.ts";
 import { createPenaltiesService } from "./penalties.service.ts";
 

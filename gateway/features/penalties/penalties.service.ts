@@ -1,16 +1,16 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { paiseOf } from "#shared/http/money.ts";
+import { countOwed } from "#shared/penalties/count-owed.server.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penalty.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { countOwed } from "#shared/runtime/books/count-owed.ts";
-import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
-import { addRecordIn, changeRecordIn, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
-import { refuseOwnAction } from "../own-account.ts";
-import { holdLivingAccount, requireAccount } from "../require-account.ts";
+import type { PenaltyDocument } from "#shared/users/accounts.document.server.ts";
+import { addRecordIn, changeRecordIn, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
+import { refuseOwnAction } from "../../records/own-account.ts";
+import { holdLivingAccount, requireAccount } from "../../records/require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;

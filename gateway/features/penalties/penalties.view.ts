@@ -1,6 +1,6 @@
 import { rupeesOf } from "#shared/http/money.ts";
 import type { Penalty } from "#shared/penalties/penalty.schema.ts";
-import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
+import type { PenaltyDocument } from "#shared/users/accounts.document.server.ts";
 
 export const penaltyView = (penalty: PenaltyDocument): Penalty => ({
   _id: penalty._id.toHexString(),

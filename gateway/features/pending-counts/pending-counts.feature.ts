@@ -2,7 +2,7 @@ import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { readPendingCounts } from "#shared/pending-counts/pending-counts.api.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createMachineStates } from "./machine-states.ts";
 import { countedParts, createPendingCounts } from "./pending-counts.ts";
 

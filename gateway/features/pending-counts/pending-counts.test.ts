@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";

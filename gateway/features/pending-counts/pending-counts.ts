@@ -1,8 +1,8 @@
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { createPaymentsToReview } from "../payments/payments-to-review.ts";
 import { createNeedsAction } from "../transactions/needs-action.ts";
 import type { KnownMachines, MachineCounts } from "./machine-states.ts";

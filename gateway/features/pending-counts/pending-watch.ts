@@ -1,6 +1,6 @@
 import type { ClusterTime } from "#shared/http/fields.ts";
+import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
-import type { PresenceReader } from "#shared/runtime/presence.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import { createMachineStates, type MachineCounts } from "./machine-states.ts";
 import { type CountedPart, countedParts, createPendingCounts } from "./pending-counts.ts";

@@ -3,7 +3,7 @@ import { Transformer } from "@napi-rs/image";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
+import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";

@@ -5,7 +5,7 @@ import * as api from "#shared/products/product.api.ts";
 import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
 import { route } from "../../http/route.ts";
 import { gather } from "../../http/whole-body.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { tooManyUploads } from "./product-image.ts";
 import { createProductsService } from "./products.service.ts";
 

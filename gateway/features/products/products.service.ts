@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { paiseOf } from "#shared/http/money.ts";
+import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import type { NewProduct, Product, ProductChange } from "#shared/products/product.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { createProductImages, redraw } from "./product-image.ts";
 import { productView } from "./products.view.ts";
 

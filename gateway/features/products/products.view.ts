@@ -1,6 +1,6 @@
 import { rupeesOf } from "#shared/http/money.ts";
+import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import type { Product } from "#shared/products/product.schema.ts";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 
 export const productView = (product: ProductDocument): Product => ({
   _id: product._id.toHexString(),

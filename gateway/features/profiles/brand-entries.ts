@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { paiseOf } from "#shared/http/money.ts";
+import type { BrandEntryDocument, ProductDocument, ProfileDocument } from "#shared/products/goods.document.server.ts";
 import { checkEntry, type EntryDraft } from "#shared/profiles/profile.rules.ts";
 import type { BrandEntryChange, NewBrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
-import type { BrandEntryDocument, ProductDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import { profileView, storedBlock } from "./profiles.view.ts";
 
 /** The rules are asked in the cards' wording: of the two it is the looser one, and the server enforces that. */

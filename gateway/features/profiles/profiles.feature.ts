@@ -1,6 +1,6 @@
 import * as api from "#shared/profiles/profile.api.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createProfilesService } from "./profiles.service.ts";
 
 /** Product profiles: what each brand costs at a machine and how it may be bought. */

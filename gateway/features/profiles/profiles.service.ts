@@ -1,4 +1,6 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type {
@@ -8,10 +10,8 @@ import type {
   ProductProfile,
   ProfileChange,
 } from "#shared/profiles/profile.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
 import { profileView } from "./profiles.view.ts";
 

@@ -1,6 +1,6 @@
 import { paiseOf, rupeesOf } from "#shared/http/money.ts";
+import type { BrandEntryDocument, ProfileDocument, SaleBlockDocument } from "#shared/products/goods.document.server.ts";
 import type { BrandEntry, NewBrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
-import type { BrandEntryDocument, ProfileDocument, SaleBlockDocument } from "#shared/runtime/documents/goods.ts";
 
 const blockView = (block: SaleBlockDocument): SaleBlock => ({ ...block, discountPrice: rupeesOf(block.discountPrice) });
 

@@ -2,7 +2,7 @@ import * as api from "#shared/reconciliation/reconciliation.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createReconciliationService } from "./reconciliation.service.ts";
 
 /** Whether every account is what its rows add up to. */

@@ -1,9 +1,9 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { reconciliationRecord } from "#shared/reconciliation/reconciliation.record.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
-import { addRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { reconciliationView } from "./reconciliation.view.ts";
 import { showDrifts } from "./show-drifts.ts";
 

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
+import type { DriftDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

@@ -1,6 +1,6 @@
 import { rupeesOf } from "#shared/http/money.ts";
+import type { ReconciliationDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import type { Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
-import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 
 export const reconciliationView = (run: ReconciliationDocument): Reconciliation => ({
   _id: run._id.toHexString(),

@@ -1,6 +1,6 @@
 import { rupeesOf } from "#shared/http/money.ts";
+import type { DriftDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import type { Drift } from "#shared/reconciliation/reconciliation.schema.ts";
-import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
 

@@ -1,6 +1,6 @@
 import * as api from "#shared/regions/region.api.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createRegionsService } from "./regions.service.ts";
 
 /** Regions: which profiles, and so which machines, belong together. */

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
+import type { RegionDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 export const createRegionsRepository = ({ collections: { regions } }: Pick<Mongo, "collections">) => ({

@@ -1,14 +1,14 @@
 import { ObjectId } from "mongodb";
 import type * as z from "zod";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { RegionDocument } from "#shared/products/goods.document.server.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
-import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
 

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
+import type { ProfileDocument, RegionDocument } from "#shared/products/goods.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import type { RegionDocument } from "#shared/products/goods.document.server.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
-import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
 
 export const regionView = (region: RegionDocument, names: { profileName(id: ObjectId): string }): Region => ({
   _id: region._id.toHexString(),

@@ -1,15 +1,15 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type * as api from "#shared/registration/registration.api.ts";
 import type { KeyAcceptance } from "#shared/registration/registration.schema.ts";
+import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { Keyed } from "#shared/registration/unit-secrets.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
-import type { Keyed } from "#shared/runtime/unit-secrets.ts";
-import { changeRecordIn } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { changeRecordIn } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit">;

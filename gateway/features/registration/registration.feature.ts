@@ -4,7 +4,7 @@ import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createAcceptKey } from "./accept-key.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
 import { createRegistrationService } from "./registration.service.ts";

@@ -1,7 +1,7 @@
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import type { NamedMachine } from "../find-machine.ts";
+import type { NamedMachine } from "../../records/find-machine.ts";
 
 export const createRegistrationRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { registrationRequests: requests, units, machines } = collections;

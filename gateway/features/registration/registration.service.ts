@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
@@ -10,15 +11,14 @@ import {
   type RegistrationChange,
 } from "#shared/registration/registration.schema.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
+import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
-import { addRecordIn, changeRecord, missing, removeRecordIn, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { addRecordIn, changeRecord, missing, removeRecordIn, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 

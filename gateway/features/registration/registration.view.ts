@@ -1,7 +1,7 @@
 import type { RegisteredUnit, RegistrationRequest } from "#shared/registration/registration.schema.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
-import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
-import type { Keyed } from "#shared/runtime/unit-secrets.ts";
+import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
+import type { Keyed } from "#shared/registration/unit-secrets.server.ts";
 
 /** Keys are told by their fingerprints, because those are what people compare. Older records have none. */
 const keysView = ({ key, otherKey }: Keyed) => ({

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";

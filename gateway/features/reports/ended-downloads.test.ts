@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";

@@ -1,9 +1,9 @@
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { reportRecord } from "#shared/reports/report.record.ts";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { SignedIn } from "../../http/login.ts";
-import { requireRecord } from "../change-record.ts";
+import { requireRecord } from "../../records/change-record.ts";
 
 export type Reader = Pick<SignedIn, "userId" | "operator">;
 

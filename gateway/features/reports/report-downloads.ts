@@ -1,12 +1,12 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { fileNameOf } from "#shared/reports/report.rules.ts";
 import type { ReportFormat } from "#shared/reports/report.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
-import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
+import type { ReportFiles } from "#shared/reports/report-files.server.ts";
 import { type FileAnswer, fileAnswer } from "../../http/file-answer.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { files: ReportFiles };

@@ -1,16 +1,16 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { endSchedules } from "#shared/reports/end-schedules.server.ts";
+import type { ReportScheduleDocument } from "#shared/reports/report.document.server.ts";
 import { withoutPerson } from "#shared/reports/report-query.ts";
 import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
 import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
 import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
-import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
-import { requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
+import { requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 

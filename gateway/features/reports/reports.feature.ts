@@ -1,8 +1,8 @@
 import * as api from "#shared/reports/report.api.ts";
-import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createReportDownloads } from "./report-downloads.ts";
 import { createReportSchedules } from "./report-schedules.service.ts";
 import { createReportsService } from "./reports.service.ts";

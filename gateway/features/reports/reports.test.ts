@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetInReports, namedSomebody } from "#shared/account-deletion/forget-person.server.ts";
 import { reportsRoom } from "#shared/events/rooms.ts";
 import { dayOf } from "#shared/http/date-range.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import { forgetInReports, namedSomebody } from "#shared/runtime/reports/forget-person.ts";
-import { createReportFiles, type ReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { createReportFiles, type ReportFiles } from "#shared/reports/report-files.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";

@@ -1,6 +1,6 @@
+import type { ReportDocument, ReportScheduleDocument } from "#shared/reports/report.document.server.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
 import type { ReportSchedule } from "#shared/reports/schedule.schema.ts";
-import type { ReportDocument, ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
 
 export const reportView = (report: ReportDocument): Report => ({
   _id: report._id.toHexString(),

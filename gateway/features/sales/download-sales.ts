@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { ObjectId } from "mongodb";
-import type { Actor } from "#shared/runtime/audit.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { salesRecord } from "#shared/sales/sales.record.ts";
 import { type FileAnswer, fileAnswer } from "../../http/file-answer.ts";
-import { missing } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
+import { missing } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { daySheetOf } from "./pdf/day-sheet.ts";
 import { createSheetMaker } from "./pdf/sheet-maker.ts";
 

@@ -1,8 +1,8 @@
 import * as api from "#shared/sales/sales.api.ts";
 import { SalesRow } from "#shared/sales/sales.schema.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createDownloadSales } from "./download-sales.ts";
 import { salesPages } from "./sales.list.ts";
 import { type ShownSales, salesView } from "./sales.view.ts";

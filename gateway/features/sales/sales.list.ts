@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { salesList } from "#shared/sales/sales-list.ts";
-import { begins } from "../paged/narrowings.ts";
-import { type Condition, type Narrowing, pagedAnswer } from "../paged/paged-answer.ts";
+import { begins } from "../../paged/narrowings.ts";
+import { type Condition, type Narrowing, pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** A day has one row: rows that a filter leaves are read in the order that is asked for, by that order's index. */
 const few = (condition: Condition): Condition => ({ ...condition, manyValues: true });

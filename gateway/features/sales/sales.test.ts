@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

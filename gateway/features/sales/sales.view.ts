@@ -1,5 +1,5 @@
 import { rupeesOf } from "#shared/http/money.ts";
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 
 /** What a list reads of a day: not what its brands and machines come to. */

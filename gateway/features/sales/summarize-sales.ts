@@ -3,13 +3,13 @@ import { dayOf, daysFrom } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { BrandSales, MachineSales } from "#shared/sales/day-sales.rules.ts";
 import type { summarizeSales } from "#shared/sales/sales.api.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 import { mostDaysSummed, type SalesSpan, type SalesSummary } from "#shared/sales/sales.schema.ts";
-import { momentsIn } from "../date-filter.ts";
-import type { FeatureParts } from "../feature.ts";
+import { momentsIn } from "../../records/date-filter.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
 type Query = CallParts<typeof summarizeSales>["query"];

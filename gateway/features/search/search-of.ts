@@ -1,8 +1,8 @@
 import type { Collection, Document, ObjectId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { mostFoundOfAKind, type SearchResult } from "#shared/search/search.schema.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { SearchBy } from "./search-by.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { SearchBy } from "../../records/search-by.ts";
 
 export type SearchParts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
 export type FoundRecords = Omit<SearchResult, "kind">;

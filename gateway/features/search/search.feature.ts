@@ -1,7 +1,7 @@
 import { search } from "#shared/search/search.api.ts";
 import { mostFound, searchKinds } from "#shared/search/search.schema.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../../records/feature.ts";
 import { bestFirst } from "./search-of.ts";
 import { searches } from "./searches.ts";
 

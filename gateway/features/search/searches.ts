@@ -1,13 +1,13 @@
 import type { ObjectId } from "mongodb";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
-import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/products/goods.document.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
-import { beginsExactly, beginsInCapitals, beginsWith, idBegins, idIs } from "./search-by.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
+import { beginsExactly, beginsInCapitals, beginsWith, idBegins, idIs } from "../../records/search-by.ts";
 import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
 import { showMachines } from "./show-machines.ts";
 

@@ -1,6 +1,6 @@
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { FoundRecords, SearchParts } from "./search-of.ts";
 
 /** Machines with their status; one that sells nothing is deactive before it is anything else. */

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
-import type { SettingsDocument } from "#shared/runtime/documents/settings.ts";
 import * as api from "#shared/settings/settings.api.ts";
+import type { SettingsDocument } from "#shared/settings/settings.document.server.ts";
 import { settingsRecord } from "#shared/settings/settings.record.ts";
 import { settingsId } from "#shared/settings/settings.schema.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import { changeRecordIn } from "../change-record.ts";
-import type { Feature } from "../feature.ts";
+import { changeRecordIn } from "../../records/change-record.ts";
+import type { Feature } from "../../records/feature.ts";
 import { settingsView } from "./settings.view.ts";
 
 const _id = new ObjectId(settingsId);

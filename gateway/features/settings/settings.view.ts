@@ -1,4 +1,4 @@
-import type { SettingsDocument } from "#shared/runtime/documents/settings.ts";
+import type { SettingsDocument } from "#shared/settings/settings.document.server.ts";
 import type { Settings } from "#shared/settings/settings.schema.ts";
 
 export const settingsView = (settings: SettingsDocument): Settings => ({

@@ -1,10 +1,10 @@
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
-import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
+import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
 import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
 import { saysNothingOfTheDoor } from "#shared/transactions/apply-row.rules.ts";
-import type { Show } from "../paged/paged-reader.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 
 type Stores = Pick<Mongo, "collections">;
 

@@ -1,8 +1,8 @@
 import { listTransactionLedger } from "#shared/transaction-ledger/transaction-ledger.api.ts";
 import { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
 import { route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { showTransactionLedger } from "./show-transaction-ledger.ts";
 import { transactionLedgerPages } from "./transaction-ledger.list.ts";
 

@@ -1,8 +1,8 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import { talliedCommands } from "#shared/runtime/tallies/tallied-lists.ts";
 import { transactionLedgerList } from "#shared/transaction-ledger/transaction-ledger-list.ts";
-import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
+import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** Commands and returns as they were made. What leaves least leads. */
 export const transactionLedgerPages = pagedAnswer({

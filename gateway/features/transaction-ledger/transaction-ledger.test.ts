@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
 import { aLedgerRow } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
 import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { addMachine } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";

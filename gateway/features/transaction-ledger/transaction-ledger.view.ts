@@ -1,4 +1,4 @@
-import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
+import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
 import type { TransactionLedgerPosted } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
 
 export const ledgerPostedView = (row: TransactionLedgerDocument): TransactionLedgerPosted => ({

@@ -1,12 +1,12 @@
 import type { Filter } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { createMutex } from "#shared/concurrency/mutex.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 type Can = CanTransactionDocument;

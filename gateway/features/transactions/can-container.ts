@@ -1,4 +1,4 @@
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanContainer } from "#shared/transactions/container-mark.rules.ts";
 

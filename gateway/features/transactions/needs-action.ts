@@ -1,8 +1,8 @@
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { openedWithinMs } from "#shared/transactions/can-case.schema.ts";
-import type { FeatureParts } from "../feature.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import { showTransactions } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock">;

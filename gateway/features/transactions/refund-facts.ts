@@ -1,11 +1,11 @@
 import type { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import { momentsOf } from "#shared/http/date-range.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
-import type { FeatureParts } from "../feature.ts";
-import { isOwnAccount } from "../own-account.ts";
-import { mayRequestAnother, settingsIn } from "../second-person.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { isOwnAccount } from "../../records/own-account.ts";
+import { mayRequestAnother, settingsIn } from "../../records/second-person.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
 

@@ -1,7 +1,7 @@
+import type { FeatureParts } from "../../records/feature.ts";
+import { createToday } from "../../records/today.ts";
 import { createReservations } from "../containers/reservations.ts";
 import { createCommanding } from "../control-units/commanding.ts";
-import type { FeatureParts } from "../feature.ts";
-import { createToday } from "../today.ts";
 import { createCanActions } from "./can-actions.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefunds } from "./refunds.service.ts";

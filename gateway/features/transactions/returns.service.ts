@@ -1,12 +1,12 @@
+import { freeSlot } from "#shared/deposits/free-slot.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import { returnRowOf } from "#shared/runtime/books/command-ledger.ts";
-import { freeSlot } from "#shared/runtime/books/free-slot.ts";
+import { returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
-import type { FeatureParts } from "../feature.ts";
-import type { OnceCall } from "../once.ts";
-import { requireAccount } from "../require-account.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { OnceCall } from "../../records/once.ts";
+import { requireAccount } from "../../records/require-account.ts";
 import type { CanActions } from "./can-actions.ts";
 import { transactionRecordView } from "./transactions.view.ts";
 

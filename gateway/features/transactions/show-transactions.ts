@@ -1,7 +1,7 @@
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { readShownNames } from "../shown-names.ts";
+import { readShownNames } from "../../records/shown-names.ts";
 import { type TransactionNames, transactionView } from "./transactions.view.ts";
 
 type Parts = Pick<Mongo, "collections">;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { Actor } from "#shared/runtime/audit.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
 
 const idBytes = 12;
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
 import { openedOn } from "#shared/cans/cans.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { freeSlotsOf, type TakeFacts } from "#shared/transactions/take.rules.ts";
-import { findMachine } from "../find-machine.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import { noCans, noDeposit } from "#shared/users/open-accounts.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
+import { findMachine } from "../../records/find-machine.ts";
 
 interface Input {
   phone: string;

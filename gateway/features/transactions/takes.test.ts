@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
-import { createToday } from "../today.ts";
+import { createToday } from "../../records/today.ts";
 import { takeIds } from "./take-id.ts";
 import { aDeposit, setUpTakeFixture, type TakeFixture } from "./testing/take.fixture.ts";
 

@@ -1,10 +1,10 @@
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { talliedTransactions } from "#shared/runtime/tallies/tallied-lists.ts";
 import { CanReview } from "#shared/transactions/can-status.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
-import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
-import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
+import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../../paged/narrowings.ts";
+import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../../paged/paged-answer.ts";
 
 const flagged: Narrowing = (why) => ({
   filter: { review: why === "any" ? { $in: CanReview.options } : why },

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import { freeSlot } from "#shared/deposits/free-slot.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
-import { freeSlot } from "#shared/runtime/books/free-slot.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
-import { changeRecord, differing, requireRecord } from "../change-record.ts";
-import type { FeatureParts } from "../feature.ts";
-import { refuseOwnAction } from "../own-account.ts";
-import { holdLivingAccount } from "../require-account.ts";
+import { changeRecord, differing, requireRecord } from "../../records/change-record.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import { refuseOwnAction } from "../../records/own-account.ts";
+import { holdLivingAccount } from "../../records/require-account.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";

@@ -1,5 +1,5 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { UserFile } from "#shared/users/user-file.schema.ts";
 import type { Today } from "../cans/cans.view.ts";
 import { cansOf } from "../cans/cans-of.ts";

@@ -1,7 +1,7 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import { userList } from "#shared/users/user-list.ts";
-import { equals } from "../paged/narrowings.ts";
-import { pagedAnswer } from "../paged/paged-answer.ts";
+import { equals } from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** Customers and operators, as they were added. */
 export const userPages = pagedAnswer({

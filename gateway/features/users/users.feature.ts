@@ -1,12 +1,12 @@
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import * as api from "#shared/users/user.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { User } from "#shared/users/user.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
+import { servePaged } from "../../paged/serve-paged.ts";
+import type { Feature } from "../../records/feature.ts";
 import { createPhoneMessages } from "../auth/phone-messages.ts";
-import type { Feature } from "../feature.ts";
-import { servePaged } from "../paged/serve-paged.ts";
 import { userPages } from "./user.list.ts";
 import { createUserData } from "./user-data.ts";
 import { createUsersService } from "./users.service.ts";

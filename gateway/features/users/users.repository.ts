@@ -1,8 +1,8 @@
 import { type Filter, ObjectId } from "mongodb";
-import type { NoteDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { NoteDocument, UserDocument } from "#shared/users/people.document.server.ts";
 import { mostUsersFound } from "#shared/users/user-list.ts";
-import { beginsWith } from "../search/search-by.ts";
+import { beginsWith } from "../../records/search-by.ts";
 
 const byPhone = beginsWith<UserDocument>("phone");
 const byEmail = beginsWith<UserDocument>("email");

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";

@@ -1,5 +1,5 @@
-import type { NoteDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import type { Note } from "#shared/users/note.schema.ts";
+import type { NoteDocument, UserDocument } from "#shared/users/people.document.server.ts";
 import type { User } from "#shared/users/user.schema.ts";
 
 export const userView = (user: UserDocument): User => ({

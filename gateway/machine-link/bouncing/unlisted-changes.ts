@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnyBulkWriteOperation } from "mongodb";
-import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { LockHistory } from "../history/lock-history.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
-import type { UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
 import type { CommandMessage } from "#shared/events/machine-topics.ts";
 import { within } from "#shared/http/within.ts";
-import { commandMac } from "#shared/runtime/command-keys.ts";
-import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
+import { commandMac } from "#shared/registration/command-keys.server.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
 import { writtenAgain } from "../batches/written-again.ts";
 import type { HeldConnections } from "../connections/held.ts";

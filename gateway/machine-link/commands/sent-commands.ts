@@ -1,6 +1,6 @@
 import type { FindOptions } from "mongodb";
 import { createBatch } from "#shared/concurrency/batch.ts";
-import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
+import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 /** What never changes of a command once it was sent. */

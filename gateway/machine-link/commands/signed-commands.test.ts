@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { isRightMac } from "#shared/runtime/command-keys.ts";
-import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { isRightMac } from "#shared/registration/command-keys.server.ts";
+import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createBatch } from "#shared/concurrency/batch.ts";
+import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/registration/command-keys.server.ts";
 import { provisioningUser } from "#shared/registration/registration.schema.ts";
-import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/runtime/command-keys.ts";
-import type { UnitDocument } from "#shared/runtime/documents/units.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
 import { createConnectionCount } from "./connection-count.ts";

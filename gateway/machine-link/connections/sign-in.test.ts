@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";

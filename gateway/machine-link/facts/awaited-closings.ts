@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
+import type { AwaitedClosingDocument, AwaitedRow } from "#shared/control-units/command.document.server.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
-import type { AwaitedClosingDocument, AwaitedRow } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { FactJob } from "./fact-write.ts";
 

@@ -1,7 +1,7 @@
 import { createBatch } from "#shared/concurrency/batch.ts";
+import type { AwaitedRow } from "#shared/control-units/command.document.server.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import { within } from "#shared/http/within.ts";
-import type { AwaitedRow } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { type AwaitedClosings, lockId } from "./awaited-closings.ts";
 import { writeFact } from "./fact-write.ts";

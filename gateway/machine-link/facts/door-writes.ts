@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
 import type { UnitConnection } from "../../parts.ts";
 
 /** What a unit has said of its locks, and over which connection. */

@@ -1,6 +1,6 @@
 import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import type { AwaitedClosings } from "./awaited-closings.ts";

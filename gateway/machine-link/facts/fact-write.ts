@@ -1,8 +1,12 @@
 import type { AnyBulkWriteOperation, Document, Filter } from "mongodb";
+import type {
+  CommandDocument,
+  FactDocument,
+  SessionRowDocument,
+} from "#shared/control-units/command.document.server.ts";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import { doneBy } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
-import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { SentCommand } from "../commands/sent-commands.ts";
 
 export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;

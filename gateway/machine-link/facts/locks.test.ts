@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";

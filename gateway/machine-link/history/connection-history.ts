@@ -1,5 +1,5 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
-import type { ConnectionHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { ConnectionHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
 

@@ -1,7 +1,7 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import { type LiveMessage, telemetryOf } from "#shared/events/machine-topics.ts";
+import type { HistoryDocument, LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
-import type { HistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
 

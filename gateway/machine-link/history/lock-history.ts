@@ -1,4 +1,4 @@
-import type { LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
 

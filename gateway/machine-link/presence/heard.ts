@@ -1,5 +1,5 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
-import type { PresenceStore, Touch } from "#shared/runtime/presence.ts";
+import type { PresenceStore, Touch } from "#shared/live-status/presence.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "log" | "limits"> & { presence: Pick<PresenceStore, "touch"> };

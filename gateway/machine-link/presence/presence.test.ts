@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
-import { createPresence } from "#shared/runtime/presence.ts";
+import { createPresence } from "#shared/live-status/presence.server.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";

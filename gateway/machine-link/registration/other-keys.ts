@@ -1,5 +1,5 @@
 import type { Collection, Filter, UpdateFilter } from "mongodb";
-import type { Keyed, OtherKey } from "#shared/runtime/unit-secrets.ts";
+import type { Keyed, OtherKey } from "#shared/registration/unit-secrets.server.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { createTurnsOfAddresses } from "./taking-turns.ts";
 

@@ -1,5 +1,5 @@
 import type { RegisterMessage } from "#shared/events/machine-topics.ts";
-import { isUsableKey, sealCredentials } from "#shared/runtime/sealed-credentials.ts";
+import { isUsableKey, sealCredentials } from "#shared/registration/sealed-credentials.server.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
 import { createBudgets } from "../connections/budgets.ts";
 import type { Directory, Unit } from "../connections/directory.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { fingerprintOf, newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { fingerprintOf, newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";

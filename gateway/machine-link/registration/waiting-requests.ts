@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, ObjectId } from "mongodb";
 import { createBatch } from "#shared/concurrency/batch.ts";
-import type { RegistrationRequestDocument } from "#shared/runtime/documents/units.ts";
+import type { RegistrationRequestDocument } from "#shared/registration/unit.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
-import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";

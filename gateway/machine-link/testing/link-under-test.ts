@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { openCredentials, type UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { openRawUnit, type RawUnit } from "../../../broker/testing/raw-unit.ts";

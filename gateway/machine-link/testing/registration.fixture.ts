@@ -1,4 +1,4 @@
-import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";

@@ -2,8 +2,8 @@ import { type Document, MongoClient, type ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { ledgerPages } from "../../../gateway/features/ledger/ledger.list.ts";
-import type { PagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
 import { transactionLedgerPages } from "../../../gateway/features/transaction-ledger/transaction-ledger.list.ts";
+import type { PagedAnswer } from "../../../gateway/paged/paged-answer.ts";
 import { createRandom } from "../../simulator/random.ts";
 import { readerOf } from "./measured-pages.ts";
 

@@ -1,14 +1,14 @@
 import { readServiceConfig } from "#shared/runtime/config.ts";
-import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
+import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
 import { ledgerPages } from "../../../gateway/features/ledger/ledger.list.ts";
 import { orderPagesFor } from "../../../gateway/features/orders/order.list.ts";
-import type { PagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
-import { createPagedReader } from "../../../gateway/features/paged/paged-reader.ts";
 import { transactionLedgerPages } from "../../../gateway/features/transaction-ledger/transaction-ledger.list.ts";
 import { transactionPages } from "../../../gateway/features/transactions/transaction.list.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
+import type { PagedAnswer } from "../../../gateway/paged/paged-answer.ts";
+import { createPagedReader } from "../../../gateway/paged/paged-reader.ts";
 import { median } from "../measure.ts";
 
 const rounds = 40;

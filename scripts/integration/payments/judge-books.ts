@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
+import { depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
-import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
 const sumOf = <T>(rows: readonly T[], figure: (row: T) => number) => rows.reduce((sum, row) => sum + figure(row), 0);

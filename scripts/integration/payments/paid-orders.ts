@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import pLimit from "p-limit";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";

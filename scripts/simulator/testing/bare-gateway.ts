@@ -11,7 +11,7 @@ import {
   type ResultMessage,
   upTopics,
 } from "#shared/events/machine-topics.ts";
-import { sealCredentials } from "#shared/runtime/sealed-credentials.ts";
+import { sealCredentials } from "#shared/registration/sealed-credentials.server.ts";
 
 interface Heard {
   register: { serialNumber: string; payload: RegisterMessage }[];

@@ -1,14 +1,14 @@
 import { ObjectId } from "mongodb";
 import * as z from "zod";
+import { scopeOf, scopesOf } from "#shared/cans/can-scopes.server.ts";
 import { dateRange, pagedList } from "#shared/http/paged-list.ts";
-import { scopeOf, scopesOf } from "#shared/runtime/books/can-scopes.ts";
-import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { talliedCans, talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
-import { equals } from "../../../gateway/features/paged/narrowings.ts";
-import { pagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
+import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
+import { equals } from "../../../gateway/paged/narrowings.ts";
+import { pagedAnswer } from "../../../gateway/paged/paged-answer.ts";
 
 /*
  * Two tallied lists as the console has them, with rows of two users and three machines.

@@ -1,5 +1,5 @@
 import { type Document, type Filter, ObjectId } from "mongodb";
-import { scopeNamed } from "../books/can-scopes.ts";
+import { scopeNamed } from "../../cans/can-scopes.server.ts";
 import type { CollectionName } from "../collections.ts";
 
 export const hourMs = 3_600_000;
@@ -26,7 +26,7 @@ export interface Scope {
 
 /**
  * A list whose rows are in the order of a time that nobody edits, are never deleted, and never change their machine.
- * Workers count its days (`workers/tallies`), and pages are found by what they counted (`gateway/features/paged`).
+ * Workers count its days (`workers/tallies`), and pages are found by what they counted (`gateway/paged`).
  */
 export interface TalliedList {
   name: string;

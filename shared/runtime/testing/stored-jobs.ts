@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { JobDocument } from "../documents/jobs.ts";
+import type { JobDocument } from "../../jobs/job.document.server.ts";
 
 /** A job that was announced and has not run yet. */
 export const aJob = (over: Partial<JobDocument> = {}): JobDocument => ({

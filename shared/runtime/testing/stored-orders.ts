@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
-import type { MachineDocument } from "../documents/machines.ts";
-import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "../documents/orders.ts";
-import type { UserDocument } from "../documents/people.ts";
+import type { MachineDocument } from "../../machines/machine.document.server.ts";
+import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "../../orders/order.document.server.ts";
+import type { UserDocument } from "../../users/people.document.server.ts";
 import { word } from "./stored-records.ts";
 
 /** Two cans at 40 rupees without a discount, bought by the unit. */

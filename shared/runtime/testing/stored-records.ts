@@ -1,11 +1,16 @@
 import { ObjectId } from "mongodb";
-import { scopesOf } from "../books/can-scopes.ts";
-import type { AccountDeletionDocument } from "../documents/account-deletions.ts";
-import type { CanRowDocument, DepositRowDocument, PenaltyDocument } from "../documents/accounts.ts";
-import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
-import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
-import type { UserDocument } from "../documents/people.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "../documents/units.ts";
+import type { AccountDeletionDocument } from "../../account-deletion/account-deletion.document.server.ts";
+import { scopesOf } from "../../cans/can-scopes.server.ts";
+import type { ContainerDocument, MachineDocument } from "../../machines/machine.document.server.ts";
+import type {
+  BrandEntryDocument,
+  ProductDocument,
+  ProfileDocument,
+  RegionDocument,
+} from "../../products/goods.document.server.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "../../registration/unit.document.server.ts";
+import type { CanRowDocument, DepositRowDocument, PenaltyDocument } from "../../users/accounts.document.server.ts";
+import type { UserDocument } from "../../users/people.document.server.ts";
 
 /*
  * Stored documents as tests and benches need them: complete, plain, each its own, and as a test wishes where it

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { ReportDocument, ReportScheduleDocument } from "../documents/reports.ts";
-import { type WantedReport, waitingReport } from "../reports/waiting-report.ts";
+import type { ReportDocument, ReportScheduleDocument } from "../../reports/report.document.server.ts";
+import { type WantedReport, waitingReport } from "../../reports/waiting-report.server.ts";
 
 const ordersOfTheYear: WantedReport = {
   reportType: "Order",

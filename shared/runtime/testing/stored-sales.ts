@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { startOfDay } from "../../http/date-range.ts";
 import { halvesOf } from "../../sales/day-sales.rules.ts";
 import { dayTextOf, monthOf } from "../../sales/day-words.ts";
-import type { SalesDocument } from "../documents/sales.ts";
+import type { SalesDocument } from "../../sales/sales.document.server.ts";
 
 /** A day of Asia/Kolkata on which one order of two cans was sold at one machine, unless the test wishes otherwise. */
 export const aSalesDay = (day: string, options: Partial<SalesDocument> & { gstPaise?: number } = {}): SalesDocument => {

@@ -1,7 +1,11 @@
 import { ObjectId } from "mongodb";
+import type {
+  CommandDocument,
+  SessionDocument,
+  SessionRowDocument,
+} from "../../control-units/command.document.server.ts";
 import { namesContainers, takesTurn } from "../../control-units/control-unit.rules.ts";
-import type { CommandDocument, SessionDocument, SessionRowDocument } from "../documents/commands.ts";
-import type { MachineDocument } from "../documents/machines.ts";
+import type { MachineDocument } from "../../machines/machine.document.server.ts";
 
 const livesMs = 30_000;
 

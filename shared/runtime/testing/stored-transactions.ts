@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
-import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
-import type { UserDocument } from "../documents/people.ts";
-import type { TransactionLedgerDocument } from "../documents/transaction-ledger.ts";
-import type { CanTransactionDocument } from "../documents/transactions.ts";
+import type { ContainerDocument, MachineDocument } from "../../machines/machine.document.server.ts";
+import type { TransactionLedgerDocument } from "../../transaction-ledger/transaction-ledger.document.server.ts";
+import type { CanTransactionDocument } from "../../transactions/transaction.document.server.ts";
+import type { UserDocument } from "../../users/people.document.server.ts";
 import { word } from "./stored-records.ts";
 
 /** A can whose container was to be opened, of which nothing is known and nothing is awaited; without a deposit. */

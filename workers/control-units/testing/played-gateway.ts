@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
+import type { CommandDocument, FactDocument } from "#shared/control-units/command.document.server.ts";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { CommandDocument, FactDocument } from "#shared/runtime/documents/commands.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 
 interface Parts {

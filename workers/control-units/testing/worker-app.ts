@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { expect, inject } from "vitest";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";

@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
+import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
 
 export type Drifted = [kind: string, figure: string, of: string, account: number, rows: number, rowCount: number];
 type Planted = Drifted | Drifted[];

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import type { ObjectId } from "mongodb";
 import { inject } from "vitest";
-import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
+import type { ReportDocument } from "#shared/reports/report.document.server.ts";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";

@@ -1,4 +1,4 @@
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 
 const minute = 60_000;
 

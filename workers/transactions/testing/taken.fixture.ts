@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
 import type { FactName, RowEnd } from "#shared/control-units/control-unit.schema.ts";
-import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aContainer, aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createTakes } from "../takes.ts";
 

@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
-import { depositFigures, postDeposit } from "#shared/runtime/books/post-deposit.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { depositFigures, postDeposit } from "#shared/deposits/post-deposit.server.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../../testing/operator.ts";
 import { startPlayedProvider } from "../../intake/testing/played-provider.ts";

@@ -1,8 +1,8 @@
-import { newApiKey } from "#shared/runtime/api-keys.ts";
+import type { ApiKeyDocument } from "#shared/api-keys/api-key.document.server.ts";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
-import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import type { GatewayParts } from "../../../parts.ts";
 import type { GatewayUnderTest } from "../../../testing/gateway-under-test.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
-import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
-import type { ConnectionHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
+import type { ConnectionHistoryDocument, LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import type { GatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 

@@ -1,6 +1,6 @@
-import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { halvesOfEach } from "#shared/sales/day-sales.rules.ts";
 import { dayTextOf } from "#shared/sales/day-words.ts";
+import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 import { dateWords } from "#shared/sheets/date-words.ts";
 
 /** What the PDF of a day says; money in paise, plain enough to be handed to a thread. */

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { expect } from "vitest";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
+import { postCans } from "#shared/cans/post-cans.server.ts";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
-import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { postCans } from "#shared/runtime/books/post-cans.ts";
-import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
-import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { depositFigures } from "#shared/deposits/post-deposit.server.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { DepositDocument } from "#shared/users/accounts.document.server.ts";
+import { noDeposit } from "#shared/users/open-accounts.server.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../../parts.ts";
+import { createOnce } from "../../../records/once.ts";
+import { createToday } from "../../../records/today.ts";
 import { loadPresence } from "../../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, addUnit } from "../../../testing/network.ts";
@@ -18,8 +20,6 @@ import { signedInAt } from "../../../testing/operator.ts";
 import { addPerson } from "../../../testing/people.ts";
 import { createReservations } from "../../containers/reservations.ts";
 import { createCommanding } from "../../control-units/commanding.ts";
-import { createOnce } from "../../once.ts";
-import { createToday } from "../../today.ts";
 import { createTakesService } from "../takes.service.ts";
 
 export interface Selling {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { takesTurn } from "#shared/control-units/control-unit.rules.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../../../gateway/testing/gateway-under-test.ts";
 import { createRandom } from "../../../simulator/random.ts";

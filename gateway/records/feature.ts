@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import type { PresenceReader } from "#shared/live-status/presence.server.ts";
+import type { PagedReader } from "../paged/paged-reader.ts";
+import type { GatewayParts } from "../parts.ts";
+import type { Once } from "./once.ts";
+
+/** What a feature is handed. */
+export interface FeatureParts extends GatewayParts {
+  presence: PresenceReader;
+  once: Once;
+  pages: PagedReader;
+}
+
+/** Binds a feature's endpoints; `app` already stands under /api/v1.2 and asks for a sign-in. */
+export type Feature = (app: FastifyInstance, parts: FeatureParts) => void;

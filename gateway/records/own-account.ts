@@ -1,0 +1,43 @@
+import type { ObjectId } from "mongodb";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type OwnAction, ownActions } from "#shared/users/own-actions.rules.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
+
+type Stores = Pick<Mongo, "collections">;
+
+/** Another operator who may sign in. */
+export const hasColleague = async (
+  { collections: { users } }: Stores,
+  operator: ObjectId,
+  dbSession?: DbSession,
+): Promise<boolean> => {
+  const other = await users.findOne(
+    { role: { $in: operatorRoles }, suspend: false, _id: { $ne: operator } },
+    { ...(dbSession ? { session: dbSession } : {}), hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
+  );
+  return other !== null;
+};
+
+/**
+ * Whether an operator is at work on his own account while somebody else could be. Who is alone with his console does for
+ * himself what nobody else can do, and the audit tells of it.
+ */
+export const isOwnAccount = async (
+  stores: Stores,
+  dbSession: DbSession,
+  { kind, id }: Actor,
+  user: ObjectId,
+): Promise<boolean> => kind === "operator" && id?.equals(user) === true && hasColleague(stores, user, dbSession);
+
+/** Throws `forbidden`, with who may do it. */
+export const refuseOwnAction = async (
+  stores: Stores,
+  dbSession: DbSession,
+  actor: Actor,
+  user: ObjectId,
+  action: OwnAction,
+): Promise<void> => {
+  if (await isOwnAccount(stores, dbSession, actor, user)) throw new DomainError("forbidden", ownActions[action]);
+};

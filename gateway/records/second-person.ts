@@ -1,0 +1,120 @@
+import { ObjectId } from "mongodb";
+import { type ByHand, byHandText, isAboveAlone, type Word } from "#shared/approvals/approval.rules.ts";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import { scopeOf } from "#shared/cans/can-scopes.server.ts";
+import type { DepositFigures } from "#shared/deposits/post-deposit.server.ts";
+import { momentsOf } from "#shared/http/date-range.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { SettingsDocument } from "#shared/settings/settings.document.server.ts";
+import { settingsId } from "#shared/settings/settings.schema.ts";
+import type { GatewayParts } from "../parts.ts";
+import { hasColleague } from "./own-account.ts";
+import { createToday } from "./today.ts";
+
+type Stores = Pick<GatewayParts["mongo"], "collections">;
+
+export const settingsIn = (
+  { collections: { settings } }: Stores,
+  dbSession: DbSession,
+): Promise<SettingsDocument | null> => settings.findOne({ _id: new ObjectId(settingsId) }, { session: dbSession });
+
+/** A refusal that is no end: another operator may be asked for the same. `what` says in words what would change. */
+export const secondPersonNeeded = (why: string, what: string) =>
+  new DomainError("conflict", why, { needsSecondPerson: true, what });
+
+export const isSecondPersonNeeded = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.data.needsSecondPerson === true;
+
+/** Whether there is a second person whom this actor would have to ask. */
+export const mayRequestAnother = async (stores: Stores, dbSession: DbSession, { kind, id }: Actor): Promise<boolean> =>
+  kind === "operator" && id !== null && hasColleague(stores, id, dbSession);
+
+/** Throws `secondPersonNeeded` for staff who act alone while another operator could agree. */
+export const refuseStaffAlone = async (
+  stores: Stores,
+  dbSession: DbSession,
+  actor: Actor,
+  word: Word,
+  { why, what }: { why: string; what: string },
+): Promise<void> => {
+  if (word === "staff" && (await mayRequestAnother(stores, dbSession, actor))) throw secondPersonNeeded(why, what);
+};
+
+/** '1 → 2' for each field that would become another. */
+export const changeInWords = <T extends object>(present: T, after: { [F in keyof T]?: T[F] | undefined }): string =>
+  (Object.keys(after) as (keyof T & string)[])
+    .filter((field) => after[field] !== undefined && field in present && after[field] !== present[field])
+    .map((field) => `${field}: ${present[field] === "" ? "none" : present[field]} → ${after[field]}`)
+    .join("; ");
+
+/** What operators did to one customer's account by hand on this day: orders, takes and returns are no such thing. */
+const createDoneToday = (parts: Pick<GatewayParts, "mongo" | "clock" | "config">) => {
+  const { canLedger, depositRows } = parts.mongo.collections;
+  const today = createToday(parts);
+  const ofDay = () => {
+    const day = today();
+    const { from, before } = momentsOf(day, day, parts.config.TIME_ZONE) ?? {};
+    return { $gte: from, $lt: before };
+  };
+  return {
+    cans: async (session: DbSession, user: ObjectId): Promise<number> => {
+      const rows = await canLedger
+        .find({ scopes: scopeOf({ user }), at: ofDay() }, { session, hint: "scope" })
+        .project<{ credit: number; debit: number; ref: { kind: string } }>({ credit: 1, debit: 1, "ref.kind": 1 })
+        .toArray();
+      const byHand = rows.filter(({ ref }) => ref.kind === "operator");
+      return byHand.reduce((sum, { credit, debit }) => sum + credit + debit, 0);
+    },
+    deposit: async (session: DbSession, user: ObjectId): Promise<{ paise: number; slots: number }> => {
+      const rows = await depositRows.find({ user, at: ofDay() }, { session, hint: "user" }).toArray();
+      const byHand = rows.filter(({ by, ref }) => by.kind === "operator" && !ref);
+      return {
+        paise: byHand.reduce((sum, row) => sum + paiseIn(row), 0),
+        slots: byHand.reduce((sum, row) => sum + slotsIn(row), 0),
+      };
+    },
+  };
+};
+
+/** How much a change moves, upwards or downwards. */
+export const paiseIn = ({ deposit, securityDeposit }: Pick<DepositFigures, "deposit" | "securityDeposit">): number =>
+  Math.abs(deposit) + Math.abs(securityDeposit);
+export const slotsIn = ({
+  depositBought,
+  depositUsed,
+  freeDeposit,
+}: Pick<DepositFigures, "depositBought" | "depositUsed" | "freeDeposit">): number =>
+  Math.abs(depositBought) + Math.abs(depositUsed) + Math.abs(freeDeposit);
+
+interface Amount {
+  /** Of what admins set, and what was done today. */
+  alone: (settings: SettingsDocument) => number | null | undefined;
+  today: number;
+  more: number;
+  words: (amount: number) => string;
+}
+
+/**
+ * Throws `secondPersonNeeded` where a change by hand is above what admins let one person do to a customer a day. Each
+ * change writes the account that it counts, so that of two at once the second one counts again.
+ */
+export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | "config">) => ({
+  doneToday: createDoneToday(parts),
+  refuseAbove: async (
+    dbSession: DbSession,
+    actor: Actor,
+    { word, what }: { word: Word; what: string },
+    amounts: readonly Amount[],
+  ): Promise<void> => {
+    if (word === "agreed") return;
+    const set = await settingsIn(parts.mongo, dbSession);
+    if (!set) return;
+    const found = amounts.map(({ alone, today, more, words }) => {
+      const byHand: ByHand = { alone: alone(set) ?? null, today, more };
+      return isAboveAlone(byHand) ? byHandText(byHand, words) : null;
+    });
+    const why = found.find((text) => text !== null);
+    if (why && (await mayRequestAnother(parts.mongo, dbSession, actor))) throw secondPersonNeeded(why, what);
+  },
+});

@@ -1,0 +1,43 @@
+import type { FindCursor, ObjectId } from "mongodb";
+import type { ReportDocument } from "../reports/report.document.server.ts";
+import type { DbSession, Mongo } from "../runtime/mongo.ts";
+
+/** What an operator reads of a report whose file is gone. */
+export const namedSomebody = "It named a customer whose account was deleted: make it again";
+
+/** Neither of them grows: reports are kept for days, and operators end what they repeat. */
+const requestedBy = async (
+  cursor: FindCursor<Pick<ReportDocument, "_id" | "filters">>,
+  isNamedIn: (text: string) => boolean,
+): Promise<{ _id: { $in: ObjectId[] } }> => {
+  const naming = (await cursor.toArray()).filter(({ filters }) => Object.values(filters).some(isNamedIn));
+  return { _id: { $in: naming.map(({ _id }) => _id) } };
+};
+
+/**
+ * In the transaction that deletes an account: no report names this customer any more. Files that hold his rows can no
+ * longer be read, and a report worker takes them away within a minute; reports that are being made begin anew; those
+ * whose filters name him, by number, email or name, go, and are repeated no more.
+ */
+export const forgetInReports = async (
+  { collections: { reports, reportSchedules, reportPeople } }: Pick<Mongo, "collections">,
+  dbSession: DbSession,
+  { user, isNamedIn }: { user: ObjectId; isNamedIn: (text: string) => boolean },
+): Promise<void> => {
+  const session = dbSession;
+  const options = { session, projection: { filters: 1 } };
+  await reports.deleteMany(await requestedBy(reports.find({}, options), isNamedIn), { session });
+  await reportSchedules.deleteMany(await requestedBy(reportSchedules.find({}, options), isNamedIn), { session });
+  await reportSchedules.deleteMany({ by: user }, { session });
+  const naming = await reportPeople.find({ people: user }, { session, projection: { file: 1 } }).toArray();
+  await reports.updateMany(
+    { file: { $in: naming.map(({ file }) => file) } },
+    { $set: { state: "failed", error: namedSomebody, file: null, bytes: 0, progress: 0 } },
+    { session },
+  );
+  await reports.updateMany(
+    { state: "running" },
+    { $set: { state: "waiting", holder: null, heldUntil: null, progress: 0, rows: 0 } },
+    { session },
+  );
+};

@@ -1,0 +1,16 @@
+import type { ObjectId } from "mongodb";
+import type { DbSession, Mongo } from "../runtime/mongo.ts";
+import type { ApprovalKind } from "./approval.schema.ts";
+
+/** Ends what somebody asked for about this record, where it is over without a decision: its can came out, or was refunded. */
+export const endApprovals = async (
+  { collections: { approvals } }: Pick<Mongo, "collections">,
+  dbSession: DbSession | undefined,
+  { record, kind, why }: { record: ObjectId; kind: ApprovalKind; why: string },
+): Promise<void> => {
+  await approvals.updateOne(
+    { record, kind, state: "requested" },
+    { $set: { state: "ended", decision: why }, $currentDate: { decidedAt: true }, $inc: { rev: 1 } },
+    { ...(dbSession ? { session: dbSession } : {}), hint: "waiting" },
+  );
+};

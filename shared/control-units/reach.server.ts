@@ -1,0 +1,94 @@
+import { within } from "../http/within.ts";
+import type { Bus } from "../runtime/bus.ts";
+import type { Logger } from "../runtime/logger.ts";
+import type { RedisConnection } from "../runtime/redis.ts";
+import { createDoubt } from "../runtime/redis-doubt.ts";
+import type { RedisKeys } from "../runtime/redis-keys.ts";
+
+interface Parts {
+  redis: RedisConnection;
+  keys: RedisKeys;
+  bus: Pick<Bus, "publish">;
+  log: Logger;
+  /** Counts in milliseconds; never set by anybody. */
+  monotonicMs?: () => number;
+}
+/** The gateway that holds a unit; `offline` only where that is sure. */
+export type Place = { gateway: string } | "offline" | "unknown";
+
+const answerMs = 1_000;
+/**
+ * A gateway whose subscription has broken, unknown to itself, notices and subscribes anew within this time: one on which
+ * nobody listens is gone only when that has lasted longer.
+ */
+const deafMs = 6_000;
+/** Whoever waits for a gateway tells it each second; after a longer pause it may have been there in between. */
+const repeatedMs = 3_000;
+/** A frozen Redis is not asked by everybody in turn. */
+const restMs = 500;
+
+/**
+ * Where a unit can be reached. A Redis that gives no answer or takes no writes proves nothing; nor does one that has
+ * just come back or was just emptied: it knows neither links nor listeners yet.
+ */
+export const createReach = ({ redis, keys, bus, log, monotonicMs = () => performance.now() }: Parts) => {
+  const doubt = createDoubt(redis, monotonicMs);
+  let restUntil = 0;
+  let isSilent = false;
+  /** The word under `presenceLoaded` last time; another one means that Redis was emptied in between. */
+  let known: string | undefined;
+
+  const note = (loaded: string | null) => {
+    if (known !== undefined && known !== (loaded ?? "")) doubt.begin();
+    known = loaded ?? "";
+  };
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    if (monotonicMs() < restUntil) return null;
+    try {
+      const answer = await within(answerMs, "Redis", work());
+      isSilent = false;
+      return answer;
+    } catch (error) {
+      if (!isSilent) log.warn({ err: error }, "Redis could not say where control units are connected");
+      isSilent = true;
+      doubt.begin();
+      restUntil = monotonicMs() + restMs;
+      return null;
+    }
+  };
+  /** Gateways on which nobody listened, since when, and when that was seen last. */
+  const deaf = new Map<string, { since: number; seenAt: number }>();
+  const isGone = (gateway: string): boolean => {
+    const now = monotonicMs();
+    const before = deaf.get(gateway);
+    const since = before && now - before.seenAt <= repeatedMs ? before.since : now;
+    for (const [name, { seenAt }] of deaf) if (now - seenAt > repeatedMs) deaf.delete(name);
+    deaf.set(gateway, { since, seenAt: now });
+    return now - since >= deafMs;
+  };
+  const surely = (): Place => (doubt.isIn() ? "unknown" : "offline");
+
+  return {
+    /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */
+    find: async (serialNumbers: string[]): Promise<Place[]> => {
+      const found = await attempt(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
+      if (!found) return serialNumbers.map(() => "unknown");
+      const [loaded = null, ...links] = found;
+      note(loaded);
+      return links.map((link): Place => {
+        if (link) return { gateway: link.slice(0, link.indexOf(":")) };
+        return loaded ? surely() : "unknown";
+      });
+    },
+
+    /** Tells the gateway; gives what that says of the unit: `offline` where nobody has listened for a while. */
+    notify: async (gateway: string, commandId: string): Promise<Place> => {
+      const listeners = await attempt(() => bus.publish("command.ready", { commandId }, gateway));
+      if (listeners === null) return "unknown";
+      if (listeners === 0) return isGone(gateway) ? surely() : "unknown";
+      deaf.delete(gateway);
+      return { gateway };
+    },
+  };
+};
+export type Reach = ReturnType<typeof createReach>;

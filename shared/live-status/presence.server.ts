@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "../http/domain-error.ts";
+import { within } from "../http/within.ts";
+import { Telemetry } from "../machines/telemetry.schema.ts";
+import type { LastSeenDocument } from "../registration/unit.document.server.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Collections } from "../runtime/collections.ts";
+import { inBatches } from "../runtime/in-batches.ts";
+import type { Logger } from "../runtime/logger.ts";
+import type { RedisConnection } from "../runtime/redis.ts";
+import { createDoubt } from "../runtime/redis-doubt.ts";
+import type { RedisKeys } from "../runtime/redis-keys.ts";
+import { refusalSentence } from "../runtime/redis-refusals.ts";
+import type { Presence } from "./live-status.schema.ts";
+import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.server.ts";
+
+/** Presence as services read it: the last message of each unit that ever reported. */
+export interface PresenceReader {
+  read(serialNumbers: string[]): Promise<Map<string, Presence>>;
+}
+
+/** A unit was heard. */
+export interface Touch {
+  serialNumber: string;
+  /** When, by this process's clock, in milliseconds. */
+  heardAt: number;
+  /** Left out when the message did not say: the known one stays. */
+  telemetry?: Telemetry | undefined;
+  /** The connection that holds the unit, kept alive by each message; null before it has subscribed. */
+  link: string | null;
+}
+
+interface Parts {
+  redis: RedisConnection;
+  keys: RedisKeys;
+  /** Of this process: it only tells how long ago something was. */
+  clock: Clock;
+  /** What Redis's own time is said to be, in tests that move it. */
+  redisClock?: Clock | undefined;
+  collections: Pick<Collections, "lastSeen">;
+  log: Logger;
+  silentAfterSeconds: number;
+  linkSeconds?: number;
+}
+
+/** One script stays short, and one signal within its limit. */
+const perScript = 500;
+const answerMs = 1_000;
+/** After an outage of Redis the gateways first write what they heard meanwhile. */
+const outageMs = 5_000;
+const graceMs = 2_000;
+
+const slices = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
+
+/** What cannot be read is what nobody said. */
+const Said = Telemetry.catch({});
+/** Processes of an earlier version beside this one read the strength alone, and want it. */
+const textOf = ({ strength = null, ...facts }: Telemetry): string => JSON.stringify({ strength, ...facts });
+
+const presenceOf = ({ _id, lastSeen, strength, telemetry }: LastSeenDocument): Presence => ({
+  serialNumber: _id,
+  lastSeen: lastSeen.getTime(),
+  strength,
+  ...telemetry,
+});
+
+/**
+ * Who was heard when (specification: Presence): two sorted sets in Redis, one of units heard lately and one of silent
+ * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
+ * never stored: it follows from the time and the clock, which is Redis's own.
+ */
+export const createPresence = (parts: Parts) => {
+  const { redis, keys, clock, redisClock, collections, log } = parts;
+  const { silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
+  const silentMs = silentAfterSeconds * 1_000;
+  const fixed = [keys.online, keys.offline, keys.telemetry, keys.presenceLoaded, keys.strength];
+  const changed = keys.channel("presence.changed");
+  const doubt = createDoubt(redis);
+  const emptiedListeners: (() => void)[] = [];
+  /** The word that was under `loaded` last time; another one means that Redis was emptied in between. */
+  let known: string | undefined;
+  let restoring: Promise<void> | undefined;
+
+  const run = (script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
+    redis.eval(script, fixedKeys + more.length, ...fixed, ...more, redisClock?.now() ?? "", ...args);
+
+  const restore = async () => {
+    const write = (found: LastSeenDocument[]) =>
+      run(
+        restoreScript,
+        [],
+        [
+          silentMs,
+          ...found.flatMap(({ _id, lastSeen, strength, telemetry = { strength } }) => [
+            ...[_id, lastSeen.getTime(), textOf(telemetry)],
+          ]),
+        ],
+      );
+    const remembered = collections.lastSeen.find().sort({ _id: 1 });
+    for await (const some of inBatches<LastSeenDocument>(remembered, perScript)) await write(some);
+    const isFirst = (await redis.set(keys.presenceLoaded, randomUUID(), "NX")) === "OK";
+    log.info("presence was put back from the database");
+    // Every gateway and worker puts it back; one of them says so.
+    if (isFirst) await redis.publish(keys.channel("presence.reload"), "{}");
+    note((await redis.get(keys.presenceLoaded)) ?? "");
+  };
+
+  /** One at a time here; what others restore at the same moment changes nothing. */
+  const restoreOnce = (): Promise<void> => {
+    restoring ??= restore().finally(() => {
+      restoring = undefined;
+    });
+    return restoring;
+  };
+
+  /** Each answer of Redis tells whether it still holds what it held. */
+  const note = (loaded: string) => {
+    if (loaded === "") {
+      restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
+      return;
+    }
+    const before = known;
+    known = loaded;
+    if (before !== undefined && before !== loaded) for (const listener of emptiedListeners) listener();
+  };
+
+  const readFromRedis = async (units: string[]): Promise<Presence[]> => {
+    const readUnits = async () => (await run(readScript, [], units)) as [string, (string | null)[], string[]];
+    let [loaded, seen, telemetry] = await readUnits();
+    if (loaded === "") {
+      await restoreOnce();
+      [loaded, seen, telemetry] = await readUnits();
+    }
+    return units.flatMap((serialNumber, i) => {
+      const lastSeen = seen[i];
+      if (!lastSeen) return [];
+      return [{ serialNumber, lastSeen: Number(lastSeen), ...Said.parse(JSON.parse(telemetry[i] ?? "{}")) }];
+    });
+  };
+
+  const readFromMongo = async (units: string[]): Promise<Presence[]> => {
+    const found = await collections.lastSeen.find({ _id: { $in: units } }).toArray();
+    return found.map(presenceOf);
+  };
+
+  let sweeping = false;
+  let quietUntil = 0;
+  /**
+   * When the last write was sent, by our clock, and done, by Redis's. It may have waited for a Redis that stood still,
+   * and then names later moments than it should: what was heard since it was sent is not older than that.
+   */
+  let last = { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
+
+  const reader: PresenceReader = {
+    /** While what Redis holds is in doubt the answer comes from MongoDB, at worst a minute old. */
+    read: async (serialNumbers) => {
+      const found: Presence[] = [];
+      let answers = !doubt.isIn();
+      for (const units of slices(serialNumbers)) {
+        const heard: Presence[] | null = answers
+          ? await within(answerMs, "Redis", readFromRedis(units)).catch(() => null)
+          : null;
+        answers = heard !== null;
+        found.push(...(heard ?? (await readFromMongo(units))));
+      }
+      return new Map(found.map((presence) => [presence.serialNumber, presence]));
+    },
+  };
+
+  return {
+    ...reader,
+    /** Writes what was heard, keeps the links alive, and tells everybody in the same step. */
+    touch: async (batch: Touch[]): Promise<void> => {
+      for (const touches of slices(batch)) {
+        const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
+        const now = clock.now();
+        const words = touches.flatMap(({ serialNumber, heardAt, telemetry, link }) => [
+          ...[
+            serialNumber,
+            Math.max(0, Math.round(now - heardAt)),
+            telemetry === undefined ? "" : textOf(telemetry),
+            link ?? "",
+            heardAt >= last.sentAt ? last.doneAt : 0,
+          ],
+        ]);
+        const answer = await run(touchScript, links, [changed, linkSeconds, ...words]);
+        const [loaded, , doneAt] = answer as [string, number, number];
+        last = { sentAt: now, doneAt };
+        note(loaded);
+      }
+    },
+    /**
+     * Moves who fell silent and tells of it in the same step: everybody sweeps each second, exactly one announces.
+     * Does nothing while an earlier sweep of this process still waits, and calls nobody silent whose message Redis may
+     * not have taken. Rejects while it takes none.
+     */
+    sweep: async (): Promise<void> => {
+      const refusal = redis.refusal();
+      if (refusal) throw new DomainError("unavailable", refusalSentence(refusal));
+      if (sweeping || performance.now() < quietUntil || doubt.isIn()) return;
+      sweeping = true;
+      const began = performance.now();
+      try {
+        let moved = perScript;
+        while (moved === perScript) {
+          const answer = await run(sweepScript, [], [changed, silentMs, perScript]);
+          const [loaded, count] = answer as [string, number];
+          note(loaded);
+          moved = count;
+        }
+      } catch (error) {
+        quietUntil = performance.now() + graceMs;
+        throw error;
+      } finally {
+        sweeping = false;
+        if (performance.now() - began > outageMs) quietUntil = performance.now() + graceMs;
+      }
+    },
+    /** Who was heard lately as MongoDB remembers it, in groups, where Redis is in doubt; else nobody. */
+    remembered: async (): Promise<Presence[][]> => {
+      if (!doubt.isIn()) return [];
+      const found = await collections.lastSeen.find().sort({ _id: 1 }).toArray();
+      return slices(found.map(presenceOf).filter(({ lastSeen }) => clock.now() - lastSeen <= silentMs));
+    },
+    /** Redis was emptied and is filled again: whoever holds units writes what only he knows. */
+    onEmptied: (listener: () => void) => {
+      emptiedListeners.push(listener);
+    },
+  };
+};
+export type PresenceStore = ReturnType<typeof createPresence>;

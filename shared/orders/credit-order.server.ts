@@ -1,0 +1,144 @@
+import type { ObjectId } from "mongodb";
+import type { Actor, Audit } from "../audit/audit.server.ts";
+import { postCans } from "../cans/post-cans.server.ts";
+import { postDeposit } from "../deposits/post-deposit.server.ts";
+import { countOwed } from "../penalties/count-owed.server.ts";
+import { isOwed } from "../penalties/penalty.rules.ts";
+import type { DbSession, Mongo } from "../runtime/mongo.ts";
+import type { PenaltyDocument } from "../users/accounts.document.server.ts";
+import type { OrderDocument, OrderLineDocument } from "./order.document.server.ts";
+import type { OrderFlag } from "./order-status.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections">;
+  audit: Audit;
+}
+
+/**
+ * Gives a customer what his order bought: cans, deposits, the free ones of the profile, the security deposit, and the
+ * penalties that it paid. In the transaction in which the order becomes successful, and nowhere else. Nothing that
+ * other customers' orders write is written. Answers what somebody must look at.
+ */
+export const creditOrderIn = async (
+  dbSession: DbSession,
+  parts: Parts,
+  actor: Actor,
+  order: OrderDocument,
+  now: Date,
+): Promise<OrderFlag[]> => {
+  await creditCans(dbSession, parts, order, now);
+  const twice = await creditDeposits(dbSession, parts, actor, order, now);
+  const settled = await payPenalties(dbSession, parts, actor, order, now);
+  return [...twice, ...settled, ...(await ownerless(dbSession, parts, order))];
+};
+
+/** Of a payment that came after everything: the books take it, and somebody gives it back. */
+const ownerless = async (dbSession: DbSession, { mongo }: Parts, { user }: OrderDocument): Promise<OrderFlag[]> => {
+  const owner = await mongo.collections.users.findOne(
+    { _id: user },
+    { session: dbSession, projection: { deletedAt: 1 } },
+  );
+  return owner?.deletedAt ? ["account deleted"] : [];
+};
+
+/** One row of the ledger for each product, of whichever blocks it was bought in. */
+const creditCans = async (
+  dbSession: DbSession,
+  { mongo }: Parts,
+  { _id, orderId, user, machine, lines }: OrderDocument,
+  now: Date,
+): Promise<void> => {
+  const cans = lines.filter(({ productType }) => productType === "product");
+  for (const [first, ...others] of byProduct(cans)) {
+    const credit = others.reduce((sum, { quantity }) => sum + quantity, first.quantity);
+    const { product, brand } = first;
+    const ref = { kind: "order" as const, id: _id };
+    const message = `Order ${orderId}`;
+    await postCans(mongo, dbSession, { user, machine, product, brand, credit, debit: 0, ref, message, now });
+  }
+};
+
+const byProduct = (lines: OrderLineDocument[]): [OrderLineDocument, ...OrderLineDocument[]][] => {
+  const groups = new Map<string, [OrderLineDocument, ...OrderLineDocument[]]>();
+  for (const line of lines) {
+    const product = line.product.toHexString();
+    const group = groups.get(product);
+    if (group) group.push(line);
+    else groups.set(product, [line]);
+  }
+  return [...groups.values()];
+};
+
+const creditDeposits = async (
+  dbSession: DbSession,
+  { mongo }: Parts,
+  actor: Actor,
+  { _id, orderId, user, lines, freeDeposits, securityDeposit }: OrderDocument,
+  now: Date,
+): Promise<OrderFlag[]> => {
+  const bought = lines.filter(({ productType }) => productType === "deposit");
+  const present = await mongo.collections.deposits.findOne({ _id: user }, { session: dbSession });
+  const isFirstFree = freeDeposits > 0 && !present?.receivedFreeDeposit;
+  if (bought.length === 0 && securityDeposit === 0 && !isFirstFree) return [];
+  await postDeposit(mongo, dbSession, {
+    user,
+    add: {
+      deposit: bought.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+      depositBought: bought.reduce((sum, { quantity }) => sum + quantity, 0),
+      securityDeposit,
+      // It becomes what the profile gives, whatever an operator wrote there before.
+      freeDeposit: isFirstFree ? freeDeposits - (present?.freeDeposit ?? 0) : 0,
+    },
+    set: {
+      ...(isFirstFree ? { receivedFreeDeposit: true } : {}),
+      ...(securityDeposit > 0 ? { collectSecurityDeposit: false } : {}),
+    },
+    by: { kind: actor.kind, id: actor.id },
+    ref: { kind: "order", id: _id },
+    reason: `Order ${orderId}`,
+    now,
+  });
+  const isHeldAlready = present !== null && !present.collectSecurityDeposit && present.securityDeposit > 0;
+  return securityDeposit > 0 && isHeldAlready ? ["security deposit twice"] : [];
+};
+
+const payPenalties = async (
+  dbSession: DbSession,
+  parts: Parts,
+  actor: Actor,
+  { orderId, penalty }: OrderDocument,
+  now: Date,
+): Promise<OrderFlag[]> => {
+  const paid: PenaltyDocument[] = [];
+  for (const id of penalty.penalties) {
+    const settled = await payPenalty(dbSession, parts, actor, id, `Order ${orderId}`, now);
+    if (settled) paid.push(settled);
+  }
+  if (paid.length < penalty.penalties.length) return ["penalty settled meanwhile"];
+  const owed = paid.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+  return owed === penalty.totalPrice ? [] : ["penalty changed meanwhile"];
+};
+
+/** The penalty as it is then; null where it was owed no longer. */
+const payPenalty = async (
+  dbSession: DbSession,
+  { mongo, audit }: Parts,
+  actor: Actor,
+  _id: ObjectId,
+  reason: string,
+  now: Date,
+): Promise<PenaltyDocument | null> => {
+  const { penalties } = mongo.collections;
+  const before = await penalties.findOne({ _id }, { session: dbSession });
+  if (!before || !isOwed(before)) return null;
+  const after = await penalties.findOneAndUpdate(
+    { _id, rev: before.rev },
+    { $set: { paid: true, updatedAt: now }, $inc: { rev: 1 } },
+    { session: dbSession, returnDocument: "after" },
+  );
+  if (!after) throw new Error("a penalty changed inside a snapshot");
+  await countOwed(mongo, dbSession, before, after);
+  const record = { collection: "penalties", id: _id.toHexString() };
+  await audit.write(dbSession, actor, { verb: "penalty.changed", record, before, after, reason });
+  return after;
+};

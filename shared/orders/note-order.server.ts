@@ -1,0 +1,121 @@
+import type { ObjectId, UpdateFilter } from "mongodb";
+import type { Actor, AuditLine } from "../audit/audit.server.ts";
+import { DomainError } from "../http/domain-error.ts";
+import type { MoveParts } from "./move-order.server.ts";
+import { checksAfter, type Question } from "./next-check.server.ts";
+import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
+import type { OrderFlag, OrderSource } from "./order-status.ts";
+
+/** What became known of an order that does not move for it. */
+export interface OrderNote {
+  source: OrderSource;
+  /** The captured payment, else the latest; left out, the order keeps the one that it names. */
+  paymentId?: string | undefined;
+  /** Payments and what became of them. */
+  payments?: readonly { id: string; reason: string }[];
+  /** Why nothing could be concluded. `isLasting`: trying again will not help, so the order tells it. */
+  refusal?: { reason: string; isLasting: boolean };
+  flags?: readonly OrderFlag[];
+  /** What turned out otherwise. */
+  unflag?: readonly OrderFlag[];
+  /** When the provider is asked next; left out, as it stands. */
+  nextCheckAt?: Date | null;
+  /** Left out where nobody asked the provider. */
+  question?: Question | undefined;
+}
+
+/**
+ * Writes down what became known: a payment, a refusal, a flag. Nothing is written twice, so that ten notices of one
+ * fact are one; but whoever asked and was refused has his audit line. Answers the order as it is then.
+ */
+export const noteOrder = (
+  { mongo, audit, clock }: MoveParts,
+  actor: Actor,
+  id: ObjectId,
+  note: OrderNote,
+): Promise<OrderDocument> =>
+  mongo.inTransaction(async (dbSession) => {
+    const { orders } = mongo.collections;
+    const present = await orders.findOne({ _id: id }, { session: dbSession });
+    if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
+    const changes = newsOf(present, actor, note, new Date(clock.now()));
+    const change = changeOf(present, note, changes);
+    const changed = change
+      ? await orders.findOneAndUpdate({ _id: id, rev: present.rev }, change, {
+          session: dbSession,
+          returnDocument: "after",
+        })
+      : present;
+    if (!changed) throw new Error("an order changed inside a snapshot");
+    const line = lineOf(present, changed, note, changes);
+    if (line) await audit.write(dbSession, actor, line);
+    return changed;
+  });
+
+interface NoteChange {
+  at: Date;
+  paymentId: string | null;
+  flags: OrderFlag[];
+  steps: OrderStepDocument[];
+}
+
+const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): NoteChange => {
+  const { source, payments = [], refusal, paymentId = present.paymentId } = note;
+  const step = (what: OrderStepDocument["what"], reason: string, of: string | null): OrderStepDocument => ({
+    at,
+    what,
+    status: present.status,
+    source,
+    by: actor.id,
+    paymentId: of,
+    reason,
+  });
+  // Facts of two payments may be heard of in turns: each stands there once.
+  const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
+    !present.steps.some((one) => one.what === what && one.reason === reason && one.paymentId === of);
+  const entries = [
+    ...payments.map(({ id, reason }) => step("payment", reason, id)),
+    ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
+  ].filter(isNew);
+  // What somebody has looked after is not said again, unless there is more of it.
+  const quiet = entries.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
+  const raised = (note.flags ?? []).filter((flag) => !quiet.includes(flag));
+  const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
+  return { at, paymentId, flags, steps: [...entries, ...raised.map((flag) => step("flagged", flag, paymentId))] };
+};
+
+const hasOther = (present: OrderDocument, { paymentId, flags, steps }: NoteChange) =>
+  steps.length > 0 || paymentId !== present.paymentId || flags.join() !== present.flags.join();
+
+/** Null where nothing is to be written. */
+const changeOf = (present: OrderDocument, note: OrderNote, changes: NoteChange): UpdateFilter<OrderDocument> | null => {
+  const { nextCheckAt = present.nextCheckAt, question } = note;
+  const checks = checksAfter(present, nextCheckAt, question);
+  if (hasOther(present, changes)) {
+    const { at: changedAt, paymentId, flags, steps } = changes;
+    return { $set: { ...checks, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } };
+  }
+  const isSame =
+    checks.nextCheckAt?.getTime() === present.nextCheckAt?.getTime() &&
+    checks.checkRequest === (present.checkRequest ?? null);
+  return isSame ? null : { $set: checks };
+};
+
+const lineOf = (
+  present: OrderDocument,
+  changed: OrderDocument,
+  { source, refusal }: OrderNote,
+  { steps, flags }: NoteChange,
+): AuditLine | null => {
+  const isFlagged = flags.join() !== present.flags.join();
+  const isRefused =
+    refusal !== undefined && (source === "verification" || steps.some(({ what }) => what === "refused"));
+  if (!isFlagged && !isRefused) return null;
+  return {
+    verb: isFlagged ? "order.flagged" : "order.unverified",
+    record: { collection: "orders", id: present._id.toHexString() },
+    before: { status: present.status, paymentId: present.paymentId, flags: present.flags },
+    after: { status: changed.status, paymentId: changed.paymentId, flags: changed.flags },
+    reason: refusal?.reason ?? steps.map(({ reason }) => reason).join("; "),
+  };
+};

@@ -1,0 +1,32 @@
+import { rupeesOf } from "../http/money.ts";
+import type { OrderDocument } from "../orders/order.document.server.ts";
+import type { ProviderPayment } from "./provider.server.ts";
+
+/** What an order's timeline and an operator read of its payments. */
+
+/** What the provider says of a payment, in its own words. */
+export const wordOf = ({ status, error_description: why }: ProviderPayment) =>
+  status === "failed" && why ? `failed: ${why.slice(0, 200)}` : status;
+
+const twoDecimals = (paise: number) => rupeesOf(paise).toFixed(2);
+
+export const refundedWords = ({ id, currency, amount, amount_refunded: back }: ProviderPayment) => ({
+  id,
+  reason: `refunded: ${currency} ${twoDecimals(back || amount)}`,
+});
+
+/** Of each captured payment: a flag that was settled is raised again by one that was not known then. */
+export const capturedWords = (payments: readonly ProviderPayment[]) =>
+  payments
+    .filter(({ status }) => status === "captured")
+    .map(({ id, currency, amount }) => ({ id, reason: `captured: ${currency} ${twoDecimals(amount)}` }));
+
+export const noPayment = ({ providerOrderId }: OrderDocument) =>
+  providerOrderId === null
+    ? "This order never reached the payment provider: nothing can be paid for it"
+    : "The payment provider knows no payment of this order yet";
+
+export const otherAmount = ({ netAmount }: OrderDocument, { amount, currency, fee }: ProviderPayment) =>
+  `The payment provider captured ${currency} ${twoDecimals(amount)}, the order asks for INR ${twoDecimals(netAmount)}${
+    fee && amount - fee === netAmount ? ": the customer paid its fee as well (its setting Fee Bearer)" : ""
+  }`;

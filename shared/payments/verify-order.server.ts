@@ -1,0 +1,235 @@
+import type { ObjectId } from "mongodb";
+import type { Actor } from "../audit/audit.server.ts";
+import { DomainError } from "../http/domain-error.ts";
+import { type MoveParts, moveOrder, type OrderMove } from "../orders/move-order.server.ts";
+import { noteOrder, type OrderNote } from "../orders/note-order.server.ts";
+import type { OrderDocument } from "../orders/order.document.server.ts";
+import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../orders/order-status.ts";
+import { captureAuthorized } from "./capture-authorized.server.ts";
+import { isLastCheck, nextCheckAt, unpaidMs } from "./check-times.ts";
+import { disputesOf } from "./disputes-of.server.ts";
+import { type Judgement, judgePayments } from "./judge-payments.server.ts";
+import { capturedWords, noPayment, otherAmount, refundedWords, wordOf } from "./payment-words.server.ts";
+import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.server.ts";
+
+export interface VerifyParts extends MoveParts {
+  provider: PaymentProvider;
+}
+
+export interface Verified {
+  /** As it is now, whatever came of it. */
+  order: OrderDocument;
+  /**
+   * Why nothing could be concluded: a sentence for people. Null where the provider's word stands in the order.
+   * `isAway`: the provider could not be asked, and the next order would fare no better.
+   */
+  refusal: { sentence: string; isAway: boolean } | null;
+}
+
+/** Patience with a provider that is away. */
+const againMs = 60_000;
+
+/**
+ * The one way in which the provider's word reaches an order, whoever asked: an operator, a notice, the sweep. It reads
+ * every payment of the provider's order, judges them, and moves the order or writes down why it stays. Throws nothing
+ * but `missing` and what MongoDB throws.
+ */
+export const verifyOrder = async (
+  parts: VerifyParts,
+  actor: Actor,
+  { order: id, source }: { order: ObjectId; source: OrderSource },
+): Promise<Verified> => {
+  const present = () => parts.mongo.collections.orders.findOne({ _id: id });
+  const order = await present();
+  if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
+  const { checkRequest: request = null } = order;
+  const app: App = { parts, actor, source, request, now: new Date(parts.clock.now()) };
+  try {
+    const { providerOrderId } = order;
+    const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
+    if (isPaid(order.status)) return await disputed(app, await afterwards(app, order, payments));
+    const taken = await captureAuthorized(parts.provider, order, payments, present);
+    return await disputed(app, await conclude(app, order, taken));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return refuse(app, order, error);
+  }
+};
+
+interface App {
+  parts: VerifyParts;
+  actor: Actor;
+  source: OrderSource;
+  /** What the question was begun with: a later one is not answered by it. */
+  request: ObjectId | null;
+  now: Date;
+}
+
+type NoteFields = Omit<OrderNote, "source" | "question">;
+
+const note = (app: App, order: OrderDocument, fields: NoteFields, isAnswered = true): Promise<OrderDocument> =>
+  noteOrder(app.parts, app.actor, order._id, {
+    nextCheckAt: nextCheckAt(order, app.now),
+    ...fields,
+    source: app.source,
+    question: { request: app.request, isAnswered },
+  });
+
+const refused = async (
+  app: App,
+  order: OrderDocument,
+  reason: string,
+  { isLasting = false, isAway = false, ...fields }: NoteFields & { isLasting?: boolean; isAway?: boolean },
+): Promise<Verified> => ({
+  order: await note(app, order, { ...fields, refusal: { reason, isLasting } }, !isAway),
+  refusal: { sentence: reason, isAway },
+});
+
+const moveBy = ({ parts, actor, source, request }: App, wanted: Omit<OrderMove, "source" | "question">) =>
+  moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true } });
+
+const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
+  const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
+  return moveBy(app, { order: order._id, to, paymentId: payment?.id, reason });
+};
+
+const conclude = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+  const judged = judgePayments(order, payments);
+  switch (judged.is) {
+    case "captured":
+      return capture(app, order, judged, payments);
+    case "other amount":
+      return inconclusive(app, order, otherAmount(order, judged.payment), {
+        flags: ["other amount"],
+        payments: capturedWords(payments),
+      });
+    case "foreign":
+      throw foreign();
+    default:
+      return unpaid(app, order, judged);
+  }
+};
+
+const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
+
+/** Whatever stands in an order that the provider has spoken of after all. */
+const unflag: OrderFlag[] = ["never verified", "not captured"];
+
+/**
+ * What asking again will hardly change is told in the order. With the last look it comes to an end that an operator
+ * sees: flagged, and canceled where it was still open; whoever looks it up at the provider can call it paid.
+ */
+const inconclusive = async (
+  app: App,
+  order: OrderDocument,
+  reason: string,
+  { flags = [], payments = [] }: Pick<NoteFields, "flags" | "payments"> = {},
+): Promise<Verified> => {
+  const known = { isLasting: true, flags, payments };
+  if (!isLastCheck(order, app.now)) return refused(app, order, reason, known);
+  const isOpen = order.status === "processing";
+  // Who dies between the two leaves it to the next sweep, flagged already.
+  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? app.now } : {};
+  const noted = await refused(app, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
+  if (!isOpen) return noted;
+  const why = `Not verified for six days: ${reason}`.slice(0, 300);
+  const { order: ended } = await moveBy(app, { order: order._id, to: "payment canceled", reason: why });
+  return { ...noted, order: ended };
+};
+
+const capture = async (
+  app: App,
+  order: OrderDocument,
+  { payment, others }: Judgement & { is: "captured" },
+  payments: ProviderPayment[],
+): Promise<Verified> => {
+  const { order: moved } = await move(app, order, "payment successful", payment);
+  // Somebody else may have called it paid meanwhile.
+  const isPlain =
+    others === 0 &&
+    !payment.amount_refunded &&
+    moved.paymentId === payment.id &&
+    !moved.flags.some((flag) => unflag.includes(flag));
+  return isPlain ? { order: moved, refusal: null } : afterwards(app, moved, payments);
+};
+
+type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
+
+const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
+  const payment = judged.is === "none" ? null : judged.payment;
+  const to = statusFor(app, order, judged);
+  const { order: present } = to ? await move(app, order, to, payment) : { order };
+  const isHeld = payment?.status === "authorized" && isDayOld(app, order);
+  if (present.status !== order.status && !isHeld) return { order: present, refusal: null };
+  if (!payment) return refused(app, present, noPayment(order), { unflag });
+  const noted = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
+  const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
+  const gone = unflag.filter((flag) => !flags.includes(flag));
+  return { order: await note(app, present, { ...noted, flags, unflag: gone }), refusal: null };
+};
+
+/** Null where it stays; what the provider says moves an order that is not open no further. */
+const statusFor = (app: App, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
+  if (order.status !== "processing") return null;
+  if (is === "failed") return "payment failed";
+  if (is === "refunded") return "payment canceled";
+  return isDayOld(app, order) ? "payment canceled" : null;
+};
+const isDayOld = ({ now }: App, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
+
+/** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
+const afterwards = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+  const judged = judgePayments(order, payments);
+  if (judged.is === "foreign") throw foreign();
+  const change = changeOfPaid(order, judged, payments);
+  return { order: await note(app, order, change), refusal: null };
+};
+
+/** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
+const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
+  const { order } = concluded;
+  if (!order.disputes) return concluded;
+  const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
+  return { ...concluded, order: await note(app, order, change) };
+};
+
+const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
+
+/** What was given back of another try is told, and no refund of the order: the one that is still held pays for it. */
+const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
+  const held = judged.is === "captured" ? judged.payment : null;
+  const back = payments.filter(isGivenBack);
+  const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);
+  const own = held ?? last;
+  if (!own) {
+    if (order.netAmount === 0) return { nextCheckAt: null };
+    const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
+    return { flags: [flag], payments: capturedWords(payments) };
+  }
+  const is: Partial<Record<OrderFlag, boolean>> = {
+    "refunded by provider": isGivenBack(own),
+    "paid twice": judged.is === "captured" && judged.others > 0,
+    "no money at provider": false,
+    "never verified": false,
+    "not captured": false,
+  };
+  const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
+  const beside = payments.filter(({ id }) => id !== held?.id);
+  return {
+    paymentId: own.id,
+    flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
+    unflag: flagsThat(false),
+    nextCheckAt: null,
+    payments: [...(last ? [refundedWords(last)] : []), ...capturedWords(beside)],
+  };
+};
+
+/** What ends by itself is asked again soon and stands in no order; the rest an operator must see. */
+const refuse = (app: App, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
+  const isLasting = ["missing", "refused", "nonsense"].includes(kind);
+  const reason = kind === "missing" ? "The payment provider does not know this order" : message;
+  const soon = order.nextCheckAt && new Date(app.now.getTime() + againMs);
+  return isLasting
+    ? inconclusive(app, order, reason)
+    : refused(app, order, reason, { isAway: true, nextCheckAt: soon });
+};

@@ -1,0 +1,19 @@
+import type { ObjectId } from "mongodb";
+import { collection } from "../runtime/collection.ts";
+
+/** What admins set for the whole console; written by the gateway. One document, missing until somebody sets something. */
+export interface SettingsDocument {
+  _id: ObjectId;
+  refundsAlone: number | null;
+  /** Missing is null, as in settings of before. */
+  cansAlone?: number | null;
+  /** Rupees. */
+  depositAlone?: number | null;
+  slotsAlone?: number | null;
+  rev: number;
+}
+
+export const settings = {
+  // One document, found by its id alone.
+  settings: collection<SettingsDocument>(),
+};

@@ -1,0 +1,50 @@
+import type { ObjectId } from "mongodb";
+import type { SessionDocument } from "../control-units/command.document.server.ts";
+import { namesContainers } from "../control-units/control-unit.rules.ts";
+import type { CanTransactionDocument } from "../transactions/transaction.document.server.ts";
+import type { TransactionLedgerDocument } from "./transaction-ledger.document.server.ts";
+import { typeOfCommand } from "./transaction-type.rules.ts";
+
+/** A customer's can, where a session is to open its container. */
+export type CommandedCan = Pick<CanTransactionDocument, "_id" | "transactionId" | "user">;
+type Commanded = Pick<SessionDocument, "_id" | "createdAt" | "type" | "commandId" | "machine" | "vendingMachineId">;
+
+/**
+ * What the transaction ledger says of a command; written with its session. `operator` is who asked where it is for no
+ * customer; `labels` are those of its containers.
+ */
+export const commandRowOf = (
+  { _id, createdAt, type, commandId, machine, vendingMachineId }: Commanded,
+  labels: readonly string[],
+  by: { can: CommandedCan | null; operator: ObjectId | null },
+): TransactionLedgerDocument => {
+  const { can, operator } = by;
+  return {
+    _id,
+    at: createdAt,
+    type: typeOfCommand(type, can !== null),
+    transactionId: can?.transactionId ?? commandId,
+    ids: can ? [can.transactionId, commandId] : [commandId],
+    user: can?.user ?? operator,
+    machine,
+    vendingMachineId,
+    containers: namesContainers(type) ? [...labels] : [],
+    session: _id,
+    canTransaction: can?._id ?? null,
+  };
+};
+
+/** What it says of a can that was brought back: no machine is asked for that, so there is no session. */
+export const returnRowOf = (can: CanTransactionDocument, at: Date): TransactionLedgerDocument => ({
+  _id: can._id,
+  at,
+  type: "return",
+  transactionId: can.transactionId,
+  ids: [can.transactionId],
+  user: can.user,
+  machine: can.machine,
+  vendingMachineId: can.vendingMachineId,
+  containers: [can.containerId],
+  session: null,
+  canTransaction: can._id,
+});

@@ -1,0 +1,133 @@
+import { ObjectId } from "mongodb";
+import { blind, collection } from "../runtime/collection.ts";
+import type { Role } from "./user.schema.ts";
+
+/** Written by the gateway: operators and customers. */
+export interface UserDocument {
+  _id: ObjectId;
+  phone: string;
+  name: string;
+  email: string;
+  role: Role;
+  suspend: boolean;
+  needDeposit: boolean;
+  needSecurityDeposit: boolean;
+  /** scrypt, as `salt:hash` in base64url; null where the operator signs in by code only. */
+  password: string | null;
+  /** How many penalties of his are neither paid nor canceled. Missing in users who never had one. */
+  penaltiesOwed?: number;
+  /** Written anew whenever another admin gives up his rights, so that not all of them can at once. */
+  heldAsAdmin?: ObjectId;
+  /** Written anew with each report that the operator asks for, so that two at once do not both find room. */
+  heldByReport?: ObjectId;
+  /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
+  heldToSignIn?: ObjectId;
+  /** The account was deleted: nothing of the person is left. Missing in all others. */
+  deletedAt?: Date;
+  createdAt: Date;
+  rev: number;
+}
+
+/** A user of whom no more is known than this; the audit lists the fields in this order. */
+export const newUser = ({
+  phone,
+  role,
+  createdAt,
+  ...known
+}: Pick<UserDocument, "phone" | "role" | "createdAt"> & Partial<UserDocument>): UserDocument => ({
+  _id: new ObjectId(),
+  phone,
+  name: "",
+  email: "",
+  role,
+  suspend: false,
+  needDeposit: false,
+  needSecurityDeposit: false,
+  password: null,
+  createdAt,
+  rev: 0,
+  ...known,
+});
+
+/** Written by the gateway: what operators write down about a user; its `_id` is the user's. */
+export interface NoteDocument {
+  _id: ObjectId;
+  note: string;
+  author: { _id: ObjectId; name: string } | null;
+  updatedAt: Date | null;
+  rev: number;
+}
+
+/** Written by the gateway: one sign-in. The token names it, and it is read with each request. */
+export interface LoginDocument {
+  _id: ObjectId;
+  user: ObjectId;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  /** At most a minute late. Missing in logins of before: they count as used when they are read. */
+  lastUsedAt?: Date;
+  /** The browser that it was opened with, as it is remembered; null where none is. Missing in logins of before. */
+  device?: ObjectId | null;
+  /** That browser or program in words, and its address. Missing in logins of before. */
+  deviceName?: string;
+  from?: string;
+  /** Until then it may do what a stolen token alone must not. Missing where nothing was proved since the sign-in. */
+  provedUntil?: Date;
+  /** What others tried since the sign-in before; null is nothing. Missing in logins of before. */
+  failedTries?: { count: number; since: Date } | null;
+}
+
+/**
+ * Written by the gateway: a browser with which this operator has signed in before. Its cookie is worth a count of
+ * wrong tries of its own, for this operator alone; it signs nobody in.
+ */
+export interface DeviceDocument {
+  _id: ObjectId;
+  user: ObjectId;
+  /** SHA-256 of the cookie's 256 random bits. A browser that several operators use has one record for each. */
+  tokenHash: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export const people = {
+  users: collection<UserDocument>({
+    indexes: [
+      { name: "phone", key: { phone: 1 }, unique: true, taken: () => "A user with this phone exists already" },
+      {
+        name: "email",
+        key: { email: 1 },
+        unique: true,
+        partialFilterExpression: { email: { $gt: "" } },
+        taken: () => "A user with this email exists already",
+      },
+      { name: "role", key: { role: 1, suspend: 1 } },
+      { name: "added", key: { createdAt: 1, _id: 1 } },
+      { name: "addedAs", key: { role: 1, createdAt: 1, _id: 1 } },
+      { name: "phoneAdded", key: { phone: 1, createdAt: 1, _id: 1 } },
+      { name: "emailAdded", key: { email: 1, createdAt: 1, _id: 1 } },
+      { name: "phoneBlind", key: { phone: 1 }, collation: blind },
+      { name: "emailBlind", key: { email: 1 }, collation: blind },
+      { name: "nameBlind", key: { name: 1 }, collation: blind },
+    ],
+  }),
+  notes: collection<NoteDocument>({
+    indexes: [
+      { name: "author", key: { "author._id": 1 }, partialFilterExpression: { "author._id": { $type: "objectId" } } },
+    ],
+  }),
+  logins: collection<LoginDocument>({
+    indexes: [
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  }),
+  devices: collection<DeviceDocument>({
+    indexes: [
+      { name: "token", key: { tokenHash: 1, user: 1 }, unique: true },
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  }),
+};
