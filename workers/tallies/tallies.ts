@@ -10,10 +10,13 @@ interface Parts {
   /** What MongoDB's own time is said to be, in tests that move it. */
   databaseClock?: Clock | undefined;
   log: Pick<Logger, "info">;
+  /** How long a job counts each list at most; it ends the day that it is at, and the next job goes on. */
+  countMs?: number;
 }
 
-/** A job counts for so long at most; it ends the day that it is at, and the next job goes on. */
-const countMs = 10_000;
+const defaultCountMs = 10_000;
+/** Few enough that a batch of times costs no memory to speak of, however many rows changed at once. */
+const timesPerBatch = 10_000;
 
 const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
@@ -21,7 +24,7 @@ const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * da
  * Keeps the tallies of the long lists, by which their pages are found: a day is counted anew whenever one of its rows
  * changed. Any number of workers may count at once, and any may be killed: what is not noted as seen is counted again.
  */
-export const createTallies = ({ mongo, databaseClock, log }: Parts) => {
+export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCountMs }: Parts) => {
   const { tallyProgress } = mongo.collections;
   let ending = false;
   let underWay: Promise<void> | null = null;
@@ -44,12 +47,15 @@ export const createTallies = ({ mongo, databaseClock, log }: Parts) => {
     const { where, field, index } = changed;
     const since = new Date(seenTo.getTime() - lateMs);
     const days = new Set<number>();
-    const found = mongo.db
-      .collection(collection)
-      .find(
-        { ...where, [field]: { $gte: since } },
-        { hint: index, projection: { [at]: 1, _id: 0 }, readConcern: { level: "majority" } },
-      );
+    const found = mongo.db.collection(collection).find(
+      { ...where, [field]: { $gte: since } },
+      {
+        hint: index,
+        projection: { [at]: 1, _id: 0 },
+        readConcern: { level: "majority" },
+        batchSize: timesPerBatch,
+      },
+    );
     for await (const row of found) days.add(dayOf(row[at]).getTime());
     return [...days].map((day) => new Date(day));
   };
@@ -78,16 +84,23 @@ export const createTallies = ({ mongo, databaseClock, log }: Parts) => {
     }
   };
 
-  const countList = async (list: TalliedList, until: number): Promise<void> => {
-    const now = await time();
-    const { seenTo, missingFrom } = await progressOf(list, now);
-    const days = await changedDays(list, seenTo);
-    for (const day of days) {
-      if (ending || performance.now() >= until) return;
+  /** Days whose rows changed; those that there was no time for are noted, so that whoever comes next goes on. */
+  const countChanged = async (list: TalliedList, { seenTo, look }: TallyProgressDocument, until: number) => {
+    const { at, due } = look ?? { at: await time(), due: await changedDays(list, seenTo) };
+    for (const [nth, day] of due.entries()) {
+      if (ending || (nth > 0 && performance.now() >= until)) {
+        await tallyProgress.updateOne({ _id: list.name }, { $set: { look: { at, due: due.slice(nth) } } });
+        return;
+      }
       await countDay(mongo, list, day);
     }
-    await tallyProgress.updateOne({ _id: list.name }, { $max: { seenTo: now } });
-    if (missingFrom) await countMissing(list, missingFrom, until);
+    await tallyProgress.updateOne({ _id: list.name }, { $max: { seenTo: at }, $unset: { look: true } });
+  };
+
+  const countList = async (list: TalliedList, until: number): Promise<void> => {
+    const progress = await progressOf(list, await time());
+    await countChanged(list, progress, until);
+    if (progress.missingFrom) await countMissing(list, progress.missingFrom, until);
   };
 
   const countAll = async (): Promise<void> => {
