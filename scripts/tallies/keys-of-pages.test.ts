@@ -34,6 +34,7 @@ const worker = () =>
 
 const mongo = setUpDatabase();
 beforeAll(async () => {
+  await mongo.collections.machines.insertMany(machines);
   // Some at a time: on a busy machine one write of all of them outlasts the time that a connection is given.
   for (let from = 0; from < rows; from += 1_000) {
     const numbers = Array.from({ length: Math.min(1_000, rows - from) }, (_, n) => from + n);

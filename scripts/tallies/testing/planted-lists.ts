@@ -7,7 +7,7 @@ import { talliedCans, talliedOrders } from "#shared/runtime/tallies/tallied-list
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
-import { equals } from "../../../gateway/paged/narrowings.ts";
+import { equals, machineNamed } from "../../../gateway/paged/narrowings.ts";
 import { pagedAnswer } from "../../../gateway/paged/paged-answer.ts";
 
 /*
@@ -28,7 +28,7 @@ export const orderPages = pagedAnswer({
   days: "time",
   sorts: { time: { field: "time", index: "time" } },
   filters: {
-    machine: idEquals("machine", "machineTime"),
+    machine: machineNamed("machine", "machineTime"),
     user: idEquals("user", "userTime"),
     status: equals("status", "statusTime"),
   },
@@ -47,7 +47,7 @@ export const canPages = pagedAnswer({
   always: {},
   days: "at",
   sorts: { at: { field: "at", index: "scope" } },
-  filters: { machine: idEquals("machine", "scope"), user: idEquals("user", "scope") },
+  filters: { machine: machineNamed("machine", "scope"), user: idEquals("user", "scope") },
   gathered: (named) => ({ filter: { scopes: scopeOf(named) }, index: "scope" }),
   tallied: talliedCans,
   fields: { at: 1 },
