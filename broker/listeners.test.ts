@@ -149,6 +149,18 @@ test.each<[string, (socket: WebSocket) => void]>([
   expect(app.counters.refusedConnections.of("flood")).toBe(1);
 });
 
+test("a WebSocket message in pieces without end is ended long before it is whole", async () => {
+  app = await startBroker({ listen: { wsPort: 0 } });
+  const socket = new WebSocket(`ws://127.0.0.1:${app.broker.ports.ws}`, "mqtt");
+  socket.on("error", () => undefined);
+  const gone = once(socket, "close");
+  await once(socket, "open");
+
+  for (let n = 0; n < 20; n += 1) socket.send(Buffer.alloc(1), { fin: false });
+
+  expect((await gone)[0]).toBe(1008);
+});
+
 test("connections to the WebSocket port that ask for nothing keep no unit of their address out", async () => {
   const pendingPerAddress = 4;
   app = await startBroker({

@@ -10,6 +10,8 @@ import type { BrokerLimits, Listen } from "./ports.ts";
 
 /** A WebSocket message may carry several MQTT packets; their own limit is watched inside the stream. */
 const maxFrameBytes = 4 * maxPacketBytes;
+/** Units send each packet whole. Each piece of a message takes memory of its own until the last is here. */
+const maxPieces = 16;
 
 const notHere: RequestListener = (_request, response) => {
   // Closed: requests cost nobody anything here, and one connection could carry them without end.
@@ -52,6 +54,8 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, h
   const sockets = new WebSocketServer({
     server,
     maxPayload: maxFrameBytes,
+    // The types of the library do not know it yet.
+    ...({ maxFragments: maxPieces } as object),
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has("mqtt") ? "mqtt" : false),
   });
