@@ -7,13 +7,13 @@ import { createGuests } from "./guests.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
-import { canBeTold, maySubscribe } from "./permissions.ts";
+import { canBeTold, hearsProblems, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Lines, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
 
 /** A unit that does not read for so long is ended. */
-const drainMs = 10_000;
+export const drainMs = 10_000;
 const refusedSubscription = 128;
 
 /** The MQTT broker of the units: version 3.1.1 over TCP, and where configured over TLS and WebSocket. */
@@ -65,6 +65,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     const connection = connections.of(client);
     if (!connection || client.closed) return;
     const granted = subscriptions.filter(({ qos }) => Number(qos) !== refusedSubscription);
+    if (granted.some(({ topic }) => hearsProblems(connection.unit, topic))) connection.hearsProblems = true;
     if (granted.some(({ topic }) => canBeTold(connection.unit, topic))) desk.subscribed(connection.unit);
   });
 

@@ -1,4 +1,5 @@
 import type { AedesOptions } from "aedes";
+import { dropText } from "#shared/events/drop-reasons.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type BadPayload, readInbound } from "./inbound.ts";
 import { type Forbidden, mayPublish } from "./permissions.ts";
@@ -50,9 +51,15 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
       return done(dropAndEnd(connection, right.forbidden, topic));
     }
 
-    const read = "forbidden" in right ? { drop: right.forbidden } : readInbound(right.topic, bytesOf(packet.payload));
-    if ("drop" in read) drop(connection, read.drop, topic);
-    else if (read.saysMore) counters.droppedMessages.inc({ reason: "unknown-fact" });
+    const read =
+      "forbidden" in right
+        ? { drop: right.forbidden, wrong: undefined }
+        : readInbound(right.topic, bytesOf(packet.payload));
+    if ("drop" in read) {
+      drop(connection, read.drop, topic);
+      const wrong = read.wrong ?? { field: null, message: dropText(read.drop) };
+      desk.dropped(unit, { reason: read.drop, topic: topic.split("/up/")[1]?.slice(0, 64) ?? "", ...wrong });
+    } else if (read.saysMore) counters.droppedMessages.inc({ reason: "unknown-fact" });
     const handOn = async () => {
       if ("drop" in read) return;
       await desk.received(unit, read.message);

@@ -1,8 +1,8 @@
 import { within } from "#shared/http/within.ts";
 
 /** More messages of one connection than this never wait: a client that sends on without a PUBACK is ended. */
-const maxWaiting = 1_000;
-const maxWaitingBytes = 4_194_304;
+export const maxWaiting = 1_000;
+export const maxWaitingBytes = 4_194_304;
 
 /** The memory that all connections' waiting messages share. */
 export const createMessageMemory = (maxBytes: number) => {

@@ -71,6 +71,31 @@ describe("rubbish is dropped, counted and logged; the unit stays connected", () 
     unit.leave();
   });
 
+  test.each<[string, string, object | string, string | null, string]>([
+    ["a field that is missing", "locks", { ...locks(1), boot: undefined }, "boot", "boot"],
+    [
+      "a field deep inside",
+      "locks",
+      { ...locks(1), containers: [{ channel: 0, isLocked: true }] },
+      "channel 0",
+      "containers.0.channel",
+    ],
+    ["a field that nobody knows", "locks", { ...locks(1), mood: "s3cret" }, "s3cret", "mood"],
+    ["a name that reads like none", "locks", { ...locks(1), "a\nb <c>": 1 }, "<c>", ""],
+    ["a text that is not JSON", "live", "{s3cret", "s3cret", ""],
+  ])("%s: the desk is told which, and no value of it", async (_, topic, payload, value, field) => {
+    const unit = await app.unit("CU-W");
+    unit.publish(up("CU-W", topic), payload, 1, 5);
+    await until("its PUBACK", () => unit.acknowledged().includes(5));
+
+    const problem = app.problems.at(-1);
+
+    expect(problem).toMatchObject({ serialNumber: "CU-W", topic, field: field || null });
+    expect(problem?.message.length).toBeGreaterThan(0);
+    if (value !== field) expect(JSON.stringify(problem)).not.toContain(value);
+    unit.leave();
+  });
+
   test("a heartbeat with facts that nobody knows is taken without them, and counted", async () => {
     const before = app.counters.droppedMessages.of("unknown-fact");
     const unit = await app.unit("CU-F");

@@ -24,6 +24,7 @@ export const createOutbound = (connections: Connections) => {
     send: (connectionId: string, { topic, payload }: DownMessage): Promise<boolean> => {
       const connection = connections.withId(connectionId);
       if (!connection || connection.client.closed) return Promise.resolve(false);
+      if (topic === "problem" && !connection.hearsProblems) return Promise.resolve(false);
       const { client, unit } = connection;
       const bytes = Buffer.from(JSON.stringify(payload));
       sent.add(bytes);

@@ -34,6 +34,10 @@ export const maySubscribe = ({ serialNumber, login }: Unit, filter: string): boo
 
 const decisive: Record<Unit["login"], DownTopic> = { provision: "credentials", unit: "command" };
 
+/** Older firmware subscribes to what it knows alone, and is told nothing else. */
+export const hearsProblems = ({ serialNumber }: Unit, filter: string): boolean =>
+  filter === downTopic(serialNumber, "problem") || filter === allDownTopics(serialNumber);
+
 /** A unit can be told things once it hears its commands, or on the provisioning login its credentials. */
 export const canBeTold = ({ serialNumber, login }: Unit, filter: string): boolean =>
   filter === downTopic(serialNumber, decisive[login]) || (login === "unit" && filter === allDownTopics(serialNumber));

@@ -1,4 +1,4 @@
-import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { DownMessage, ProblemMessage, UpMessage } from "#shared/events/machine-topics.ts";
 import type { VisitorLimits } from "./visitors.ts";
 
 /**
@@ -46,6 +46,8 @@ export interface Desk {
   /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written. */
   subscribed(connection: UnitConnection): void;
   received(connection: UnitConnection, message: UpMessage): Promise<void>;
+  /** What a unit said with its own secret was dropped. */
+  dropped(connection: UnitConnection, problem: ProblemMessage): void;
   /** `why` is our reason, or 'left' when the unit ended it or the network did. */
   closed(connection: UnitConnection, why: string): void;
 }

@@ -78,6 +78,8 @@ export const defaultLimits = {
   signIns: { known: 20_000, strangers: 1_000 },
   /** Of one unit with its own right secret: one that connects more often has lost its mind. */
   comings: { burst: 300, perMinute: 60 },
+  /** What was wrong with a unit's messages is said to it so often, and kept in its machine's history. */
+  problems: { said: { burst: 10, perMinute: 6 }, kept: { burst: 10, perMinute: 1 } },
   /** What connections of units may cost (`broker/costs.ts`): a message is 1, a SUBSCRIBE 10 and more. */
   packets: {
     unit: { burst: 5_000, perSecond: 500 },

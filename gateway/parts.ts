@@ -1,7 +1,7 @@
 import type { Collection, ObjectId } from "mongodb";
 import type { Audit } from "#shared/audit/audit.server.ts";
 import type { Delivery, EventName } from "#shared/events/events.ts";
-import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { DownMessage, ProblemMessage, UpMessage } from "#shared/events/machine-topics.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
@@ -110,6 +110,8 @@ export interface MachineDesk {
   subscribed(connection: UnitConnection): void;
   /** Resolves once what was said is stored; the PUBACK follows. A rejection closes the connection without a PUBACK. */
   received(connection: UnitConnection, message: UpMessage): Promise<void>;
+  /** What a unit said with its own secret was dropped. */
+  dropped(connection: UnitConnection, problem: ProblemMessage): void;
   /** `why` is a reason of the machine protocol's table, or 'left'. */
   closed(connection: UnitConnection, why: string): void;
 }

@@ -1,3 +1,4 @@
+import type { ProblemMessage } from "#shared/events/machine-topics.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createBroker } from "../broker.ts";
 import type { Admission, BrokerLimits, Desk, Listen, UnitConnection } from "../ports.ts";
@@ -55,6 +56,7 @@ export const startBroker = async (
     droppedMessages: createCounter(),
     refusedConnections: createCounter(),
   };
+  const problems: ({ serialNumber: string } & ProblemMessage)[] = [];
   const endings: string[] = [];
   const noted: string[] = [];
   const note = (event: string) => (connection: UnitConnection) => {
@@ -75,6 +77,9 @@ export const startBroker = async (
       received: async ({ serialNumber }, { topic, payload }) => {
         said.push({ serialNumber, topic, payload });
       },
+      dropped: ({ serialNumber }, problem) => {
+        problems.push({ serialNumber, ...problem });
+      },
       ...options.desk,
     },
     log: { debug: log, info: log, warn: log },
@@ -92,6 +97,8 @@ export const startBroker = async (
     /** Who was closed, and why. */
     endings,
     logged,
+    /** What the desk was told of dropped messages. */
+    problems,
     /** What strangers caused, with their address. */
     noted,
     counters,

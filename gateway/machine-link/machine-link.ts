@@ -23,6 +23,7 @@ import { createSettling } from "./facts/settling.ts";
 import { createConnectionHistory } from "./history/connection-history.ts";
 import { createHistory } from "./history/history.ts";
 import { createLockHistory } from "./history/lock-history.ts";
+import { createProblems } from "./history/problems.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
@@ -63,7 +64,8 @@ export const createMachineLink = (parts: Parts) => {
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
   const lastSaid = (connection: UnitConnection) => held.get(connection)?.telemetry ?? {};
   const awaited = createAwaitedClosings(parts);
-  const facts = createFactDesk({ ...parts, sent, awaited, doors, history, restarts, settling, lastSaid });
+  const dropped = createProblems({ ...parts, comings, lines });
+  const facts = createFactDesk({ ...parts, dropped, sent, awaited, doors, history, restarts, settling, lastSaid });
   const closings = createClosings({ ...parts, awaited, settling });
   const sender = createCommandSender({ ...parts, held, sent, restarts, settling, lines });
   const ingest = createIngest({ limits, doors, closings, facts, history, registration });
@@ -153,6 +155,7 @@ export const createMachineLink = (parts: Parts) => {
       }
       return ingest(connection, topic, payload, now);
     },
+    dropped,
     closed: (connection, why) => {
       held.remove(connection);
       comings.disconnected(connection, why);

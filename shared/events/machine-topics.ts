@@ -105,6 +105,18 @@ export type CredentialsMessage = z.infer<typeof CredentialsMessage>;
 export const TimeMessage = z.strictObject({ now: Moment });
 export type TimeMessage = z.infer<typeof TimeMessage>;
 
+/**
+ * What was wrong with a message that was dropped, for whoever writes the firmware. `topic` is what stood behind `up/`;
+ * `field` names the first field that is wrong, as `containers.0.channel`. No value that the unit said is repeated.
+ */
+export const ProblemMessage = z.strictObject({
+  reason: z.string().min(1).max(40),
+  topic: z.string().max(64),
+  field: z.string().max(100).nullable(),
+  message: z.string().max(200),
+});
+export type ProblemMessage = z.infer<typeof ProblemMessage>;
+
 /** What a unit may say. `login` is who may say it: the provisioning login, or the unit's own. */
 export const upTopics = {
   register: { qos: 1, login: "provision", payload: RegisterMessage },
@@ -119,6 +131,7 @@ export const downTopics = {
   credentials: { qos: 1, login: "provision", payload: CredentialsMessage },
   time: { qos: 0, login: "unit", payload: TimeMessage },
   command: { qos: 1, login: "unit", payload: CommandMessage },
+  problem: { qos: 0, login: "unit", payload: ProblemMessage },
 } as const;
 export type DownTopic = keyof typeof downTopics;
 

@@ -1,3 +1,4 @@
+import type { ProblemMessage } from "../events/machine-topics.ts";
 import { collection, type Index } from "../runtime/collection.ts";
 import type { Telemetry } from "./telemetry.schema.ts";
 
@@ -22,9 +23,11 @@ export interface LiveHistoryDocument extends HistoryDocument {
 }
 
 export interface ConnectionHistoryDocument extends HistoryDocument {
-  event: "connected" | "disconnected";
-  /** Of a disconnect: the reason of the machine protocol's table, or 'left'. */
+  event: "connected" | "disconnected" | "problem";
+  /** Of a disconnect, and of a message that was dropped: the reason of the machine protocol's table, or 'left'. */
   why: string | null;
+  /** Of a message that was dropped. */
+  problem?: Omit<ProblemMessage, "reason">;
   connection: string;
   gateway: string;
 }

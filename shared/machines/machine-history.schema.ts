@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SessionStatus } from "../control-units/control-unit.schema.ts";
-import { CommandType } from "../events/machine-topics.ts";
+import { CommandType, ProblemMessage } from "../events/machine-topics.ts";
 import { Id, Moment } from "../http/fields.ts";
 
 /** What happened at a machine, each with its moment: the latest for a `gap` is its end. */
@@ -8,6 +8,8 @@ export const HistoryEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("connected"), at: Moment, serialNumber: z.string() }),
   /** `why` is the reason of the machine protocol's table, or 'left' when the unit went by itself. */
   z.object({ kind: z.literal("disconnected"), at: Moment, serialNumber: z.string(), why: z.string() }),
+  /** A message was dropped: why, and which field of it was wrong, as the unit itself is told on `down/problem`. */
+  z.object({ kind: z.literal("problem"), at: Moment, serialNumber: z.string(), ...ProblemMessage.shape }),
   /** Nothing was heard for longer than the limit; `to` is null while it goes on. */
   z.object({ kind: z.literal("gap"), at: Moment, from: Moment, to: Moment.nullable() }),
   z.object({
@@ -64,6 +66,6 @@ export const Measured = z.object({
 });
 export type Measured = z.infer<typeof Measured>;
 
-export const historyKinds = ["connection", "gap", "command", "door"] as const;
+export const historyKinds = ["connection", "gap", "command", "door", "problem"] as const;
 export const HistoryKind = z.enum(historyKinds);
 export type HistoryKind = z.infer<typeof HistoryKind>;

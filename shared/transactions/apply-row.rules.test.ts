@@ -26,6 +26,8 @@ const ended = (end: "timeout" | "done" | "rejected", code: string | null = null)
   code,
 });
 const jammed = { code: "DOOR_JAMMED", message: "the door is jammed" };
+const uncoded = { code: null, message: "no power" };
+const unknown = { code: "LOW_VOLTAGE", message: "11.2 V" };
 const opening = { openedIn: "one", containerOpen: true, containerOpenTime: 5, emptyDue: true } as const;
 
 const cases: [string, KnownCan, ReportedRow, CanChange][] = [
@@ -66,7 +68,7 @@ const cases: [string, KnownCan, ReportedRow, CanChange][] = [
     "failed without a word of why",
     can(),
     row({ failed: { code: null, message: null } }),
-    { failedIn: "one", vendingMachineMessage: "", isContainerWorking: false },
+    { failedIn: "one", vendingMachineMessage: "" },
   ],
   [
     "ended badly without a word of why",
@@ -81,11 +83,18 @@ const cases: [string, KnownCan, ReportedRow, CanChange][] = [
     row({ failed: jammed }),
     { failedIn: "one", vendingMachineMessage: "DOOR_JAMMED", isContainerWorking: false },
   ],
+  ["failed without a code", can(), row({ failed: uncoded }), { failedIn: "one", vendingMachineMessage: "no power" }],
   [
-    "failed without a code",
+    "failed with a code that nobody knows",
     can(),
-    row({ failed: { code: null, message: "no power" } }),
-    { failedIn: "one", vendingMachineMessage: "no power", isContainerWorking: false },
+    row({ failed: unknown }),
+    { failedIn: "one", vendingMachineMessage: "LOW_VOLTAGE" },
+  ],
+  [
+    "failed for a lock that the machine does not have",
+    can(),
+    row({ failed: { code: "NO_SUCH_LOCK", message: null } }),
+    { failedIn: "one", vendingMachineMessage: "NO_SUCH_LOCK", isContainerWorking: false },
   ],
   [
     "refused by a unit without time",
@@ -135,6 +144,9 @@ describe("the container", () => {
     ["seen open after the refund", "failed", { opened: 5, end: ended("timeout") }, "empty"],
     ["seen open although it failed", "opened", { opened: 5, failed: jammed }, "empty"],
     ["failed", "pending", { failed: jammed, end: ended("timeout") }, "disabled"],
+    ["failed for a reason that nobody knows", "pending", { failed: unknown, end: ended("timeout") }, null],
+    ["failed so and refunded", "failed", { failed: unknown, end: ended("timeout") }, "to be checked"],
+    ["failed without a code and refunded", "failed", { failed: uncoded, end: ended("timeout") }, "to be checked"],
     ["waits", "pending", {}, null],
     ["not seen open, and not given up", "pending", { end: ended("timeout") }, null],
     ["not seen open, refunded", "failed", { end: ended("timeout") }, "to be checked"],

@@ -1,4 +1,5 @@
 import type { RowEnd } from "../control-units/control-unit.schema.ts";
+import { didNothing, saysBroken } from "../control-units/failed-codes.ts";
 import type { CanReview, CanStatus } from "./can-status.ts";
 
 /** What the machine said of one session of a transaction. Sessions are named by their ids as text. */
@@ -43,10 +44,6 @@ export interface CanChange {
   emptyDue?: true;
 }
 
-/** The unit does not know what time it is, or who gave the command: it did nothing, which says nothing of the door. */
-export const saysNothingOfTheDoor = ({ code }: { code: string | null }): boolean =>
-  code === "NO_TIME" || code === "WRONG_MAC";
-
 /**
  * What a row tells its transaction that it did not know. A door that was seen open makes a pending can opened, however
  * late; after a refund, or for a second container, somebody must look. Each fact is told once: what operators edit
@@ -74,7 +71,7 @@ const failing = (can: KnownCan, { session, failed, end }: ReportedRow): CanChang
     return {
       failedIn: session,
       vendingMachineMessage: failed.code ?? failed.message ?? "",
-      ...(saysNothingOfTheDoor(failed) ? {} : { isContainerWorking: false as const }),
+      ...(saysBroken(failed) ? { isContainerWorking: false as const } : {}),
     };
   const endsNow = end && end.end !== "done" && !failed && can.live === session;
   return endsNow ? { vendingMachineMessage: end.code ?? end.reason ?? "" } : {};
@@ -90,7 +87,7 @@ export const containerAfter = (
   { opened, failed, sent, end }: Pick<ReportedRow, "opened" | "failed" | "sent" | "end">,
 ): "empty" | "disabled" | "for sale" | "to be checked" | null => {
   if (opened !== null) return "empty";
-  if (failed && !saysNothingOfTheDoor(failed)) return "disabled";
+  if (failed && saysBroken(failed)) return "disabled";
   if (status === "pending" || !end) return null;
-  return sent && !failed ? "to be checked" : "for sale";
+  return sent && !(failed && didNothing(failed)) ? "to be checked" : "for sale";
 };

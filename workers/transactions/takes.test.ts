@@ -82,6 +82,23 @@ test("a jammed door disables its container and ends the claim", async () => {
   expect(container).toMatchObject({ isWorking: false, isReserved: false, reservation: null, isEmpty: false });
 });
 
+test("a failure of a code that nobody knows takes nothing out of sale: its words are shown and a person decides", async () => {
+  const one = await taken();
+  await fact(one, "failed", "LOW_VOLTAGE");
+  await end(one, "failed", "LOW_VOLTAGE", "LOW_VOLTAGE");
+
+  await apply(one);
+
+  const { can, container } = await standing(one);
+  expect(can).toMatchObject({
+    status: "pending",
+    live: null,
+    isContainerWorking: true,
+    vendingMachineMessage: "LOW_VOLTAGE",
+  });
+  expect(container).toMatchObject({ isWorking: true, isReserved: true, reservation: one._id });
+});
+
 test("a unit that does not know the time says nothing about the door", async () => {
   const one = await taken();
   await fact(one, "failed", "NO_TIME");

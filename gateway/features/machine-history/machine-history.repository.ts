@@ -9,7 +9,8 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { requireRecord } from "../../records/change-record.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
-type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;
+/** A coming or going of the machine's unit, or a message of it that was dropped. */
+export type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why" | "problem">;
 type Command = Pick<SessionDocument, "_id" | "type" | "status" | "reason" | "startedBy" | "createdAt">;
 /** A machine with what its history is read with. */
 export interface MachineAround {
@@ -42,12 +43,17 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
     aroundId: async (dbSession: DbSession, id: string): Promise<MachineAround> =>
       around(dbSession, await requireRecord({ collections }, dbSession, machineRecord, id)),
 
-    connections: (machine: string, before: Date, least: number): Promise<WholeMoments<Connection>> =>
+    connections: (
+      machine: string,
+      events: Connection["event"][],
+      before: Date,
+      least: number,
+    ): Promise<WholeMoments<Connection>> =>
       wholeMoments(
         (receivedAt, limit) =>
           connectionHistory
-            .find({ "meta.machine": machine, receivedAt })
-            .project<Connection>({ _id: 0, receivedAt: 1, meta: 1, event: 1, why: 1 })
+            .find({ "meta.machine": machine, receivedAt, event: { $in: events } })
+            .project<Connection>({ _id: 0, receivedAt: 1, meta: 1, event: 1, why: 1, problem: 1 })
             .sort({ receivedAt: -1 })
             .limit(limit)
             .toArray(),

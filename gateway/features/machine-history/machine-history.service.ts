@@ -5,7 +5,7 @@ import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { HeardRepository } from "./heard.repository.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
-import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
+import type { Connection, MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
 import { daysShown, measuredDays } from "./measured-days.ts";
 import { latestSilences, longestStepMs, type Silence, uptimeOf } from "./silences.ts";
 
@@ -49,13 +49,19 @@ export const createMachineHistoryService = ({
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
   const rowEveryMs = limits.storeLiveEveryMs;
 
-  const connections = async ({ machine }: MachineAround, before: Date): Promise<HistoryParts> => {
-    const { rows, isAll } = await history.connections(machine._id.toHexString(), before, least);
-    const entries = rows.map(({ receivedAt, meta, event, why }): HistoryEntry => {
-      const when = { at: moment(receivedAt), serialNumber: meta.unit };
-      return event === "connected" ? { kind: event, ...when } : { kind: event, ...when, why: why ?? "left" };
-    });
-    return { entries, isAll };
+  const connectionEntry = ({ receivedAt, meta, event, why, problem }: Connection): HistoryEntry[] => {
+    const when = { at: moment(receivedAt), serialNumber: meta.unit };
+    if (event === "connected") return [{ kind: event, ...when }];
+    if (event === "disconnected") return [{ kind: event, ...when, why: why ?? "left" }];
+    return problem ? [{ kind: event, ...when, reason: why ?? "", ...problem }] : [];
+  };
+  const eventsOf = async (
+    { machine }: MachineAround,
+    events: Connection["event"][],
+    before: Date,
+  ): Promise<HistoryParts> => {
+    const { rows, isAll } = await history.connections(machine._id.toHexString(), events, before, least);
+    return { entries: rows.flatMap(connectionEntry), isAll };
   };
 
   const doors = async ({ machine, labels }: MachineAround, before: Date): Promise<HistoryParts> => {
@@ -156,9 +162,10 @@ export const createMachineHistoryService = ({
         kind === undefined || kind === one ? read() : { entries: [], isAll: true };
       const [{ gaps, uptime, measured }, ...others] = await Promise.all([
         silences(found, from, now),
-        when("connection", () => connections(found, bound)),
+        when("connection", () => eventsOf(found, ["connected", "disconnected"], bound)),
         when("command", () => commands(found, bound)),
         when("door", () => doors(found, bound)),
+        when("problem", () => eventsOf(found, ["problem"], bound)),
       ]);
       const sources = kind === undefined || kind === "gap" ? [gaps, ...others] : others;
       return { ...pageOf(sources), uptime, measured, keptDays: config.HISTORY_DAYS };

@@ -1,9 +1,9 @@
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import { saysBroken } from "#shared/control-units/failed-codes.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
 import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
-import { saysNothingOfTheDoor } from "#shared/transactions/apply-row.rules.ts";
 import type { Show } from "../../paged/paged-reader.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -19,7 +19,7 @@ const namesOf = async ({ collections }: Stores, session: DbSession, rows: readon
       { session, projection: { session: 1, "facts.failed.code": 1 }, hint: "place" },
     )
     .toArray();
-  const broken = failures.filter(({ facts: { failed } }) => failed && !saysNothingOfTheDoor(failed));
+  const broken = failures.filter(({ facts: { failed } }) => failed && saysBroken(failed));
   return {
     personOf: await readByIds(users, session, people, ["name", "phone"]),
     placeOf: await readByIds(machines, session, places, ["name"]),

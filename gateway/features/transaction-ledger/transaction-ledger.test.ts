@@ -84,12 +84,14 @@ describe("the transaction ledger has a row", () => {
     expect(rows[0].user._id).toBe(`${fixture.staff.userId}`);
   });
 
-  test("that says when the unit reported a broken door, and not when it only had no time", async () => {
+  test("that says when the unit reported a broken door, and not when it had no time or gave a code of its own", async () => {
     const broken = await fixture.unopened();
     const lost = await fixture.unopened();
+    const unclear = await fixture.unopened();
     for (const [can, code] of [
       [broken, "DOOR_JAMMED"],
       [lost, "NO_TIME"],
+      [unclear, "LOW_VOLTAGE"],
     ] as const) {
       await fixture.factOf(can.transactionId, "failed");
       await fixture.stores.sessionRows.updateOne(
@@ -101,7 +103,7 @@ describe("the transaction ledger has a row", () => {
     const works = async ({ transactionId }: typeof lost) =>
       (await rowsOf(`transactionId=${transactionId}`))[0].isContainerWorking;
 
-    expect([await works(broken), await works(lost)]).toEqual([false, true]);
+    expect([await works(broken), await works(lost), await works(unclear)]).toEqual([false, true, true]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { factsOf, movesDoor } from "#shared/control-units/control-unit.rules.ts";
-import type { ResultMessage } from "#shared/events/machine-topics.ts";
+import { dropText } from "#shared/events/drop-reasons.ts";
+import type { ProblemMessage, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import type { SentCommand, SentCommands } from "../commands/sent-commands.ts";
@@ -18,6 +19,7 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "metrics" | "log"> & {
   history: History;
   restarts: Restarts;
   settling: Settling;
+  dropped: (connection: UnitConnection, problem: ProblemMessage) => void;
   /** As the unit's last heartbeat said, over this connection. */
   lastSaid: (connection: UnitConnection) => Telemetry;
 };
@@ -36,6 +38,14 @@ const dropOf = (serialNumber: string, command: SentCommand | null, result: Resul
   return fact === "status" && typeof isLocked !== "boolean" ? "wrong-fields" : null;
 };
 
+const wrongField: Record<Drop, string> = {
+  "unknown-command": "commandId",
+  "not-its-command": "commandId",
+  "not-its-channel": "channel",
+  "not-its-fact": "fact",
+  "wrong-fields": "isLocked",
+};
+
 const factOf = ({ at, boot, seq, code, message, isLocked }: ResultMessage, receivedAt: Date): NewFact => ({
   receivedAt,
   at: new Date(at),
@@ -48,7 +58,7 @@ const factOf = ({ at, boot, seq, code, message, isLocked }: ResultMessage, recei
 
 /** What units say about commands. Stored once `report` resolves; who is woken up by it may hear of it or not. */
 export const createFactDesk = (parts: Parts) => {
-  const { metrics, log, sent, doors, history, restarts, settling, lastSaid } = parts;
+  const { metrics, log, dropped, sent, doors, history, restarts, settling, lastSaid } = parts;
   const store = createFactStore(parts);
 
   /** A status is a lock's state as well. It is compared with what is known, because mostly it is no news. */
@@ -72,6 +82,8 @@ export const createFactDesk = (parts: Parts) => {
       const reason = dropOf(serialNumber, command, result);
       if (reason || !command) {
         metrics.droppedMessages.inc({ reason: reason ?? "unknown-command" });
+        if (reason)
+          dropped(connection, { reason, topic: "result", field: wrongField[reason], message: dropText(reason) });
         log.debug({ serialNumber, commandId, channel, fact, reason }, "result dropped");
         return;
       }

@@ -1,4 +1,5 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
+import type { ProblemMessage } from "#shared/events/machine-topics.ts";
 import type { ConnectionHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
@@ -10,7 +11,7 @@ const windowMs = 100;
 /** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
 const rowsPerUnit = 100;
 
-/** Every coming and going of a unit with its own login, kept with its reason. */
+/** Every coming and going of a unit with its own login, kept with its reason, and what was dropped of what it said. */
 export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts) => {
   /** Of the units that are here: a unit that was deleted has no record any more, but it did leave its machine. */
   const machines = new Map<string, string | null>();
@@ -21,8 +22,8 @@ export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts)
       const records = await readUnitRecords(mongo.collections, [...batch.keys()]);
       const rows = [...batch].flatMap(([unit, bare]) => {
         const machine = records.get(unit)?.machine ?? machines.get(unit) ?? null;
-        if (bare.at(-1)?.event === "connected") machines.set(unit, machine);
-        else machines.delete(unit);
+        if (bare.findLast(({ event }) => event !== "problem")?.event === "disconnected") machines.delete(unit);
+        else machines.set(unit, machine);
         return bare.map((row) => ({ ...row, meta: { unit, machine } }));
       });
       await mongo.collections.connectionHistory.insertMany(rows, { ordered: false });
@@ -30,9 +31,15 @@ export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts)
     onFailure: (error) => log.warn({ err: error }, "the history of connections was not stored"),
   });
 
-  const note = ({ id, login, serialNumber }: UnitConnection, event: Bare["event"], why: string | null): void => {
+  const note = (
+    { id, login, serialNumber }: UnitConnection,
+    event: Bare["event"],
+    why: string | null,
+    problem?: Bare["problem"],
+  ): void => {
     if (login !== "unit") return;
-    const row = { receivedAt: new Date(clock.now()), event, why, connection: id, gateway: gatewayId };
+    const receivedAt = new Date(clock.now());
+    const row = { receivedAt, event, why, connection: id, gateway: gatewayId, ...(problem ? { problem } : {}) };
     gatherer.put(serialNumber, (before = []) => [...before, row].slice(0, rowsPerUnit));
   };
 
@@ -40,6 +47,9 @@ export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts)
     connected: (connection: UnitConnection): void => note(connection, "connected", null),
     /** `why` as in the machine protocol's table, or 'left'. */
     disconnected: (connection: UnitConnection, why: string): void => note(connection, "disconnected", why),
+    dropped: (connection: UnitConnection, { reason, ...problem }: ProblemMessage): void =>
+      note(connection, "problem", reason, problem),
     flush: gatherer.flush,
   };
 };
+export type ConnectionHistory = ReturnType<typeof createConnectionHistory>;

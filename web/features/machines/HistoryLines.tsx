@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
 import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
-import { CommandWords, ConnectionWords, DoorWords, GapWords } from "./HistoryWords.tsx";
+import { CommandWords, ConnectionWords, DoorWords, GapWords, ProblemWords } from "./HistoryWords.tsx";
 import { byDay, type HistoryLine, linesOf } from "./history-list.ts";
 
 const signs: Record<HistoryEntry["kind"], string> = {
   connected: "pi-link",
   disconnected: "pi-times",
+  problem: "pi-info-circle",
   gap: "pi-exclamation-triangle",
   command: "pi-send",
   door: "pi-lock",
@@ -18,6 +19,7 @@ function Words({ line }: { line: HistoryLine }) {
   const { entry } = line;
   if ("doors" in line) return <DoorWords doors={line.doors} />;
   if (entry.kind === "command") return <CommandWords entry={entry} />;
+  if (entry.kind === "problem") return <ProblemWords entry={entry} />;
   if (entry.kind === "gap") return <GapWords entry={entry} />;
   if (entry.kind === "connected" || entry.kind === "disconnected") return <ConnectionWords entry={entry} />;
   return null;

@@ -47,6 +47,15 @@ const everything: HistoryEntry[] = [
   command(300),
   { kind: "door", at: ago(310), ...unit, channel: 3, containerId: "3", isLocked: false, unlisted: 0 },
   { kind: "door", at: ago(310), ...unit, channel: 9, containerId: "", isLocked: false, unlisted: 839 },
+  {
+    kind: "problem",
+    at: ago(320),
+    ...unit,
+    reason: "out-of-range",
+    topic: "locks",
+    field: "containers.0.channel",
+    message: "Too big: expected number to be <=999",
+  },
   { kind: "gap", at: ago(400), from: ago(1_150), to: ago(400) },
   { kind: "connected", at: ago(2_000), ...unit },
 ];
@@ -103,6 +112,7 @@ it("tells what happened in plain words, with the uptime of 7 and 30 days", async
     "Disconnected: nothing was heard from it for one and a half times its keep-aliveControl unit CU-1",
     "Open Container Failedcontainers 3 and 4 · 1 of 2 did not succeed · by Asha",
     "Containers 3 and on channel 9: UnLockedAfter 839 changes too quick to list each",
+    "A locks message was dropped: a number or text is out of its boundsfield containers.0.channel · Too big: expected number to be <=999 · control unit CU-1",
     expect.stringMatching(/^Not heard for 12 min 30 s/),
     "ConnectedControl unit CU-1",
   ]);
@@ -212,5 +222,5 @@ it("says that it failed, and offers to try again", async () => {
   fails = false;
   await press("Retry");
 
-  expect(lines()).toHaveLength(6);
+  expect(lines()).toHaveLength(7);
 });

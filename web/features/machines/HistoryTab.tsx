@@ -15,7 +15,7 @@ import { historyOf } from "./history.atoms.ts";
 import { UptimeFigures } from "./UptimeFigures.tsx";
 import { UptimeStrips } from "./UptimeStrips.tsx";
 
-const kinds = ["All", "Connections", "Gaps", "Commands", "Doors"] as const;
+const kinds = ["All", "Connections", "Gaps", "Commands", "Doors", "Problems"] as const;
 type Shown = (typeof kinds)[number];
 /** What is asked for, and what is said where there is none of it. */
 const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => string }> = {
@@ -27,6 +27,10 @@ const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => stri
   Gaps: { kind: "gap", nothing: () => "No gap: it has been heard ever since it was first heard" },
   // Commands are kept for good.
   Commands: { kind: "command", nothing: () => "No command was ever given to it" },
+  Problems: {
+    kind: "problem",
+    nothing: (days) => `Every message of its control unit was right in the last ${days} days`,
+  },
   Doors: { kind: "door", nothing: (days) => `No door has moved in the last ${days} days` },
 };
 const neverHeard = "It was never heard, so there is no gap";

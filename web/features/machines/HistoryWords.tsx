@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { disconnectText } from "#shared/events/disconnect-reasons.ts";
+import { dropText } from "#shared/events/drop-reasons.ts";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { atom, useAtomValue } from "../../state/jotai.ts";
@@ -26,6 +27,19 @@ export function ConnectionWords({ entry }: { entry: EntryOf<"connected"> | Entry
           {serialNumber}
         </Link>
       </p>
+    </>
+  );
+}
+
+export function ProblemWords({ entry }: { entry: EntryOf<"problem"> }) {
+  const { serialNumber, topic, field, reason, message } = entry;
+  const about = [field && `field ${field}`, message !== dropText(reason) && message].filter(Boolean);
+  return (
+    <>
+      <p>
+        A {topic || "nameless"} message was dropped: {dropText(reason)}
+      </p>
+      <p className="muted">{[...about, `control unit ${serialNumber}`].join(" · ")}</p>
     </>
   );
 }

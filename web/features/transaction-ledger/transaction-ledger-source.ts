@@ -1,10 +1,10 @@
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import { saysBroken } from "#shared/control-units/failed-codes.ts";
 import { listTransactionLedger } from "#shared/transaction-ledger/transaction-ledger.api.ts";
 import type {
   TransactionLedgerEntry,
   TransactionLedgerPosted,
 } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
-import { saysNothingOfTheDoor } from "#shared/transactions/apply-row.rules.ts";
 import { type Paged, type PagedSource, pagedSource, type QueryText, wentOld, withNew } from "../../live/paged.ts";
 import { withMachineName } from "../../records/customer-and-machine.ts";
 
@@ -48,7 +48,7 @@ export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = page
     "transaction-ledger.posted": (page, incoming) => withPosted(query, page, incoming),
     "session.changed": (page, session) => withSession(page, session),
     "session.row.changed": (page, { sessionId, facts: { failed } }) =>
-      failed && !saysNothingOfTheDoor(failed)
+      failed && saysBroken(failed)
         ? withRows(
             page,
             (row) => row.sessionId === sessionId && row.isContainerWorking,

@@ -93,6 +93,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
       restarts,
       settling,
       lastSaid,
+      dropped: () => undefined,
     });
     const lines = () => ({
       send: async (id: string, { topic, payload }: { topic: string; payload: object }) => {
