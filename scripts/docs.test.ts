@@ -115,7 +115,10 @@ test("each room has a README of at most 30 lines", () => {
 
 test("every reason for which a unit's connection ends has its sentence, and no other", () => {
   const protocol = read("docs/machine-protocol.md");
-  const table = protocol.slice(protocol.indexOf("| connection ended because"), protocol.indexOf("## By hand"));
+  const table = protocol.slice(
+    protocol.indexOf("| connection ended because"),
+    protocol.indexOf("### What a connection"),
+  );
   const reasons = all(table, /`([a-z0-9-]+)`/g);
   expect(Object.keys(disconnectReasons).sort()).toEqual(["left", ...reasons].sort());
 });
