@@ -2,21 +2,32 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ObjectId } from "mongodb";
 import { apiKeyHeader, type IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 
 /** The key with which the customers' app calls: read from MongoDB with each request, so that an end holds at once. */
 export interface KeyHolder {
   keyId: ObjectId;
   /** As it was stored; milliseconds since 1970. */
   lastUsedAt: number;
-  /** What it may call; null is everything. */
-  scopes: IntakeScope[] | null;
+  /** What it may do. */
+  scopes: readonly IntakeScope[];
 }
+
+/** What a key must be allowed for this call: what the call declares, else the part of its path behind /intake/. */
+export const scopeOf = ({ scope, path }: Pick<AnyEndpoint, "scope" | "path">): string =>
+  scope ?? path.split("/")[2] ?? "";
 
 /** Throws `forbidden` for a call that this key was not made for. */
 const refuseBeyondScope = ({ scopes }: KeyHolder, { routeOptions }: FastifyRequest): void => {
-  const called = routeOptions.config.endpoint?.path.split("/")[2] ?? "";
-  if (scopes === null || scopes.some((scope) => scope === called)) return;
-  throw new DomainError("forbidden", `X-Api-Key: this key may not call /intake/${called}`);
+  const { endpoint } = routeOptions.config;
+  const needed = endpoint && scopeOf(endpoint);
+  if (scopes.some((scope) => scope === needed)) return;
+  throw new DomainError(
+    "forbidden",
+    needed?.startsWith("read:")
+      ? `X-Api-Key: this key lacks the permission ${needed}`
+      : `X-Api-Key: this key may not call /intake/${needed}`,
+  );
 };
 
 export interface ApiKeys {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
+import { scopeOf } from "./api-key.ts";
 
 const gateway = setUpGateway({ limits: { signInPerMinute: 100_000 } });
 
@@ -33,14 +34,18 @@ test.each(endpoints.filter(([, { access }]) => access === "operator"))(
 );
 
 test.each(endpoints.filter(([, { access }]) => access === "key"))(
-  "%s asks for an API key before it looks at anything else, and for an Idempotency-Key",
-  async (_name, { method, path, idempotent }) => {
-    const answer = await call(method, path).send({ nonsense: true });
+  "%s asks for an API key before it looks at anything else; what sells also for an Idempotency-Key",
+  async (_name, endpoint) => {
+    const { method, path } = endpoint;
+    const answer = await call(method, path).send(method === "GET" ? undefined : { nonsense: true });
 
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ success: false, error: "X-Api-Key: is required" });
-    expect(idempotent).toBe("required");
-    expect(IntakeScope.options).toContain(path.split("/")[2]);
+    expect(IntakeScope.options).toContain(scopeOf(endpoint));
+    // What only reads needs no key of its own, and is told by its ETag whether it has changed.
+    const isReading = scopeOf(endpoint).startsWith("read:");
+    expect(endpoint.idempotent).toBe(isReading ? undefined : "required");
+    expect(endpoint.etag ?? false).toBe(method === "GET");
   },
 );
 

@@ -5,6 +5,7 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
+import { sendTagged } from "./etag.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import { operatorOf, requireFreshProof, type SignedIn } from "./login.ts";
@@ -72,6 +73,8 @@ const proofWords = {
   sometimes: "For some changes 403 with `needsProof` until POST /auth/proof has confirmed who calls.",
 } as const;
 
+const Unchanged = z.null().meta({ description: "The answer is the one whose ETag was sent in If-None-Match." });
+
 /** What it answers, as the OpenAPI document says it. */
 const answerOf = ({ file, reply }: Pick<AnyEndpoint, "file" | "reply">) =>
   file
@@ -110,7 +113,12 @@ export const route = <
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
-      response: { 200: answerOf(endpoint), "4xx": Refusal, "5xx": Refusal },
+      response: {
+        200: answerOf(endpoint),
+        ...(endpoint.etag ? { 304: Unchanged } : {}),
+        "4xx": Refusal,
+        "5xx": Refusal,
+      },
     },
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
@@ -138,6 +146,7 @@ export const route = <
       if (isShared(answer)) return sendShared(request, reply, answer);
       const still = app.stillSignedIn(request);
       if (isFile(answer)) return sendFile(reply, answer, still);
+      if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
       return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer, still));
     },

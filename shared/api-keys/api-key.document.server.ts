@@ -15,7 +15,7 @@ export interface ApiKeyDocument {
   lastUsedAt: Date | null;
   /** From then on it opens nothing; null, or missing in keys of before, is never. */
   expiresAt?: Date | null;
-  /** Missing in keys of before, which call everything. */
+  /** Missing in keys of before, which make every call that sells and read nothing (`scopesOfBefore`). */
   scopes?: IntakeScope[];
   endedAt: Date | null;
   rev: number;

@@ -4,9 +4,19 @@ import { Id, line, Moment, Rev } from "../http/fields.ts";
 /** The header in which the customers' app sends its key. */
 export const apiKeyHeader = "x-api-key";
 
-/** What a key may call: the part of the path behind /intake/. */
-export const IntakeScope = z.enum(["orders", "transactions", "returns", "account-deletion"]);
+/** What a key may do: sell by one kind of call each, or read. */
+export const IntakeScope = z.enum([
+  "orders",
+  "transactions",
+  "returns",
+  "account-deletion",
+  "read:machines",
+  "read:customers",
+]);
 export type IntakeScope = z.infer<typeof IntakeScope>;
+
+/** What a key may do whose record does not say it: keys of before were made when nothing could be read. */
+export const scopesOfBefore: readonly IntakeScope[] = ["orders", "transactions", "returns", "account-deletion"];
 
 /** For how many days a key opens anything, unless said otherwise. */
 export const apiKeyDays = 365;

@@ -24,6 +24,10 @@ interface Call<
    * some, which the service decides. 403 with `needsProof` without one; the console asks for it and calls again.
    */
   readonly freshProof?: "always" | "sometimes";
+  /** Of a call by API key: what the key must be allowed, where the path does not say it. */
+  readonly scope?: string;
+  /** Answers with an ETag, and 304 to whoever sends the one of the present answer. */
+  readonly etag?: true;
   /** The fields beside `success`. */
   readonly reply: Reply;
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */

@@ -109,8 +109,8 @@ const whyNot = ({ product, type, quantity }: RequestedLine, entry: PricedEntry |
   return (quantity - block.minPurchase) % block.incrementBy === 0 ? null : orderRefusals.notInSteps(brand, type, block);
 };
 
-/** A deposit is charged at its price, whatever its block says. */
-const priced = ({ product, type, quantity }: RequestedLine, entry: PricedEntry): PricedLine => ({
+/** One line of an order that may be. A deposit is charged at its price, whatever its block says. */
+export const priceLine = ({ product, type, quantity }: RequestedLine, entry: PricedEntry): PricedLine => ({
   product,
   brand: entry.brand,
   productType: entry.productType,
@@ -152,7 +152,7 @@ const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | OrderRefusal
     if (seen.has(name)) return orderRefusals.twice(entry.brand, line.type);
     seen.add(name);
     if (entry.productType === "product") wanted.set(entry, (wanted.get(entry) ?? 0) + line.quantity);
-    found.push(priced(line, entry));
+    found.push(priceLine(line, entry));
   }
   for (const [{ product, brand }, quantity] of wanted) {
     const left = forSale.get(product) ?? 0;

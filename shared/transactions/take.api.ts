@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { Id, line, Phone } from "../http/fields.ts";
-import { CanTransactionRecord } from "./transaction.schema.ts";
+import { IntakeTransaction } from "./transaction.schema.ts";
 
 const { post } = callsOf("intake", "key");
 
@@ -15,7 +15,7 @@ export const takeCan = post("/intake/transactions", {
     product: Id,
   }),
   idempotent: "required",
-  reply: z.object({ transaction: CanTransactionRecord, sessionId: Id }),
+  reply: z.object({ transaction: IntakeTransaction, sessionId: Id }),
   failure: "Error: Failed to open container",
 });
 
@@ -23,6 +23,6 @@ export const returnCan = post("/intake/returns", {
   summary: "Give back a can that was taken: its deposit slot is free again",
   body: z.strictObject({ transactionId: line(64) }),
   idempotent: "required",
-  reply: z.object({ transaction: CanTransactionRecord }),
+  reply: z.object({ transaction: IntakeTransaction }),
   failure: "Error: Failed to updated a transaction",
 });

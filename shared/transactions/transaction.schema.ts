@@ -55,6 +55,14 @@ export const CanTransactionRecord = z.object({
 });
 export type CanTransactionRecord = z.infer<typeof CanTransactionRecord>;
 
+/** A can as the customers' app sees it: what operators wrote on it is theirs. */
+export const IntakeTransaction = CanTransactionRecord.omit({
+  comment: true,
+  review: true,
+  returnCanVerified: true,
+  rev: true,
+});
+
 /** With names as they are now (specification: Entities). */
 export const CanTransaction = CanTransactionRecord.extend({
   user: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string() }),

@@ -1,3 +1,4 @@
+import { scopesOfBefore } from "#shared/api-keys/api-key.schema.ts";
 import { hashOfApiKey } from "#shared/api-keys/api-keys.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
@@ -24,7 +25,7 @@ export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKey
       if (found.endedAt) throw new DomainError("unauthenticated", "X-Api-Key: this key has ended");
       if (found.expiresAt && found.expiresAt.getTime() <= clock.now())
         throw new DomainError("unauthenticated", "X-Api-Key: this key has expired; an admin creates another");
-      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0, scopes: found.scopes ?? null };
+      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0, scopes: found.scopes ?? scopesOfBefore };
     },
 
     use: async ({ keyId, lastUsedAt }) => {

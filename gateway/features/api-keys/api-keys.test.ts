@@ -19,7 +19,7 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
     createdAt: expect.any(String),
     lastUsedAt: null,
     expiresAt: expect.any(String),
-    scopes: ["orders", "transactions", "returns", "account-deletion"],
+    scopes: ["orders", "transactions", "returns", "account-deletion", "read:machines", "read:customers"],
     endedAt: null,
     rev: 0,
   });

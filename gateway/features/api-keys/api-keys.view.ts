@@ -1,5 +1,5 @@
 import type { ApiKeyDocument } from "#shared/api-keys/api-key.document.server.ts";
-import { type ApiKey, IntakeScope } from "#shared/api-keys/api-key.schema.ts";
+import { type ApiKey, scopesOfBefore } from "#shared/api-keys/api-key.schema.ts";
 
 export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
   _id: key._id.toHexString(),
@@ -8,6 +8,6 @@ export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   endedAt: key.endedAt?.toISOString() ?? null,
   expiresAt: key.expiresAt?.toISOString() ?? null,
-  scopes: key.scopes ?? [...IntakeScope.options],
+  scopes: key.scopes ?? [...scopesOfBefore],
   rev: key.rev,
 });

@@ -11,7 +11,8 @@ import { forSaleAt } from "../inventory/for-sale.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
 
-const entryOf = ({ product, brand, productType, price, bundle, unit }: BrandEntryDocument): PricedEntry => ({
+/** One entry of a profile, as prices are counted from it. */
+export const entryOf = ({ product, brand, productType, price, bundle, unit }: BrandEntryDocument): PricedEntry => ({
   product: product.toHexString(),
   brand,
   productType,

@@ -7,6 +7,7 @@ import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as ApiKeysPage } from "./ApiKeysPage.tsx";
+import { scopeWords } from "./scope-words.ts";
 
 const now = "2026-11-21T08:30:00.000Z";
 const secret = `cansole_${"k".repeat(43)}`;
@@ -83,7 +84,7 @@ test("a key lasts a year and calls everything; both may be chosen, and no call a
 
   await user.type(screen.getByLabelText("Name"), "Returns");
   await user.clear(screen.getByLabelText("Days"));
-  for (const call of ["Orders", "Taking cans", "Returning cans", "Account deletion"])
+  for (const call of Object.values(scopeWords))
     await user.click(screen.getByRole("button", { name: `Remove ${call}` }));
   await create();
   expect((await screen.findAllByText("May call must name at least one")).length).toBeGreaterThan(0);
@@ -93,7 +94,7 @@ test("a key lasts a year and calls everything; both may be chosen, and no call a
   await create();
   await screen.findByRole("region", { name: "Key of Returns" });
 
-  const scopes = ["orders", "transactions", "returns", "account-deletion"];
+  const scopes = ["orders", "transactions", "returns", "account-deletion", "read:machines", "read:customers"];
   expect(sent).toEqual([
     { name: "Kiosk", days: 365, scopes },
     { name: "Returns", days: null, scopes: ["returns"] },

@@ -6,6 +6,8 @@ export const scopeWords: Record<IntakeScope, string> = {
   transactions: "Taking cans",
   returns: "Returning cans",
   "account-deletion": "Account deletion",
+  "read:machines": "Reading machines and prices",
+  "read:customers": "Reading customers and orders",
 };
 
 /** In one line of a table. */
