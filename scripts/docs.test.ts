@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { disconnectReasons } from "#shared/events/disconnect-reasons.ts";
 import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
+import { refusalStatus } from "#shared/http/domain-error.ts";
 import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
@@ -121,4 +122,14 @@ test("every reason for which a unit's connection ends has its sentence, and no o
   );
   const reasons = all(table, /`([a-z0-9-]+)`/g);
   expect(Object.keys(disconnectReasons).sort()).toEqual(["left", ...reasons].sort());
+});
+
+test("every code of a refusal has its line, with its status, and no other", () => {
+  const lines = [...read("docs/refusals.md").matchAll(/^\| `([a-z-]+)` \| (\d{3}) \| \S/gm)];
+  const written = lines.map(([, code, status]) => `${code} ${status}`);
+  expect(written.sort()).toEqual(
+    Object.entries(refusalStatus)
+      .map(([code, status]) => `${code} ${status}`)
+      .sort(),
+  );
 });

@@ -34,7 +34,7 @@ export const createJobRunner =
       log[isFrequent ? "debug" : "info"]({ ...said, ms }, "job done");
     } catch (error) {
       log.error({ ...said, err: error }, "job failed");
-      const isFinal = error instanceof DomainError && error.code !== "unavailable";
+      const isFinal = error instanceof DomainError && error.kind !== "unavailable";
       ended(error, isFinal || said.attempt >= (job.opts?.attempts ?? 1));
       throw isFinal ? new UnrecoverableError(error.message) : error;
     }

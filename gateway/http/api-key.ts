@@ -23,7 +23,7 @@ const refuseBeyondScope = ({ scopes }: KeyHolder, { routeOptions }: FastifyReque
   const needed = endpoint && scopeOf(endpoint);
   if (scopes.some((scope) => scope === needed)) return;
   throw new DomainError(
-    "forbidden",
+    "api-key-permission",
     needed?.startsWith("read:")
       ? `X-Api-Key: this key lacks the permission ${needed}`
       : `X-Api-Key: this key may not call /intake/${needed}`,
@@ -57,13 +57,13 @@ export const installApiKeys = (
 ): void => {
   const holderOf = async (request: FastifyRequest): Promise<KeyHolder> => {
     const key = request.headers[apiKeyHeader];
-    if (typeof key !== "string" || key === "") throw new DomainError("unauthenticated", "X-Api-Key: is required");
+    if (typeof key !== "string" || key === "") throw new DomainError("api-key-missing", "X-Api-Key: is required");
     return keys.read(key);
   };
   app.decorateRequest("keyHolder", null);
   app.decorate("requireApiKey", async (request: FastifyRequest) => {
     request.keyHolder = await holderOf(request).catch(async (error: unknown) => {
-      if (error instanceof DomainError && error.code === "unauthenticated") await count.wrong(request);
+      if (error instanceof DomainError && error.kind === "unauthenticated") await count.wrong(request);
       throw error;
     });
     await count.calls(request);

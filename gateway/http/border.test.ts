@@ -39,7 +39,7 @@ test.each<[string, string | object, string, number, string]>([
   const answer = await post(body, type);
 
   expect(answer.status).toBe(status);
-  expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+  expect(answer.body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(error) });
 });
 
 test.each<[string, object]>([
@@ -72,7 +72,11 @@ test.each(["/auth/me", "/auth/me/"])("%s answers the same, slash or no slash", a
 test.each(["/auth/nobody", "/nothing", "/auth/me/further", "/"])("%s is no call: 404 in the envelope", async (path) => {
   for (const answer of [await gateway.request.get(path), await gateway.request.post(path).send({})]) {
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: "Not found" });
+    expect(answer.body).toEqual({
+      success: false,
+      code: expect.stringMatching(/^(missing|not-found)$/),
+      error: "Not found",
+    });
   }
 });
 

@@ -29,7 +29,7 @@ test.each(endpoints.filter(([, { access }]) => access === "operator"))(
     const answer = await call(method, path).send(method === "GET" ? undefined : { nonsense: true });
 
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ success: false, error: "Please sign in" });
+    expect(answer.body).toEqual({ success: false, code: "unauthenticated", error: "Please sign in" });
   },
 );
 
@@ -40,7 +40,7 @@ test.each(endpoints.filter(([, { access }]) => access === "key"))(
     const answer = await call(method, path).send(method === "GET" ? undefined : { nonsense: true });
 
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ success: false, error: "X-Api-Key: is required" });
+    expect(answer.body).toEqual({ success: false, code: "api-key-missing", error: "X-Api-Key: is required" });
     expect(IntakeScope.options).toContain(scopeOf(endpoint));
     // What only reads needs no key of its own, and is told by its ETag whether it has changed.
     const isReading = scopeOf(endpoint).startsWith("read:");

@@ -44,7 +44,7 @@ test("a failure after the type of a file was said is still a readable refusal", 
   const answer = await app.inject("/picture");
 
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toEqual({ success: false, error: "gone" });
+  expect(answer.json()).toEqual({ success: false, code: expect.any(String), error: "gone" });
 });
 
 test("whoever hangs up after he has sent everything, and before his answer, is no failure of the house", async () => {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ResponseSerializationError } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { invalidDate } from "#shared/http/date-range.ts";
-import { DomainError, statusOf } from "#shared/http/domain-error.ts";
+import { DomainError, type RefusalCode, refusalStatus, statusOf } from "#shared/http/domain-error.ts";
 import { takenSentence } from "#shared/runtime/collections.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
@@ -46,11 +46,23 @@ const sentence = (issue: Issue): string => {
 export const complaints = (issues: Issue[]): string => [...new Set(issues.flatMap(flatten).map(sentence))].join("; ");
 
 /** The type is said anew: a file that vanished while it was served has already said its own. */
-const refuse = (reply: FastifyReply, status: number, error: string, data: Record<string, unknown> = {}) =>
+const refuse = (
+  reply: FastifyReply,
+  code: RefusalCode,
+  error: string,
+  { data = {}, status = refusalStatus[code] }: { data?: Record<string, unknown>; status?: number } = {},
+) =>
   reply
     .code(status)
     .type("application/json; charset=utf-8")
-    .send({ ...data, success: false, error });
+    .send({ ...data, success: false, code, error });
+
+/** Of what Fastify and its plugins refuse; what has no class of its own is a request that breaks a rule. */
+const codeOfStatus = (status: number): RefusalCode => {
+  if (status === 404) return "not-found";
+  const [kind] = Object.entries(statusOf).find(([, of]) => of === status) ?? ["invalid"];
+  return kind as RefusalCode;
+};
 
 const fixedTexts: Record<number, string> = {
   413: "The request is too large",
@@ -61,13 +73,17 @@ const fixedTexts: Record<number, string> = {
 export const refuseUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
   void reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
   const isBadUrl = error.code === "FST_ERR_BAD_URL";
-  void refuse(reply, isBadUrl ? 400 : 404, isBadUrl ? "The address cannot be read" : "Not found");
+  void refuse(reply, isBadUrl ? "invalid" : "not-found", isBadUrl ? "The address cannot be read" : "Not found");
 };
 
 /** What Node refuses before there is a request, by its own code. */
-const halfRequests: Record<string, [status: string, error: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long"],
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large"],
+const halfRequests: Record<string, [status: string, code: RefusalCode, error: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "request-timeout", "The request took too long"],
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "headers-too-large",
+    "The request's headers are too large",
+  ],
 };
 
 /** Answers what is no HTTP request in the same envelope, and closes the connection. */
@@ -76,8 +92,12 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy(error);
     return;
   }
-  const [status, said] = halfRequests[error.code ?? ""] ?? ["400 Bad Request", "The request cannot be read"];
-  const body = JSON.stringify({ success: false, error: said });
+  const [status, code, said] = halfRequests[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "invalid",
+    "The request cannot be read",
+  ];
+  const body = JSON.stringify({ success: false, code, error: said });
   const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy(error));
 };
@@ -122,34 +142,38 @@ export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (isGone(error, request)) {
       request.log.info("whoever asked hung up before the answer");
-      return refuse(reply, 500, "Internal server error");
+      return refuse(reply, "internal", "Internal server error");
     }
     if (error instanceof DomainError) {
       const wait = error.data.retryAfterSeconds;
       if (typeof wait === "number") void reply.header("retry-after", wait);
-      return refuse(reply, statusOf[error.code], error.message, error.data);
+      return refuse(reply, error.code, error.message, { data: error.data });
     }
     if (error instanceof ResponseSerializationError) {
       const what = "a reply does not match its schema";
       if (isWorthALine(request, what)) request.log.error({ issues: error.cause.issues }, what);
-      return refuse(reply, 500, "Internal server error");
+      return refuse(reply, "internal", "Internal server error");
     }
     const taken = isTaken(error) ? takenSentence(error) : null;
-    if (taken) return refuse(reply, statusOf.conflict, taken);
+    if (taken) return refuse(reply, "exists-already", taken);
     if (isUnconfirmed(error)) {
       const what = "a majority of MongoDB does not confirm writes";
       if (isWorthALine(request, what)) request.log.warn({ err: error.message }, what);
-      return refuse(reply, 503, "The database could not confirm this in time; look whether it was done and try again");
+      return refuse(
+        reply,
+        "unconfirmed",
+        "The database could not confirm this in time; look whether it was done and try again",
+      );
     }
     if (storeIsAway(error)) {
       if (isWorthALine(request, "a store is away")) request.log.warn({ err: error.message }, "a store is away");
-      return refuse(reply, 503, "The server cannot answer right now; try again shortly");
+      return refuse(reply, "unavailable", "The server cannot answer right now; try again shortly");
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       if (isWorthALine(request, "request failed")) request.log.error({ err: error }, "request failed");
-      return refuse(reply, 500, "Internal server error");
+      return refuse(reply, "internal", "Internal server error");
     }
-    return refuse(reply, status, fixedTexts[status] ?? error.message);
+    return refuse(reply, codeOfStatus(status), fixedTexts[status] ?? error.message, { status });
   });
 };

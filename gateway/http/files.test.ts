@@ -103,7 +103,11 @@ test.each([
   const answer = await get(path);
 
   expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ success: false, error: "Not found" });
+  expect(answer.body).toEqual({
+    success: false,
+    code: expect.stringMatching(/^(missing|not-found)$/),
+    error: "Not found",
+  });
 });
 
 test.each([

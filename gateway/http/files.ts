@@ -45,6 +45,6 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
     const path = `${request.url.split("?", 1)[0]?.toLowerCase()}/`;
     const reads = request.method === "GET" || request.method === "HEAD";
     if (reads && path.startsWith(`${base}/`) && !path.startsWith(assets)) return page(reply);
-    return reply.code(404).send({ success: false, error: "Not found" });
+    return reply.code(404).send({ success: false, code: "not-found", error: "Not found" });
   });
 };

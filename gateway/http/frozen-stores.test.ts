@@ -48,7 +48,7 @@ test("with MongoDB frozen every call is 503; nobody is signed out", async () => 
   const answers = await Promise.all([me(), ...signInCalls.slice(0, 4).map(([path, body]) => post(path, body))]);
   for (const answer of answers) {
     expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({ success: false, error: expect.any(String) });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: expect.any(String) });
   }
   stores.thaw();
 
@@ -68,6 +68,7 @@ test.each<[Server, string]>([
   expect(ready.status).toBe(503);
   expect(ready.body).toMatchObject({
     success: false,
+    code: expect.any(String),
     error: expect.stringMatching(`^Not ready: .*\\b${part}\\b`),
     [part]: "down",
   });

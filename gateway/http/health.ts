@@ -65,7 +65,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     const why = [...down, ...reasons.filter((reason) => reason !== null)];
     const all = { ...found, clock: unset === null ? "set" : "unset" };
     if (why.length === 0) return { success: true, ...all };
-    return reply.code(503).send({ success: false, error: `Not ready: ${why.join(", ")}`, ...all });
+    return reply.code(503).send({ success: false, code: "unavailable", error: `Not ready: ${why.join(", ")}`, ...all });
   });
 
   app.get("/metrics", { onRequest: insidersOnly(config) }, async (_request, reply) => {

@@ -25,6 +25,7 @@ describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
       expect(status).toBe(403);
       expect(body).toEqual({
         success: false,
+        code: expect.any(String),
         error: "Only this machine, or METRICS_TOKEN as bearer token, may read this",
       });
     }

@@ -57,7 +57,7 @@ export const operatorOf = ({ signedIn }: { signedIn: SignedIn | null }): SignedI
 /** Throws `forbidden` for what a stolen token alone must not do; `needsProof` lets the console ask for one. */
 export const requireFreshProof = ({ isFreshlyProved }: Pick<SignedIn, "isFreshlyProved">): void => {
   if (isFreshlyProved) return;
-  throw new DomainError("forbidden", "Confirm that it is you, with a one-time code or your password", {
+  throw new DomainError("needs-proof", "Confirm that it is you, with a one-time code or your password", {
     needsProof: true,
   });
 };
@@ -85,7 +85,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
       readAt = performance.now();
       await logins.read(token).catch((error: unknown) => {
         // Not knowing is no reason to end what was allowed.
-        if (error instanceof DomainError && error.code === "unauthenticated") throw error;
+        if (error instanceof DomainError && error.kind === "unauthenticated") throw error;
       });
     };
   });

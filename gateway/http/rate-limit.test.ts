@@ -21,6 +21,7 @@ test("sign-in calls of one address are counted together, over all gateways, and 
   expect(wait).toBeLessThanOrEqual(60);
   expect(refused.body).toMatchObject({
     success: false,
+    code: expect.any(String),
     error: `Too many sign-in attempts from your address. Try again in ${wait} seconds`,
   });
 });

@@ -41,7 +41,7 @@ test.each([
 
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(head.toLowerCase()).toContain("content-type: application/json; charset=utf-8");
-  expect(body).toEqual({ success: false, error });
+  expect(body).toEqual({ success: false, code: expect.any(String), error });
 });
 
 test.each(["/api/v1.2/auth/me", "/%61pi/v1.2/auth/me", "/api/v1.2/auth/%6de"])(

@@ -71,7 +71,10 @@ test.each([
 
   expect((await post(most)).status).not.toBe(413);
   const large = await post(most + 1);
-  expect([large.status, await large.json()]).toEqual([413, { success: false, error: "The request is too large" }]);
+  expect([large.status, await large.json()]).toEqual([
+    413,
+    { success: false, code: "too-large", error: "The request is too large" },
+  ]);
   const body = Readable.toWeb(Readable.from([Buffer.alloc(most, " "), Buffer.from(" ")]));
   expect((await post(0, { body, duplex: "half" })).status).toBe(413);
 });

@@ -42,7 +42,7 @@ export const admitOperators = (io: Sockets, parts: Parts): void => {
       socket.data.signedIn = await logins.read(tokenOf(socket));
       checkAgainAt(socket, socket.data.signedIn.endsAt);
     } catch (error) {
-      if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
+      if (error instanceof DomainError && error.kind !== "unavailable") socket.disconnect(true);
       else checkAgainAt(socket, clock.now());
     }
   };

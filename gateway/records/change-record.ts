@@ -56,7 +56,7 @@ const refuseStale = async (
 };
 /** The refusal of an edit that was made on a record that is no longer so: it carries the record as it is. */
 export const staleRefusal = ({ key, words }: Pick<RecordDefinition, "key" | "words">, present: unknown) =>
-  new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
+  new DomainError("stale", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
 const asItIs = (shown: unknown) => shown;
 /** What the call replies: the record under its card's key. */
 type RecordReply<C extends RecordDefinition, V> = Record<C["key"], V>;

@@ -24,6 +24,6 @@ export const requireMachine = async (
   named: string,
 ): Promise<MachineDocument> => {
   const machine = await findMachine(mongo, dbSession, named);
-  if (!machine) throw new DomainError("missing", `There is no vending machine ${named}`);
+  if (!machine) throw new DomainError("machine-unknown", `There is no vending machine ${named}`);
   return machine;
 };

@@ -6,7 +6,7 @@ import type { Idempotency } from "../http/idempotency.ts";
 import type { GatewayParts } from "../parts.ts";
 
 export const usedOtherwise = () =>
-  new DomainError("conflict", "This Idempotency-Key was used for another request already");
+  new DomainError("idempotency-key-used", "This Idempotency-Key was used for another request already");
 
 /** Who asks, and what makes two of his requests the same one. */
 export interface OnceCall {

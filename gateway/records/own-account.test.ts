@@ -127,6 +127,7 @@ describe("an operator who buys", () => {
       409,
       {
         success: false,
+        code: expect.any(String),
         error: "This can is your own: another operator refunds it, or agrees when you ask",
         needsSecondPerson: true,
         what: expect.stringMatching(/^1 can of/),

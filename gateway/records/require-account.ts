@@ -10,7 +10,7 @@ import { missing } from "./change-record.ts";
 
 /** Throws `conflict` for an account that was deleted: nothing is written about nobody. */
 export const refuseDeleted = ({ deletedAt }: Pick<UserDocument, "deletedAt">): void => {
-  if (deletedAt) throw new DomainError("conflict", deletedText);
+  if (deletedAt) throw new DomainError("account-deleted", deletedText);
 };
 
 /**

@@ -21,7 +21,7 @@ export const settingsIn = (
 
 /** A refusal that is no end: another operator may be asked for the same. `what` says in words what would change. */
 export const secondPersonNeeded = (why: string, what: string) =>
-  new DomainError("conflict", why, { needsSecondPerson: true, what });
+  new DomainError("needs-second-person", why, { needsSecondPerson: true, what });
 
 export const isSecondPersonNeeded = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.data.needsSecondPerson === true;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as auth from "#shared/auth/auth.api.ts";
 import type { AnyEndpoint, CallInput, CallReply } from "#shared/http/endpoint.ts";
-import { Refusal } from "#shared/http/envelope.ts";
+import { ReadableRefusal } from "#shared/http/envelope.ts";
 import { SimulatorError } from "./options.ts";
 
 const answerWithinMs = 20_000;
@@ -56,7 +56,7 @@ export const createCaller = (
       throw new SimulatorError(`Nothing answers at ${consoleUrl}: start Cansole first, or name it with --url.`);
     }
     const content: unknown = await answer.json().catch(() => null);
-    const refusal = Refusal.safeParse(content);
+    const refusal = ReadableRefusal.safeParse(content);
     if (refusal.success) {
       const needsProof = (content as { needsProof?: unknown }).needsProof === true;
       throw new RefusedError(refusal.data.error, answer.status, needsProof);

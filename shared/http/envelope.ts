@@ -1,8 +1,18 @@
 import * as z from "zod";
+import { type RefusalCode, refusalStatus } from "./domain-error.ts";
 
-/** Every refused call (specification: Answers). */
-export const Refusal = z.looseObject({ success: z.literal(false), error: z.string() }).meta({ id: "Refusal" });
+/** Every refused call (specification: Answers). `code` is for programs, `error` for people. */
+export const Refusal = z
+  .looseObject({
+    success: z.literal(false),
+    code: z.enum(Object.keys(refusalStatus) as [RefusalCode, ...RefusalCode[]]),
+    error: z.string(),
+  })
+  .meta({ id: "Refusal" });
 export type Refusal = z.infer<typeof Refusal>;
+
+/** What a client reads of one: a code that it does not know, or none, leaves the sentence readable. */
+export const ReadableRefusal = Refusal.omit({ code: true });
 
 /** What an endpoint replies, inside the envelope that every success carries. */
 export const inEnvelope = <T extends z.ZodRawShape>(reply: z.ZodObject<T>) =>

@@ -36,7 +36,7 @@ test("a refusal says whether the request breaks a rule or what it asks for is no
   };
 
   expect(codeOf({ lines: [] })).toBe("invalid");
-  expect(codeOf({ forSale: new Map() })).toBe("conflict");
+  expect(codeOf({ forSale: new Map() })).toBe("sold-out");
   expect(codeOf({})).toBeNull();
 });
 

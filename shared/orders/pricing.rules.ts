@@ -1,3 +1,4 @@
+import type { DomainErrorCode, Refused } from "../http/domain-error.ts";
 import { rupeesOf } from "../http/money.ts";
 import type { BlockKind } from "../profiles/profile.rules.ts";
 import type { BrandEntry, SaleBlock } from "../profiles/profile.schema.ts";
@@ -61,46 +62,53 @@ export interface OrderMoney {
   netAmount: number;
 }
 
-/** Why an order cannot be: the request breaks a rule, or what it asks for is not there right now. */
-export interface OrderRefusal {
-  code: "invalid" | "conflict";
-  why: string;
-}
-
 /** The payment provider takes no less; what comes to nothing is not paid. */
 export const leastPaise = 100;
 /** One crore of rupees: beyond it no provider takes a payment, and all products of figures stay exact. */
 export const mostPaise = 1_000_000_000;
 
 const cans = (count: number) => (count === 1 ? "1 can" : `${count} cans`);
-const invalid = (why: string): OrderRefusal => ({ code: "invalid", why });
-const conflict = (why: string): OrderRefusal => ({ code: "conflict", why });
+const refused = (code: DomainErrorCode, why: string): Refused => ({ code, why });
 
 /** Every reason for which an order is refused. */
 export const orderRefusals = {
-  noLines: invalid("lines: at least one is required"),
-  notSold: (product: string) => invalid(`The machine does not sell the product ${product}`),
-  notSoldSo: (brand: string, type: BlockKind) => invalid(`${brand} is not sold as ${type} at this machine`),
-  twice: (brand: string, type: BlockKind) => invalid(`${brand} is asked for twice as ${type}: one line is enough`),
+  noLines: refused("invalid", "lines: at least one is required"),
+  notSold: (product: string) => refused("product-not-sold", `The machine does not sell the product ${product}`),
+  notSoldSo: (brand: string, type: BlockKind) =>
+    refused("product-not-sold", `${brand} is not sold as ${type} at this machine`),
+  twice: (brand: string, type: BlockKind) =>
+    refused("invalid", `${brand} is asked for twice as ${type}: one line is enough`),
   tooFew: (brand: string, type: BlockKind, least: number) =>
-    invalid(`${brand} as ${type}: the quantity must be at least ${least} (minPurchase)`),
+    refused("quantity-not-sold", `${brand} as ${type}: the quantity must be at least ${least} (minPurchase)`),
   tooMany: (brand: string, type: BlockKind, most: number) =>
-    invalid(`${brand} as ${type}: the quantity must be at most ${most} (maxPurchase)`),
+    refused("quantity-not-sold", `${brand} as ${type}: the quantity must be at most ${most} (maxPurchase)`),
   notInSteps: (brand: string, type: BlockKind, { minPurchase, incrementBy }: SaleBlock) =>
-    invalid(`${brand} as ${type}: the quantity must be ${minPurchase} and steps of ${incrementBy} more (incrementBy)`),
+    refused(
+      "quantity-not-sold",
+      `${brand} as ${type}: the quantity must be ${minPurchase} and steps of ${incrementBy} more (incrementBy)`,
+    ),
   soldOut: (brand: string, left: number) =>
-    conflict(left > 0 ? `Only ${cans(left)} of ${brand} for sale at this machine` : `${brand} is sold out here`),
-  coupon: invalid("couponDiscount: must be at most what the products cost after their own discount"),
+    refused(
+      "sold-out",
+      left > 0 ? `Only ${cans(left)} of ${brand} for sale at this machine` : `${brand} is sold out here`,
+    ),
+  coupon: refused(
+    "coupon-too-large",
+    "couponDiscount: must be at most what the products cost after their own discount",
+  ),
   tooLittle: (paise: number) =>
-    invalid(`This order comes to ${rupeesOf(paise).toFixed(2)} rupees: the payment provider takes at least 1 rupee`),
-  tooMuch: invalid("An order must come to at most 1,00,00,000 rupees"),
-  deactive: conflict("This vending machine is deactive: it sells nothing"),
-  withoutProfile: conflict("This vending machine has no product profile: it sells nothing"),
-  suspended: conflict("This customer is suspended"),
+    refused(
+      "amount-too-small",
+      `This order comes to ${rupeesOf(paise).toFixed(2)} rupees: the payment provider takes at least 1 rupee`,
+    ),
+  tooMuch: refused("amount-too-large", "An order must come to at most 1,00,00,000 rupees"),
+  deactive: refused("machine-closed", "This vending machine is deactive: it sells nothing"),
+  withoutProfile: refused("machine-closed", "This vending machine has no product profile: it sells nothing"),
+  suspended: refused("customer-suspended", "This customer is suspended"),
 } as const;
 
 /** Throws nothing; null where the line may be. */
-const whyNot = ({ product, type, quantity }: RequestedLine, entry: PricedEntry | undefined): OrderRefusal | null => {
+const whyNot = ({ product, type, quantity }: RequestedLine, entry: PricedEntry | undefined): Refused | null => {
   if (!entry) return orderRefusals.notSold(product);
   const { brand, [type]: block } = entry;
   if (!block.active) return orderRefusals.notSoldSo(brand, type);
@@ -139,7 +147,7 @@ const penaltyOf = (owed: readonly OwedPenalty[]): OrderMoney["penalty"] => {
   };
 };
 
-const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | OrderRefusal => {
+const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | Refused => {
   const byProduct = new Map(entries.map((entry) => [entry.product, entry]));
   const seen = new Set<string>();
   const wanted = new Map<PricedEntry, number>();
@@ -161,13 +169,13 @@ const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | OrderRefusal
   return found;
 };
 
-export const isRefused = (answer: OrderMoney | OrderRefusal): answer is OrderRefusal => "why" in answer;
+export const isRefused = (answer: OrderMoney | Refused): answer is Refused => "why" in answer;
 
 /**
  * What the order costs, or the rule that it breaks; the first one, in the order of its lines. GST is rounded once an
  * order, on the product lines less all discounts: deposits and penalties are not taxed.
  */
-export const priceOrder = (sale: Sale): OrderMoney | OrderRefusal => {
+export const priceOrder = (sale: Sale): OrderMoney | Refused => {
   if (sale.lines.length === 0) return orderRefusals.noLines;
   const lines = linesOf(sale);
   if ("why" in lines) return lines;

@@ -1,3 +1,5 @@
+import type { Refused } from "../http/domain-error.ts";
+
 /** What decides whether a customer may take a can of a brand out of a machine. */
 export interface TakeFacts {
   suspend: boolean;
@@ -25,14 +27,19 @@ export const freeSlotsOf = (deposit: { depositBought: number; freeDeposit: numbe
 export const limitOf = ({ ownLimit, machineLimit }: Pick<TakeFacts, "ownLimit" | "machineLimit">): number =>
   ownLimit > 0 ? ownLimit : machineLimit;
 
-/** Why the customer may not take it; null when he may. */
-export const whyNotTake = (facts: TakeFacts): string | null => {
-  if (facts.suspend) return "This user is suspended and takes no cans";
-  if (facts.openCans < 1)
-    return `This user has no can${facts.brand && ` of ${facts.brand}`} to take at this vending machine`;
+/** Why the customer may not take it; null when they may. */
+export const whyNotTake = (facts: TakeFacts): Refused | null => {
+  if (facts.suspend) return { code: "customer-suspended", why: "This user is suspended and takes no cans" };
+  if (facts.openCans < 1) {
+    const why = `This user has no can${facts.brand && ` of ${facts.brand}`} to take at this vending machine`;
+    return { code: "no-cans", why };
+  }
   const limit = limitOf(facts);
-  if (limit > 0 && facts.openedToday >= limit) return `The limit of ${limit} cans a day is reached`;
-  if (facts.needDeposit && facts.freeSlots < 1) return "No deposit is free: return a can or buy a deposit first";
-  if (facts.needSecurityDeposit && facts.securityDeposit <= 0) return "A security deposit must be paid first";
+  if (limit > 0 && facts.openedToday >= limit)
+    return { code: "daily-limit", why: `The limit of ${limit} cans a day is reached` };
+  if (facts.needDeposit && facts.freeSlots < 1)
+    return { code: "no-deposit-slot", why: "No deposit is free: return a can or buy a deposit first" };
+  if (facts.needSecurityDeposit && facts.securityDeposit <= 0)
+    return { code: "security-deposit-due", why: "A security deposit must be paid first" };
   return null;
 };

@@ -1,3 +1,4 @@
+import type { Refused } from "../http/domain-error.ts";
 import type { CanStatus } from "./can-status.ts";
 
 interface Can {
@@ -27,9 +28,9 @@ export const whyNotOpen = ({ status, isLive }: Can): string | null => whyOver(st
 export const whyNotRefund = ({ status }: Pick<Can, "status">): string | null => whyOver(status);
 
 /** Why it may not be returned; null when it may. */
-export const whyNotReturn = ({ status, returned }: { status: CanStatus; returned: boolean }): string | null => {
-  if (status !== "opened") return "Only a can that was taken can be returned";
-  return returned ? returnedText : null;
+export const whyNotReturn = ({ status, returned }: { status: CanStatus; returned: boolean }): Refused | null => {
+  if (status !== "opened") return { code: "not-taken", why: "Only a can that was taken can be returned" };
+  return returned ? { code: "already-returned", why: returnedText } : null;
 };
 
 /** What a refund is told while the door may still open. */

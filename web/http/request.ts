@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
-import { Refusal } from "#shared/http/envelope.ts";
+import { ReadableRefusal } from "#shared/http/envelope.ts";
 import { bePatient } from "./patience.ts";
 import { takePrefetched, until } from "./prefetched.ts";
 import { sendForm } from "./send-form.ts";
@@ -104,7 +104,7 @@ export const request = async <E extends KnownEndpoint>(
       return { is: "done", reply: {} as CallReply<E>, file };
     }
     const answer: unknown = await response.json();
-    const refusal = Refusal.safeParse(answer);
+    const refusal = ReadableRefusal.safeParse(answer);
     if (refusal.success && response.status >= 500) {
       return { is: "failed", error: refusal.data.error, said: true, data: refusal.data };
     }

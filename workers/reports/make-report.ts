@@ -66,7 +66,7 @@ const write = async (
 
 /** Why it failed, as its operator reads it; null where it is worth another try. */
 const whyForGood = (error: unknown, { attempts }: HeldReport): string | null => {
-  if (error instanceof DomainError && error.code !== "unavailable") return error.message;
+  if (error instanceof DomainError && error.kind !== "unavailable") return error.message;
   if ((error as { code?: unknown } | null)?.code === snapshotTooOld) return tooLong;
   return attempts >= mostAttempts ? broken : null;
 };

@@ -56,7 +56,7 @@ describe("the customers' app asks", () => {
     ["more than it may", { phone: "5000000000", why: "" }, 400, "Unknown field: why"],
   ])("%s is refused", async (_words, body, status, error) => {
     const refused = await fixture.intake("/intake/account-deletion", body);
-    expect([refused.status, refused.body]).toEqual([status, { success: false, error }]);
+    expect([refused.status, refused.body]).toEqual([status, { success: false, code: expect.any(String), error }]);
   });
 });
 

@@ -32,7 +32,7 @@ export const createAccountDeletions = (parts: Parts) => {
   /** The request that waits for this phone's account, made where there is none. */
   const send = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {
     const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
-    if (!user) throw new DomainError("missing", "There is no user with this phone");
+    if (!user) throw new DomainError("customer-unknown", "There is no user with this phone");
     const waiting = await accountDeletions.findOne(
       { user: user._id, processedAt: { $type: "null" } },
       { session: dbSession, hint: "waiting" },

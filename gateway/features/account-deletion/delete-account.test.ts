@@ -198,6 +198,7 @@ describe("is refused", () => {
       409,
       {
         success: false,
+        code: expect.any(String),
         error: "What stands open has changed meanwhile: look at it again",
         standing: { ...standing, deposit: 10, depositBought: 1 },
       },

@@ -8,7 +8,7 @@ import { createApiKeysRepository } from "./api-keys.repository.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log">;
 
-const unknown = () => new DomainError("unauthenticated", "X-Api-Key: this key is not known");
+const unknown = () => new DomainError("api-key-unknown", "X-Api-Key: this key is not known");
 
 /** Reads which key a call of the intake shows. */
 export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKeys => {
@@ -22,9 +22,9 @@ export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKey
         throw new DomainError("unavailable", "Your API key cannot be checked right now; try again shortly");
       });
       if (!found) throw unknown();
-      if (found.endedAt) throw new DomainError("unauthenticated", "X-Api-Key: this key has ended");
+      if (found.endedAt) throw new DomainError("api-key-ended", "X-Api-Key: this key has ended");
       if (found.expiresAt && found.expiresAt.getTime() <= clock.now())
-        throw new DomainError("unauthenticated", "X-Api-Key: this key has expired; an admin creates another");
+        throw new DomainError("api-key-expired", "X-Api-Key: this key has expired; an admin creates another");
       return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0, scopes: found.scopes ?? scopesOfBefore };
     },
 

@@ -79,7 +79,10 @@ test.each([
   [{ name: { $ne: "" } }, "name: expected string, received object"],
   [{ name: "x", key: "mine" }, "Unknown field: key"],
 ])("%j is refused", async (body, error) => {
-  expect(await admin.post("/api-keys", body)).toMatchObject({ status: 400, body: { success: false, error } });
+  expect(await admin.post("/api-keys", body)).toMatchObject({
+    status: 400,
+    body: { success: false, code: expect.any(String), error },
+  });
 });
 
 test("an unknown key cannot be ended", async () => {

@@ -87,7 +87,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
   const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> =>
     kind !== "refund" || (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
   const endRefused = async (by: Deciding, id: string, error: DomainError): Promise<void> => {
-    if (error.code !== "conflict") return;
+    if (error.kind !== "conflict") return;
     const approval = await approvals.findOne({ _id: new ObjectId(id), state: "requested" });
     if (!approval || !(await isOver(approval))) return;
     await mongo.inTransaction((dbSession) =>

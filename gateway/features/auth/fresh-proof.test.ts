@@ -13,6 +13,7 @@ const minutes = 60_000;
 const password = "correct horse battery";
 const needed = {
   success: false,
+  code: expect.any(String),
   error: "Confirm that it is you, with a one-time code or your password",
   needsProof: true,
 };

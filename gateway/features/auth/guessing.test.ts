@@ -31,7 +31,7 @@ test("the code that was sent signs in once", async () => {
 
   expect(first.body).toEqual({ success: true, token: expect.any(String), failedTries: null });
   expect(second.status).toBe(401);
-  expect(second.body).toEqual({ success: false, error: "Invalid OTP" });
+  expect(second.body).toEqual({ success: false, code: expect.any(String), error: "Invalid OTP" });
 });
 
 test("checking a code does not use it up", async () => {

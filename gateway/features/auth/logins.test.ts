@@ -7,7 +7,7 @@ import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts
 const gateway = setUpGateway({ standingClock: true });
 
 const me = (token: string) => gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`);
-const signedOut = { success: false, error: "Please sign in" };
+const signedOut = { success: false, code: "unauthenticated", error: "Please sign in" };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 const signedWith = (secret: string, head: object, claims: object) => {

@@ -63,7 +63,7 @@ test("wrong codes are counted alike for every phone", async () => {
       guesses.map(({ status }) => status),
       who,
     ).toEqual([...Array(10).fill(401), 429]);
-    expect(guesses[0]?.body).toEqual({ success: false, error: "Invalid OTP" });
+    expect(guesses[0]?.body).toEqual({ success: false, code: expect.any(String), error: "Invalid OTP" });
   }
 });
 
@@ -81,7 +81,7 @@ test.each(["123456789", "12345678901", "98765abc10", ""])(
     const answer = await request(phone);
 
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: "Invalid phone no" });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: "Invalid phone no" });
   },
 );
 

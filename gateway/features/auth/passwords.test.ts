@@ -41,7 +41,7 @@ test("a wrong password, an unknown email and an operator without a password are 
 
   for (const { status, body } of answers) {
     expect(status).toBe(401);
-    expect(body).toEqual({ success: false, error: "Invalid email or password" });
+    expect(body).toEqual({ success: false, code: expect.any(String), error: "Invalid email or password" });
   }
 });
 

@@ -79,7 +79,7 @@ test.each<[string, () => Promise<object>, string]>([
   const answer = await register("admin", input);
 
   expect(answer.status).toBe(409);
-  expect(answer.body).toEqual({ success: false, error });
+  expect(answer.body).toEqual({ success: false, code: expect.any(String), error });
   expect(await lines()).toBe(before);
 });
 

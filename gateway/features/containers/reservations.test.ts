@@ -89,14 +89,14 @@ describe("reserving", () => {
     await can(1, new Date());
     await operator.put(`/vending-machines/${machine._id}`, { active: false });
 
-    await expect(reserve()).rejects.toMatchObject({ code: "conflict" });
+    await expect(reserve()).rejects.toMatchObject({ code: "machine-closed" });
     expect(await gateway.stores.containers.countDocuments({ machine: machine._id, isReserved: true })).toBe(0);
   });
 
   test("at an unknown machine is refused", async () => {
     const unknown = { machine: new ObjectId(), product, until: now() + minute };
 
-    await expect(reservations.reserve(unknown)).rejects.toMatchObject({ code: "missing" });
+    await expect(reservations.reserve(unknown)).rejects.toMatchObject({ code: "machine-unknown" });
   });
 });
 

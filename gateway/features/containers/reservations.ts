@@ -34,8 +34,10 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const own = await ownOf();
       if (own) return { ...own, reservation };
       const machine = await machines.findOne({ _id: input.machine }, { session, projection: { active: 1 } });
-      if (!machine) throw new DomainError("missing", `There is no vending machine ${input.machine.toHexString()}`);
-      if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
+      if (!machine)
+        throw new DomainError("machine-unknown", `There is no vending machine ${input.machine.toHexString()}`);
+      if (!machine.active)
+        throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
       const now = clock.now();
       const reservedUntil = new Date(input.until);
       const reserved = await containers.findOneAndUpdate(

@@ -103,6 +103,6 @@ describe("a refusal says what is in the way", () => {
 
     const { body } = await call(action, container);
 
-    expect(body).toMatchObject({ success: false, error: `Container ${channel} ${why}` });
+    expect(body).toMatchObject({ success: false, code: expect.any(String), error: `Container ${channel} ${why}` });
   });
 });

@@ -73,7 +73,7 @@ describe.each(withContainers)("%s is refused, and nothing is stored", (type) => 
     const answer = await give(type, body());
 
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ success: false, error: error(), message: error() });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: error(), message: error() });
     expect(await sessions().countDocuments()).toBe(before);
   });
 });

@@ -28,7 +28,13 @@ test.each(commandTypes)(
 
     expect(status).toBe(409);
     const error = "Vending machine is offline";
-    expect(body).toEqual({ success: false, error, message: error, sessionId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(body).toEqual({
+      success: false,
+      code: expect.any(String),
+      error,
+      message: error,
+      sessionId: expect.stringMatching(/^[0-9a-f]{24}$/),
+    });
     const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(body.sessionId as string) });
     expect(session).toMatchObject({
       type,

@@ -107,7 +107,7 @@ describe("it is refused, and nothing is stored", () => {
     const answer = await resend(id, { containers });
 
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ success: false, error, message: error });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error, message: error });
     expect(await gateway.stores.sessions.countDocuments({ machine: at.machine._id })).toBe(1);
   });
 

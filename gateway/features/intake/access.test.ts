@@ -23,14 +23,14 @@ const aPlace = async () => {
 };
 
 test.each([
-  ["no key", null, "X-Api-Key: is required"],
-  ["an empty key", "", "X-Api-Key: is required"],
-  ["no key at all", "let me in", "X-Api-Key: this key is not known"],
-  ["a key that nobody made", `cansole_${"a".repeat(43)}`, "X-Api-Key: this key is not known"],
-])("%s is 401 before anything else is looked at", async (_what, key, error) => {
+  ["no key", null, "api-key-missing", "X-Api-Key: is required"],
+  ["an empty key", "", "api-key-missing", "X-Api-Key: is required"],
+  ["no key at all", "let me in", "api-key-unknown", "X-Api-Key: this key is not known"],
+  ["a key that nobody made", `cansole_${"a".repeat(43)}`, "api-key-unknown", "X-Api-Key: this key is not known"],
+])("%s is 401 before anything else is looked at", async (_what, key, code, error) => {
   expect(await placing(gateway, key)({ nonsense: true }, null)).toMatchObject({
     status: 401,
-    body: { success: false, error },
+    body: { success: false, code, error },
   });
 });
 
@@ -52,6 +52,7 @@ test("an address without a right key is told to wait, at every gateway; a right 
     status: 429,
     body: {
       success: false,
+      code: expect.any(String),
       error: `Too many calls without a right API key from your address. Try again in ${wait} seconds`,
     },
   });
@@ -90,7 +91,10 @@ test("a key that an admin makes opens the intake, is seen to be used, and opens 
   expect(Date.parse((await seen()).lastUsedAt)).toBe(Date.parse(first) + 60_000);
   await admin.delete(`/api-keys/${apiKey._id}`);
 
-  expect(await place(input())).toMatchObject({ status: 401, body: { error: "X-Api-Key: this key has ended" } });
+  expect(await place(input())).toMatchObject({
+    status: 401,
+    body: { code: "api-key-ended", error: "X-Api-Key: this key has ended" },
+  });
 });
 
 test("a key opens nothing from its end on, and says so", async () => {
@@ -100,7 +104,7 @@ test("a key opens nothing from its end on, and says so", async () => {
   gateway.clock.advance(1);
 
   const error = "X-Api-Key: this key has expired; an admin creates another";
-  expect(await place(input())).toMatchObject({ status: 401, body: { error } });
+  expect(await place(input())).toMatchObject({ status: 401, body: { code: "api-key-expired", error } });
 });
 
 test("a key calls what it was made for and nothing else; one of before calls everything", async () => {
@@ -109,7 +113,10 @@ test("a key calls what it was made for and nothing else; one of before calls eve
     gateway.request.post(path).set("x-api-key", key).set("idempotency-key", "scoped").send({});
 
   const error = "X-Api-Key: this key may not call /intake/orders";
-  expect(await placing(gateway, key)(input())).toMatchObject({ status: 403, body: { error } });
+  expect(await placing(gateway, key)(input())).toMatchObject({
+    status: 403,
+    body: { code: "api-key-permission", error },
+  });
   expect((await call("/intake/account-deletion")).status).toBe(403);
   expect((await call("/intake/returns")).status).toBe(400);
   const before = await addKey(gateway.parts, "of before");
@@ -168,13 +175,13 @@ describe("each field is checked:", () => {
     const answer = await place(input(changes()));
 
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(error) });
   });
 
   test("an unknown machine is 404", async () => {
     expect(await place(input({ vendingMachine: "VM-nowhere" }))).toMatchObject({
       status: 404,
-      body: { error: "There is no vending machine VM-nowhere" },
+      body: { code: "machine-unknown", error: "There is no vending machine VM-nowhere" },
     });
   });
 });

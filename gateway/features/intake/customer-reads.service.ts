@@ -58,7 +58,7 @@ export const createCustomerReads = ({ mongo, clock, config }: Parts) => {
         { _id: new ObjectId(id) },
         { session: dbSession, projection: { _id: 1, deletedAt: 1 } },
       );
-      if (!user || user.deletedAt) throw new DomainError("missing", `There is no customer ${id}`);
+      if (!user || user.deletedAt) throw new DomainError("customer-unknown", `There is no customer ${id}`);
       return read(dbSession, user._id);
     });
     return found;
@@ -67,7 +67,7 @@ export const createCustomerReads = ({ mongo, clock, config }: Parts) => {
   return {
     find: async (phone: string) => {
       const user = await users.findOne({ phone });
-      if (!user) throw new DomainError("missing", "There is no customer with this phone");
+      if (!user) throw new DomainError("customer-unknown", "There is no customer with this phone");
       return { customer: customerView(user) };
     },
 
@@ -94,7 +94,7 @@ export const createCustomerReads = ({ mongo, clock, config }: Parts) => {
       const { found } = await mongo.readAsOf(async (dbSession) => {
         const key = databaseId.test(named) ? { _id: new ObjectId(named) } : { orderId: named };
         const order = await orders.findOne(key, { session: dbSession });
-        if (!order) throw new DomainError("missing", `There is no order ${named}`);
+        if (!order) throw new DomainError("order-unknown", `There is no order ${named}`);
         return showOrder(mongo, dbSession, order);
       });
       return { order: found };

@@ -68,8 +68,9 @@ test("a quote is what the order comes to, and stores nothing", async () => {
   expect(body.quote).toEqual({ products, discount, gst, netAmount });
   const empty = await openShop(gateway.parts, { cans: 1 });
   const soldOut = await quoting({ vendingMachine: `${empty.machine._id}`, lines: [empty.line(empty.cola, 2)] });
-  expect([soldOut.status, soldOut.body.error]).toEqual([
+  expect([soldOut.status, soldOut.body.code, soldOut.body.error]).toEqual([
     409,
+    "sold-out",
     `Only 1 can of ${empty.cola.brand} for sale at this machine`,
   ]);
   expect((await quoting({ vendingMachine, lines: [] })).status).toBe(400);

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { DomainError } from "#shared/http/domain-error.ts";
+import { refusal } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
 import type { placeOrder } from "#shared/intake/intake.api.ts";
 import type { IntakeOrder, Payment } from "#shared/intake/intake.schema.ts";
 import { moveOrderIn } from "#shared/orders/move-order.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
-import { isRefused, type OrderRefusal, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
+import { isRefused, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { PaymentProvider } from "#shared/payments/provider.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { holdAccount } from "#shared/users/hold-account.server.ts";
@@ -26,7 +26,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" |
   provider: PaymentProvider | null;
 };
 
-const refusal = ({ code, why }: OrderRefusal) => new DomainError(code, why);
 /** Orders of customers, as their app places them. */
 export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, once, provider } = parts;

@@ -9,7 +9,7 @@ import { isHeld } from "./own-order.ts";
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "log"> & { provider: PaymentProvider | null };
 
 export const noProvider = () =>
-  new DomainError("unavailable", "No payment provider is configured: nothing can be paid here");
+  new DomainError("payment-unavailable", "No payment provider is configured: nothing can be paid here");
 
 /** Whether it can still be paid, and cannot yet. */
 const awaitsProvider = ({ status, netAmount, providerOrderId }: OrderDocument): boolean =>
@@ -26,9 +26,11 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ order: orderId, kind: error.kind, why: error.message }, "the provider has no order of ours");
       if (error.kind === "refused")
-        throw new DomainError("conflict", `The payment provider refuses this order: ${error.message}`, { orderId });
+        throw new DomainError("payment-refused", `The payment provider refuses this order: ${error.message}`, {
+          orderId,
+        });
       const wait = "the order is kept, repeat this call with the same Idempotency-Key";
-      throw new DomainError("unavailable", `The payment provider cannot take this order right now: ${wait}`, {
+      throw new DomainError("payment-unavailable", `The payment provider cannot take this order right now: ${wait}`, {
         orderId,
       });
     }

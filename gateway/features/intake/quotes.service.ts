@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
-import { DomainError } from "#shared/http/domain-error.ts";
+import { refusal } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
 import type { quoteOrder } from "#shared/intake/intake-reads.api.ts";
 import type { IntakeQuoteRequest } from "#shared/intake/intake-reads.schema.ts";
-import { isRefused, type OrderRefusal, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
+import { isRefused, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
 import { forSaleAt } from "../inventory/for-sale.ts";
@@ -13,8 +13,6 @@ import { newOrder } from "./new-order.ts";
 import { entryOf } from "./sale-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock">;
-
-const refusal = ({ code, why }: OrderRefusal) => new DomainError(code, why);
 
 /** What orders would come to that nobody in particular places; nothing is stored. Throws the refusals of an order. */
 export const createQuotes =

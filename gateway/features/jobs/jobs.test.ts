@@ -45,7 +45,11 @@ test("what failed is tried again once, by an admin, however often he asks; the a
     ["machine.advance", "KOC-0001"],
     ["machine.advance", "KOC-0002"],
   ]);
-  expect((await admin.post(path)).body).toMatchObject({ success: false, error: "It is being tried again" });
+  expect((await admin.post(path)).body).toMatchObject({
+    success: false,
+    code: expect.any(String),
+    error: "It is being tried again",
+  });
   expect(await audit.find({ verb: "job.retried", "record.id": `${job._id}` }).toArray()).toMatchObject([
     { actor: { kind: "operator", id: admin.userId } },
   ]);

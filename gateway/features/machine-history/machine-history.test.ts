@@ -185,5 +185,5 @@ test.each([
   const answer = await operator.get(`/vending-machines/${id()}/history${query}`);
 
   expect(answer.status).toBe(status);
-  expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(words) });
+  expect(answer.body).toMatchObject({ success: false, code: expect.any(String), error: expect.stringMatching(words) });
 });

@@ -72,7 +72,7 @@ describe("adding a machine", () => {
     const { status, body } = await operator.post("/vending-machines", newMachine({ [field]: undefined }));
 
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, error: expect.stringContaining(field) });
+    expect(body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(field) });
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe("adding a machine", () => {
     const { status, body } = await operator.post("/vending-machines", newMachine(input));
 
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, error: expect.stringContaining(error) });
+    expect(body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(error) });
   });
 
   test("is refused for a profile that does not exist, and nothing is stored", async () => {
@@ -118,7 +118,7 @@ describe("adding a machine", () => {
     const { status, body } = await operator.post("/vending-machines", input);
 
     expect(status).toBe(404);
-    expect(body).toEqual({ success: false, error: `There is no product profile ${unknown}` });
+    expect(body).toEqual({ success: false, code: expect.any(String), error: `There is no product profile ${unknown}` });
     expect(await stores().machines.findOne({ vendingMachineId: input.vendingMachineId })).toBeNull();
   });
 
@@ -132,7 +132,7 @@ describe("adding a machine", () => {
     );
 
     expect(again.status).toBe(409);
-    expect(again.body).toEqual({ success: false, error: "Failed / Already Registered" });
+    expect(again.body).toEqual({ success: false, code: "exists-already", error: "Failed / Already Registered" });
     expect(other.status).toBe(200);
   });
 

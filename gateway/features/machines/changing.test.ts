@@ -62,6 +62,7 @@ describe("changing a machine", () => {
     expect(status).toBe(409);
     expect(body).toEqual({
       success: false,
+      code: expect.any(String),
       error: "This vending machine was changed by somebody else meanwhile",
       vendingMachine: { ...machine, name: "First", rev: 1 },
     });

@@ -25,7 +25,8 @@ export const paymentsFeature: Feature = (app, parts) => {
 
   route(app, verifyPayment, async ({ actor, body }) => {
     const { shown, refusal } = await verify(body._id, { actor, source: "verification" });
-    if (refusal) throw new DomainError(refusal.isAway ? "unavailable" : "conflict", refusal.sentence, { order: shown });
+    if (refusal)
+      throw new DomainError(refusal.isAway ? "payment-unavailable" : "conflict", refusal.sentence, { order: shown });
     return { order: shown };
   });
   route(app, listPaymentsToReview, review.read);

@@ -121,7 +121,7 @@ describe("a notice", () => {
     ["that is no JSON", { "content-type": "text/plain" }, 415, "The request's content type is not supported"],
   ])("%s is refused", async (_what, headers, status, error) => {
     const answer = await send(noticeOf(await fixture.ordered()), headers);
-    expect([answer.status, await answer.json()]).toEqual([status, { success: false, error }]);
+    expect([answer.status, await answer.json()]).toEqual([status, { success: false, code: expect.any(String), error }]);
   });
 
   test("with a wrong signature stands in the audit, once a minute however many come", async () => {

@@ -62,7 +62,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
   const underWay = new Set<Promise<unknown>>();
 
   const refuseUnsigned = async ({ raw, signature, from }: Delivered): Promise<void> => {
-    if (secrets.length === 0) throw new DomainError("unavailable", "No payment provider is configured");
+    if (secrets.length === 0) throw new DomainError("payment-unavailable", "No payment provider is configured");
     if (isSigned(raw, signature, secrets)) return;
     // Anybody can send those: one line a minute, and the count of strangers tells how many there were.
     if (strangers.isFirst("wrong signature of a payment notice"))

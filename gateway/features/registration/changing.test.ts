@@ -78,6 +78,7 @@ describe("changing a registered unit", () => {
     expect(status).toBe(409);
     expect(body).toEqual({
       success: false,
+      code: expect.any(String),
       error: "This registered vending machine was changed by somebody else meanwhile",
       vendingMachine: first.body.vendingMachine,
     });
@@ -122,6 +123,6 @@ describe("changing a registered unit", () => {
     const answer = await operator.put(unitPath, { _id: id, ...input });
 
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(error) });
   });
 });

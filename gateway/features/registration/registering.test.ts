@@ -81,7 +81,7 @@ describe("registering a unit", () => {
     const { status, body } = await operator.post(requestPath, input);
 
     expect(status).toBe(409);
-    expect(body).toEqual({ success: false, error: "Failed / Already Registered" });
+    expect(body).toEqual({ success: false, code: "exists-already", error: "Failed / Already Registered" });
     expect(await available()).toContain(input.vendingMachine);
   });
 
@@ -154,6 +154,6 @@ describe("registering a unit", () => {
     const answer = await operator.post(requestPath, await inputFor(input));
 
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+    expect(answer.body).toEqual({ success: false, code: expect.any(String), error: expect.stringContaining(error) });
   });
 });

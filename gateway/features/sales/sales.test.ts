@@ -84,7 +84,7 @@ describe("the list of sales", () => {
     ["?sales=many", "many is no amount in rupees"],
   ])("%s is refused: %s", async (query, error) => {
     const { status, body } = await operator.get(`/sales/${query}`);
-    expect([status, body]).toEqual([400, expect.objectContaining({ success: false, error })]);
+    expect([status, body]).toEqual([400, expect.objectContaining({ success: false, code: expect.any(String), error })]);
   });
 
   test.each(["sales", "refundableDeposit", "gst"] as const)("is sorted by %s over all pages", async (sort) => {
@@ -186,7 +186,7 @@ describe("the PDF of a day", () => {
     const { status, body } = await download(new ObjectId().toHexString());
     expect([status, body]).toEqual([
       404,
-      { success: false, error: expect.stringContaining("There is no day of sales") },
+      { success: false, code: expect.any(String), error: expect.stringContaining("There is no day of sales") },
     ]);
     expect((await download("7")).status).toBe(400);
   });

@@ -33,7 +33,7 @@ export const createReopening = ({ mongo, clock, reservations, commanding, action
   const containerFor = async (dbSession: DbSession, { _id, machine, product, brand }: CanTransactionDocument) => {
     const until = clock.now() + reservedMs;
     const found = await reservations.reserve({ machine, product, until, reservation: _id }, dbSession);
-    if (!found) throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
+    if (!found) throw new DomainError("sold-out", `No can of ${brand} is in stock at this vending machine`);
     if (!(await reservations.claim(dbSession, found)))
       throw new DomainError("conflict", "Its container was changed meanwhile");
     return found;

@@ -1,5 +1,5 @@
 import { freeSlot } from "#shared/deposits/free-slot.server.ts";
-import { DomainError } from "#shared/http/domain-error.ts";
+import { DomainError, refusal } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
@@ -19,9 +19,9 @@ export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
     once(requested, async (dbSession) => {
       const { canTransactions, transactionLedger } = mongo.collections;
       const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
-      if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
+      if (!before) throw new DomainError("transaction-unknown", `There is no transaction ${transactionId}`);
       const why = whyNotReturn({ status: before.status, returned: before.returnedAt !== null });
-      if (why !== null) throw new DomainError("conflict", why);
+      if (why !== null) throw refusal(why);
       await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
       const after = await actions.change(dbSession, requested.actor, before, {

@@ -32,10 +32,10 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
   ): Promise<Taker> => {
     const session = dbSession;
     const machine = await findMachine({ collections }, dbSession, vendingMachine);
-    if (!machine) throw new DomainError("missing", `There is no vending machine ${vendingMachine}`);
+    if (!machine) throw new DomainError("machine-unknown", `There is no vending machine ${vendingMachine}`);
     const user = await collections.users.findOne({ phone }, { session });
-    if (!user) throw new DomainError("missing", "There is no user with this phone");
-    if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
+    if (!user) throw new DomainError("customer-unknown", "There is no user with this phone");
+    if (!machine.active) throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
     const cans = (await collections.cans.findOne({ _id: user._id }, { session })) ?? noCans;
     const deposit = (await collections.deposits.findOne({ _id: user._id }, { session })) ?? noDeposit;
     const profile = await collections.productProfiles.findOne({ _id: machine.profile }, { session });

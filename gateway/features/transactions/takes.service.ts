@@ -4,7 +4,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import { countOpened } from "#shared/cans/count-opened.server.ts";
 import { postCans } from "#shared/cans/post-cans.server.ts";
 import { postDeposit } from "#shared/deposits/post-deposit.server.ts";
-import { DomainError } from "#shared/http/domain-error.ts";
+import { DomainError, refusal } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -61,7 +61,7 @@ export const createTakesService = (parts: Parts) => {
   const insist = async (dbSession: DbSession | undefined, input: Input) => {
     const taker = await takers.find(dbSession, input, today());
     const why = whyNotTake(taker.facts);
-    if (why !== null) throw new DomainError("conflict", why);
+    if (why !== null) throw refusal(why);
     return taker;
   };
 
@@ -162,7 +162,7 @@ export const createTakesService = (parts: Parts) => {
       reservation,
     });
     if (container) return container;
-    throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
+    throw new DomainError("sold-out", `No can of ${brand} is in stock at this vending machine`);
   };
 
   const attempt = async (

@@ -97,7 +97,7 @@ describe("all that is kept about a user", () => {
 
     const refused = await fixture.staff.get(`/users/${_id}/data`);
     const error = "Only an admin may download what is known of a user";
-    expect([refused.status, refused.body]).toEqual([403, { success: false, error }]);
+    expect([refused.status, refused.body]).toEqual([403, { success: false, code: expect.any(String), error }]);
     const stolen = await fixture.gateway.openLogin(fixture.admin.userId, { isProved: false });
     const unproved = await fixture.gateway.request.get(`/users/${_id}/data`).set("authorization", `Bearer ${stolen}`);
     expect([unproved.status, unproved.body.needsProof]).toEqual([403, true]);

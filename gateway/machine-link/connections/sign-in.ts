@@ -49,7 +49,7 @@ export const createSignIn = ({ config, limits, metrics, directory, known }: Part
     try {
       return await directory.admit(claim, false);
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === "too-many")) throw error;
+      if (!(error instanceof DomainError && error.kind === "too-many")) throw error;
       metrics.slowedSignIns.inc({ by: "line" });
       return "later";
     }
