@@ -61,3 +61,21 @@ test.each(endpoints)("%s says what failed, what it is about, and names every par
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   expect(Object.keys(endpoint.params?.shape ?? {}).sort()).toEqual(inPath.sort());
 });
+
+test.each(endpoints)("%s is called in the OpenAPI document as it is exported", (name, { operationId }) => {
+  expect(operationId).toBe(name);
+});
+
+test("no two calls have one name", () => {
+  expect(new Set(endpoints.map(([name]) => name)).size).toBe(endpoints.length);
+});
+
+test.each(endpoints.filter(([, { access }]) => access === "key"))(
+  "%s shows an example that is one",
+  (_name, endpoint) => {
+    const { body, reply, example } = endpoint;
+    expect(reply.strict().parse(example?.reply)).toEqual(example?.reply);
+    expect(Boolean(example?.body)).toBe(Boolean(body));
+    if (body) expect(body.parse(example?.body)).toEqual(example?.body);
+  },
+);

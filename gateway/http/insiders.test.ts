@@ -10,7 +10,7 @@ const METRICS_TOKEN = "a token of the tests, for figures";
 const bare = setUpGateway({ env: { METRICS_TOKEN } });
 const proxied = setUpGateway({ env: { METRICS_TOKEN, TRUST_PROXY: "1" }, beside: bare });
 
-describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
+describe.each(["/metrics", "/api/v1.2/openapi.json", "/api/v1.2/docs", "/api/v1.2/docs/scalar.js"])("%s", (path) => {
   const request = (gateway: GatewayUnderTest, headers: Record<string, string> = {}) =>
     supertest(gateway.url).get(path).set(headers);
 

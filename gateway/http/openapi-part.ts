@@ -16,22 +16,25 @@ const schemasOf = (part: unknown, all: Record<string, unknown>, found = new Set<
   return found;
 };
 
+/** Without the schemas that no call refers to. */
+export const withoutUnused = <D extends object>(whole: D): D => {
+  const { paths, components, ...rest } = whole as Document;
+  const all = components?.schemas ?? {};
+  const used = schemasOf(paths, all);
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+  return { ...rest, paths, components: { ...components, schemas } } as D;
+};
+
 /** Of the whole document the calls of the customers' app, complete in themselves. */
 export const intakePart = (whole: object): object => {
   const document = whole as Document;
   const ofIntake = ([, methods]: [string, unknown]) =>
     Object.values(methods as Record<string, { tags?: string[] }>).some(({ tags }) => tags?.includes(tag));
-  const paths = Object.fromEntries(Object.entries(document.paths ?? {}).filter(ofIntake));
-  const schemas = document.components?.schemas ?? {};
-  const used = schemasOf(paths, schemas);
   const { apiKey } = document.components?.securitySchemes ?? {};
-  return {
+  return withoutUnused({
     ...document,
     info: { ...document.info, title: "Cansole intake", description: "What the customers' app calls." },
-    paths,
-    components: {
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))),
-      securitySchemes: { apiKey },
-    },
-  };
+    paths: Object.fromEntries(Object.entries(document.paths ?? {}).filter(ofIntake)),
+    components: { ...document.components, securitySchemes: { apiKey } },
+  });
 };

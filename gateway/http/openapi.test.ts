@@ -1,4 +1,10 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { refusalStatus } from "#shared/http/domain-error.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway();
@@ -37,4 +43,43 @@ test("every reference inside the document leads somewhere", async () => {
       );
     expect(target, path).toBeDefined();
   }
+});
+
+test("each call has a name of its own, and what it answers about a record refers to that record's schema", async () => {
+  const { paths, servers, components } = (await gateway.request.get("/openapi.json")).body;
+  const calls = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+    Object.values(methods),
+  );
+  const names = calls.map(({ operationId }) => operationId);
+
+  expect(names).toEqual(expect.arrayContaining(["listOrders", "openContainers", "takeCan"]));
+  expect([new Set(names).size, names.every((name) => /^[a-z][A-Za-z]+$/.test(name))]).toEqual([names.length, true]);
+  expect(servers).toEqual([expect.objectContaining({ url: "/" })]);
+  const order = paths["/api/v1.2/orders/{id}"].get.responses["200"].content["application/json"].schema.properties.order;
+  expect(order).toEqual({ $ref: "#/components/schemas/Order" });
+  expect(components.schemas.Order.properties.products.properties.unit.items.$ref).toBe(
+    "#/components/schemas/OrderLine",
+  );
+});
+
+test("each refusal may have any code of the list, and none that is not on it", async () => {
+  const { components } = (await gateway.request.get("/openapi.json")).body;
+  const { code } = components.schemas.Refusal.properties;
+  expect([...code.enum].sort()).toEqual(Object.keys(refusalStatus).sort());
+});
+
+test.each(["/openapi.json", "/intake/openapi.json"])("%s is linted without a warning", async (path) => {
+  const folder = await mkdtemp(join(tmpdir(), "cansole-openapi-"));
+  const file = join(folder, "openapi.json");
+  await writeFile(file, JSON.stringify((await gateway.request.get(path)).body));
+  const root = join(import.meta.dirname, "../..");
+  const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+  const args = [redocly, "lint", file, "--format=json", `--config=${join(root, "redocly.yaml")}`];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
+  await rm(folder, { recursive: true });
+
+  const { totals, problems } = JSON.parse(stdout);
+  expect(problems).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });

@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { serveApiDocs } from "./api-docs.ts";
 import { insidersOnly } from "./insiders.ts";
-import { intakePart } from "./openapi-part.ts";
+import { intakePart, withoutUnused } from "./openapi-part.ts";
 
 type InsiderConfig = Parameters<typeof insidersOnly>[0];
 
@@ -15,7 +16,9 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
         title: "Cansole",
         version: "1.2",
         description: "The console of a network of vending machines for returnable canned drinks.",
+        license: { name: "MIT", identifier: "MIT" },
       },
+      servers: [{ url: "/", description: "The console that this document came from." }],
       components: {
         securitySchemes: {
           apiKey: {
@@ -29,10 +32,11 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
   });
-  const served = { schema: { hide: true }, onRequest: insidersOnly(config) };
-  app.get("/api/v1.2/openapi.json", served, async () => app.swagger());
+  const door = insidersOnly(config);
+  serveApiDocs(app, door);
+  app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: door }, async () => app.swagger());
   // Whoever writes the customers' app is told his own calls and nothing of the console's.
   app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async () => intakePart(app.swagger()));
 };

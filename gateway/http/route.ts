@@ -75,11 +75,15 @@ const proofWords = {
 
 const Unchanged = z.null().meta({ description: "The answer is the one whose ETag was sent in If-None-Match." });
 
+/** A schema with what the OpenAPI document shows as its example. */
+const shown = <T extends z.ZodType>(schema: T, example: object | undefined): T =>
+  example ? schema.meta({ examples: [example] }) : schema;
+
 /** What it answers, as the OpenAPI document says it. */
-const answerOf = ({ file, reply }: Pick<AnyEndpoint, "file" | "reply">) =>
+const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" | "example">) =>
   file
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
-    : inEnvelope(reply);
+    : shown(inEnvelope(reply), example && { success: true, ...example.reply });
 
 const sendShared = async (request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) => {
   const { coding, body } = await answer.packedFor(codingFor(request.headers["accept-encoding"]));
@@ -105,13 +109,14 @@ export const route = <
     ...(endpoint.access === "public" ? { bodyLimit: publicBodyBytes } : {}),
     ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
     schema: {
+      ...(endpoint.operationId ? { operationId: endpoint.operationId } : {}),
       summary: endpoint.summary,
       ...(endpoint.freshProof ? { description: proofWords[endpoint.freshProof] } : {}),
       tags: [endpoint.tag],
       security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
       ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
       response: {
         200: answerOf(endpoint),

@@ -10,6 +10,7 @@ const intake = callsOf("intake", "key");
 const failure = "Failed to feth sales data";
 
 export const listAccountDeletions = users.get("/account-deletion/all", {
+  operationId: "listAccountDeletions",
   summary: "Who asked for an account to be deleted, a page at a time",
   query: accountDeletionList.query,
   reply: pageOf("requests", AccountDeletion).extend({ asOf: ClusterTime }),
@@ -18,6 +19,7 @@ export const listAccountDeletions = users.get("/account-deletion/all", {
 
 /** Ours: what stands open, before anything is deleted. */
 export const readAccountDeletion = users.get("/account-deletion/:id", {
+  operationId: "readAccountDeletion",
   summary: "A request, what its account still holds, and why it cannot be deleted now",
   params: z.object({ id: Id }),
   reply: z.object({
@@ -32,6 +34,7 @@ export const readAccountDeletion = users.get("/account-deletion/:id", {
 
 /** Ours, by an admin, and for good. `standing` is what he was told: what stands open otherwise meanwhile is refused. */
 export const deleteAccount = users.post("/account-deletion/:id", {
+  operationId: "deleteAccount",
   summary: "Delete the account: its cans and deposits are written off, the person is unreadable afterwards",
   params: z.object({ id: Id }),
   body: z.strictObject({ standing: Standing }),
@@ -42,6 +45,21 @@ export const deleteAccount = users.post("/account-deletion/:id", {
 
 /** A phone that asked already is answered the request that waits. */
 export const requestAccountDeletion = intake.post("/intake/account-deletion", {
+  operationId: "requestAccountDeletion",
+  example: {
+    body: { phone: "9847012345" },
+    reply: {
+      request: {
+        _id: "6741f4b0b7e1d20012ab7171",
+        userId: "6741f0c2b7e1d20012ab1111",
+        UserPhoneNumber: "9847012345",
+        requestTime: "2026-11-22T09:30:00.000Z",
+        requestProcessed: false,
+        processedAt: null,
+        rev: 0,
+      },
+    },
+  },
   summary: "A customer asks for his account to be deleted; an operator does it",
   idempotent: "required",
   body: z.strictObject({ phone: Phone }),

@@ -4,18 +4,22 @@ import { Id, Moment, Rev } from "../http/fields.ts";
 const count = z.number().int();
 
 /** A customer who wants his account deleted, as news tells it: by id, never by phone. */
-export const AccountDeletionRecord = z.object({
-  _id: Id,
-  userId: Id,
-  requestTime: Moment,
-  requestProcessed: z.boolean(),
-  processedAt: Moment.nullable(),
-  rev: Rev,
-});
+export const AccountDeletionRecord = z
+  .object({
+    _id: Id,
+    userId: Id,
+    requestTime: Moment,
+    requestProcessed: z.boolean(),
+    processedAt: Moment.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: "AccountDeletionRecord" });
 export type AccountDeletionRecord = z.infer<typeof AccountDeletionRecord>;
 
 /** Specification: Entities. The phone is the user's as it is now: of a deleted account `deleted-` and the id. */
-export const AccountDeletion = AccountDeletionRecord.extend({ UserPhoneNumber: z.string() });
+export const AccountDeletion = AccountDeletionRecord.extend({ UserPhoneNumber: z.string() }).meta({
+  id: "AccountDeletion",
+});
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
 
 /** What an account holds that its deletion writes off, and what forbids it. Money in rupees. */

@@ -6,12 +6,14 @@ import { ApiKey, NewApiKey } from "./api-key.schema.ts";
 const { get, post, del } = callsOf("api-keys");
 
 export const listApiKeys = get("/api-keys", {
+  operationId: "listApiKeys",
   summary: "All keys of the intake, ended ones too; admins only",
   reply: z.object({ apiKeys: z.array(ApiKey), asOf: ClusterTime }),
   failure: "Failed to fetch API keys",
 });
 
 export const addApiKey = post("/api-keys", {
+  operationId: "addApiKey",
   summary: "Make a key of the intake; the answer alone shows it",
   freshProof: "always",
   body: NewApiKey,
@@ -21,6 +23,7 @@ export const addApiKey = post("/api-keys", {
 });
 
 export const endApiKey = del("/api-keys/:id", {
+  operationId: "endApiKey",
   summary: "End a key of the intake at once and for good",
   params: z.object({ id: Id }),
   reply: z.object({ apiKey: ApiKey }),

@@ -22,19 +22,21 @@ export const scopesOfBefore: readonly IntakeScope[] = ["orders", "transactions",
 export const apiKeyDays = 365;
 
 /** A key of the intake, as admins see it: never the key itself. */
-export const ApiKey = z.object({
-  _id: Id,
-  name: z.string(),
-  createdAt: Moment,
-  /** At most a minute late; null before the first call. */
-  lastUsedAt: Moment.nullable(),
-  /** From then on it opens nothing; null is never. */
-  expiresAt: Moment.nullable(),
-  scopes: z.array(IntakeScope),
-  /** It opens nothing since; null while it does. */
-  endedAt: Moment.nullable(),
-  rev: Rev,
-});
+export const ApiKey = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    createdAt: Moment,
+    /** At most a minute late; null before the first call. */
+    lastUsedAt: Moment.nullable(),
+    /** From then on it opens nothing; null is never. */
+    expiresAt: Moment.nullable(),
+    scopes: z.array(IntakeScope),
+    /** It opens nothing since; null while it does. */
+    endedAt: Moment.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyName = line(60);

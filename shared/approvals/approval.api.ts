@@ -9,12 +9,14 @@ const reply = z.object({ approval: Approval });
 const failure = "Error: Failed to update the request";
 
 export const listApprovals = get("/approvals", {
+  operationId: "listApprovals",
   summary: "What waits for a second person, the oldest first; at most 200",
   reply: z.object({ approvals: z.array(Approval), asOf: ClusterTime }),
   failure: "Failed to get the requests",
 });
 
 export const requestApproval = post("/approvals", {
+  operationId: "requestApproval",
   summary: "Ask another operator for a change that needs a second person",
   body: ApprovalRequest,
   idempotent: true,
@@ -24,6 +26,7 @@ export const requestApproval = post("/approvals", {
 });
 
 export const approve = post("/approvals/:id/approve", {
+  operationId: "approve",
   summary: "Make a change that another operator asked for",
   params: ofOne,
   body: z.strictObject({}),
@@ -34,6 +37,7 @@ export const approve = post("/approvals/:id/approve", {
 });
 
 export const decline = post("/approvals/:id/decline", {
+  operationId: "decline",
   summary: "Decline what another operator asked for, with a reason, or take back what you asked for",
   params: ofOne,
   body: ApprovalDecline,

@@ -17,24 +17,26 @@ export const ApprovalState = z.enum(["requested", "approved", "declined", "ended
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
 /** A change that one operator asks for and another one decides. */
-export const Approval = z.object({
-  _id: Id,
-  kind: ApprovalKind,
-  record: Id,
-  /** The customer whom it concerns. */
-  user: Id,
-  /** What would change, in words; empty once the customer's account was deleted. */
-  what: z.string(),
-  reason: z.string(),
-  by: z.object({ _id: Id, name: z.string() }),
-  at: Moment,
-  state: ApprovalState,
-  decidedBy: z.object({ _id: Id, name: z.string() }).nullable(),
-  decidedAt: Moment.nullable(),
-  /** Why it was declined, or has ended. */
-  decision: z.string(),
-  rev: Rev,
-});
+export const Approval = z
+  .object({
+    _id: Id,
+    kind: ApprovalKind,
+    record: Id,
+    /** The customer whom it concerns. */
+    user: Id,
+    /** What would change, in words; empty once the customer's account was deleted. */
+    what: z.string(),
+    reason: z.string(),
+    by: z.object({ _id: Id, name: z.string() }),
+    at: Moment,
+    state: ApprovalState,
+    decidedBy: z.object({ _id: Id, name: z.string() }).nullable(),
+    decidedAt: Moment.nullable(),
+    /** Why it was declined, or has ended. */
+    decision: z.string(),
+    rev: Rev,
+  })
+  .meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
 
 const requested = { record: Id, reason: lines(600).pipe(z.string().min(1, "is required")) };

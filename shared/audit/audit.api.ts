@@ -8,6 +8,7 @@ const { get } = callsOf("system");
 
 /** Ours. What only admins may see of it is withheld from staff. */
 export const listAudit = get("/audit", {
+  operationId: "listAudit",
   summary: "Who changed what, when and why, fifty a page",
   query: auditList.query,
   reply: pageOf("audit", AuditEntry).extend({ asOf: ClusterTime }),

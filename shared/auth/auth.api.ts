@@ -20,6 +20,7 @@ const failure = "Failed to sign in";
 
 /** With a code or a password: is it right? Nothing is used up. A phone alone is answered alike whoever has it. */
 export const checkCredentials = open.post("/auth/check", {
+  operationId: "checkCredentials",
   summary: "Are these credentials right; of a phone alone nothing is said",
   body: CheckCredentials,
   reply: z.object({}),
@@ -28,6 +29,7 @@ export const checkCredentials = open.post("/auth/check", {
 
 /** To a phone that may sign in; any other is answered alike and sent nothing. */
 export const requestOtp = open.post("/auth/otp", {
+  operationId: "requestOtp",
   summary: "Send a one-time code",
   body: z.strictObject({ phone: Phone, resend: z.boolean().optional() }),
   reply: z.object({}),
@@ -36,6 +38,7 @@ export const requestOtp = open.post("/auth/otp", {
 });
 
 export const logIn = open.post("/auth/login", {
+  operationId: "logIn",
   summary: "Sign in; the token opens HTTP and the socket",
   body: LoginCredentials,
   reply: z.object({ token: z.string(), failedTries: FailedTries.nullable() }),
@@ -44,12 +47,14 @@ export const logIn = open.post("/auth/login", {
 });
 
 export const readMe = auth.get("/auth/me", {
+  operationId: "readMe",
   summary: "The signed-in operator, and whether anybody else could do what he may not do for himself",
   reply: z.object({ user: Me, hasColleague: z.boolean() }),
   failure,
 });
 
 export const logOut = auth.post("/auth/logout", {
+  operationId: "logOut",
   summary: "End this login",
   reply: z.object({}),
   failure: "Failed to sign out",
@@ -57,6 +62,7 @@ export const logOut = auth.post("/auth/logout", {
 
 /** A code of its own purpose: it signs nobody in, and a sign-in code confirms nothing. */
 export const requestProofCode = auth.post("/auth/proof/code", {
+  operationId: "requestProofCode",
   summary: "Send a code to the own phone, with which to confirm who calls",
   reply: z.object({}),
   notice: "OTP sent",
@@ -65,6 +71,7 @@ export const requestProofCode = auth.post("/auth/proof/code", {
 
 /** For this login, for five minutes. A wrong one is 400, because the sign-in itself is all right. */
 export const proveOperator = auth.post("/auth/proof", {
+  operationId: "proveOperator",
   summary: "Confirm who calls, with a code or the password",
   body: ProofCredentials,
   reply: z.object({}),
@@ -72,6 +79,7 @@ export const proveOperator = auth.post("/auth/proof", {
 });
 
 export const registerUser = auth.post("/auth/register", {
+  operationId: "registerUser",
   summary: "Add a user",
   freshProof: "sometimes",
   body: NewUser,
@@ -81,6 +89,7 @@ export const registerUser = auth.post("/auth/register", {
 });
 
 export const readAccount = auth.get("/auth/account", {
+  operationId: "readAccount",
   summary: "The own account: who one is, and where one is signed in",
   reply: Account,
   failure: "Failed to get your account",
@@ -90,6 +99,7 @@ const endFailure = "Error: Failed to end the sign-in";
 
 /** Its device counts as unknown from then on. */
 export const endLogin = auth.del("/auth/logins/:id", {
+  operationId: "endLogin",
   summary: "End one of the own logins",
   params: z.object({ id: Id }),
   reply: Account,
@@ -98,6 +108,7 @@ export const endLogin = auth.del("/auth/logins/:id", {
 });
 
 export const endOtherLogins = auth.del("/auth/logins", {
+  operationId: "endOtherLogins",
   summary: "End all own logins but this one",
   reply: Account,
   notice: "Successful",
@@ -108,6 +119,7 @@ const passwordFailure = "Error: Failed to change the password";
 
 /** All other logins of the operator end, and other devices are forgotten. */
 export const changePassword = auth.put("/auth/password", {
+  operationId: "changePassword",
   summary: "Set or change the own password",
   freshProof: "sometimes",
   body: PasswordChange,
@@ -118,6 +130,7 @@ export const changePassword = auth.put("/auth/password", {
 
 /** By an admin, for somebody else, whose logins all end. */
 export const setPassword = auth.put("/users/:id/password", {
+  operationId: "setPassword",
   summary: "Set an operator's password",
   freshProof: "always",
   params: z.object({ id: Id }),

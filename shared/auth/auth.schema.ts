@@ -51,11 +51,11 @@ export const Me = Operator.extend({
   hasPenalty: z.boolean(),
   needSecurityDeposit: z.boolean(),
   suspend: z.boolean(),
-});
+}).meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
 /** Wrong codes and passwords that others tried since the sign-in before. */
-export const FailedTries = z.object({ count: z.number().int(), since: Moment });
+export const FailedTries = z.object({ count: z.number().int(), since: Moment }).meta({ id: "FailedTries" });
 export type FailedTries = z.infer<typeof FailedTries>;
 
 /** One sign-in that stands; `isThis` is the one that asks. */
@@ -69,12 +69,14 @@ export const LoginView = z.object({
 });
 export type LoginView = z.infer<typeof LoginView>;
 
-export const Account = z.object({
-  user: Operator,
-  hasPassword: z.boolean(),
-  failedTries: FailedTries.nullable(),
-  logins: z.array(LoginView),
-});
+export const Account = z
+  .object({
+    user: Operator,
+    hasPassword: z.boolean(),
+    failedTries: FailedTries.nullable(),
+    logins: z.array(LoginView),
+  })
+  .meta({ id: "Account" });
 export type Account = z.infer<typeof Account>;
 
 /** `present` is needed where there is a password already. */

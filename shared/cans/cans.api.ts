@@ -13,6 +13,7 @@ const failure = "Error: Failed to update user cans";
 
 /** Ours: what stands against the stock. Without a machine, of all of them. */
 export const listOwedCans = inventory.get("/cans/owed", {
+  operationId: "listOwedCans",
   summary: "Cans that customers have bought and not yet taken, per machine and brand",
   query: z.object({ vendingMachine: MachineFilter.optional() }),
   reply: z.object({ owed: z.array(OwedCans), asOf: ClusterTime }),
@@ -21,6 +22,7 @@ export const listOwedCans = inventory.get("/cans/owed", {
 
 /** `id` is the user's. */
 export const changeCans = users.put("/cans/:id", {
+  operationId: "changeCans",
   summary: "Set how many cans of a brand a user has at a machine",
   params: user,
   body: CansChange,
@@ -31,6 +33,7 @@ export const changeCans = users.put("/cans/:id", {
 
 /** `id` is the user's. */
 export const changeCansLimit = users.put("/cans/limit/:id", {
+  operationId: "changeCansLimit",
   summary: "Set a user's daily limit, and how many cans count as taken today",
   params: user,
   body: CansLimitChange,

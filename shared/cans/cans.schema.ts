@@ -6,19 +6,21 @@ export const BrandCans = z.object({ _id: Id, brand: z.string(), product: Id, tot
 export type BrandCans = z.infer<typeof BrandCans>;
 
 /** A user's cans: bought, and not yet taken. Its `_id` is the user's. */
-export const Cans = z.object({
-  _id: Id,
-  /** The sum of all that stand in `current`. */
-  totalCans: z.number().int(),
-  /** The user's own limit a day; 0 leaves it to the machine's profile. */
-  cansLimit: z.number().int(),
-  /** Taken today, a day of TIME_ZONE. */
-  openedCans: z.number().int(),
-  current: z.object({
-    vendingMachines: z.array(z.object({ vendingMachine: Id, brands: z.array(BrandCans) })),
-  }),
-  rev: Rev,
-});
+export const Cans = z
+  .object({
+    _id: Id,
+    /** The sum of all that stand in `current`. */
+    totalCans: z.number().int(),
+    /** The user's own limit a day; 0 leaves it to the machine's profile. */
+    cansLimit: z.number().int(),
+    /** Taken today, a day of TIME_ZONE. */
+    openedCans: z.number().int(),
+    current: z.object({
+      vendingMachines: z.array(z.object({ vendingMachine: Id, brands: z.array(BrandCans) })),
+    }),
+    rev: Rev,
+  })
+  .meta({ id: "Cans" });
 export type Cans = z.infer<typeof Cans>;
 
 export const CanCount = z
@@ -52,5 +54,7 @@ export const CansLimitChange = z.strictObject({
 export type CansLimitChange = z.infer<typeof CansLimitChange>;
 
 /** Cans of one product at one machine that customers have bought and not yet taken. */
-export const OwedCans = z.object({ vendingMachine: Id, product: Id, brand: z.string(), cans: z.number().int() });
+export const OwedCans = z
+  .object({ vendingMachine: Id, product: Id, brand: z.string(), cans: z.number().int() })
+  .meta({ id: "OwedCans" });
 export type OwedCans = z.infer<typeof OwedCans>;

@@ -11,6 +11,7 @@ const AllContainers = z.object({ containers: z.array(Container) });
 const StockBody = z.strictObject({ id: Id, vendingMachine: Id, rev: Rev.optional() });
 
 export const listContainers = get("/containers", {
+  operationId: "listContainers",
   summary: "A machine's containers, by channel",
   query: z.object({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: AllContainers.extend({ asOf: ClusterTime }),
@@ -18,6 +19,7 @@ export const listContainers = get("/containers", {
 });
 
 export const addContainers = post("/containers", {
+  operationId: "addContainers",
   summary: "Add containers by a count, on the lowest free channels",
   body: AddContainers,
   idempotent: true,
@@ -27,6 +29,7 @@ export const addContainers = post("/containers", {
 });
 
 export const changeContainer = put("/containers", {
+  operationId: "changeContainer",
   summary: "Change a container's label, state or product",
   query: z.object({ id: Id }),
   body: ContainerChange,
@@ -36,6 +39,7 @@ export const changeContainer = put("/containers", {
 });
 
 export const deleteContainer = del("/containers", {
+  operationId: "deleteContainer",
   summary: "Delete an empty container that is not reserved",
   body: z.strictObject({ vendingMachine: Id, container: Id }),
   reply: AllContainers,
@@ -44,6 +48,7 @@ export const deleteContainer = del("/containers", {
 });
 
 export const addStock = post("/containers/add-stock", {
+  operationId: "addStock",
   summary: "Mark a container stocked",
   body: StockBody,
   idempotent: true,
@@ -53,6 +58,7 @@ export const addStock = post("/containers/add-stock", {
 });
 
 export const removeStock = post("/containers/remove-stock", {
+  operationId: "removeStock",
   summary: "Mark a container empty",
   body: StockBody,
   idempotent: true,
@@ -63,6 +69,7 @@ export const removeStock = post("/containers/remove-stock", {
 
 /** All that are named are stocked, or none and the refusal names the ones that are not allowed. */
 export const addStockBulk = post("/containers/add-stock-bulk", {
+  operationId: "addStockBulk",
   summary: "Mark many containers stocked, all or none",
   body: z.strictObject({ containers: z.array(Id).min(1, "is empty").max(999), vendingMachine: Id }),
   idempotent: true,
@@ -72,6 +79,7 @@ export const addStockBulk = post("/containers/add-stock-bulk", {
 });
 
 export const removeProduct = put("/containers/remove-product", {
+  operationId: "removeProduct",
   summary: "Take the product off an empty container",
   body: z.strictObject({ _id: Id, rev: Rev.optional() }),
   reply: OneContainer,

@@ -8,29 +8,31 @@ export const ContainerLabel = z
   .regex(/^[0-9.]{1,10}$/, "must be 1 to 10 digits or dots");
 
 /** What stands in the container's own record. */
-export const ContainerRecord = z.object({
-  _id: Id,
-  /** The label; at first equal to the channel. */
-  containerId: z.string(),
-  /** The lock's number at its machine; it never changes. */
-  channel: z.number().int(),
-  isWorking: z.boolean(),
-  /** As stored: a customer's reservation holds until `reservedUntil`, an operator's has no end. */
-  isReserved: z.boolean(),
-  reservedUntil: Moment.nullable(),
-  /** Reserved because its can was refunded and may have left it all the same: somebody must look. Else missing. */
-  toBeChecked: z.literal(true).optional(),
-  isEmpty: z.boolean(),
-  product: Id.nullable(),
-  brand: z.string(),
-  stockedOn: Moment.nullable(),
-  vendingMachine: Id,
-  rev: Rev,
-});
+export const ContainerRecord = z
+  .object({
+    _id: Id,
+    /** The label; at first equal to the channel. */
+    containerId: z.string(),
+    /** The lock's number at its machine; it never changes. */
+    channel: z.number().int(),
+    isWorking: z.boolean(),
+    /** As stored: a customer's reservation holds until `reservedUntil`, an operator's has no end. */
+    isReserved: z.boolean(),
+    reservedUntil: Moment.nullable(),
+    /** Reserved because its can was refunded and may have left it all the same: somebody must look. Else missing. */
+    toBeChecked: z.literal(true).optional(),
+    isEmpty: z.boolean(),
+    product: Id.nullable(),
+    brand: z.string(),
+    stockedOn: Moment.nullable(),
+    vendingMachine: Id,
+    rev: Rev,
+  })
+  .meta({ id: "ContainerRecord" });
 export type ContainerRecord = z.infer<typeof ContainerRecord>;
 
 /** With its door, as the unit last said; a door that was never heard of counts as locked. */
-export const Container = ContainerRecord.extend({ isLocked: z.boolean() });
+export const Container = ContainerRecord.extend({ isLocked: z.boolean() }).meta({ id: "Container" });
 export type Container = z.infer<typeof Container>;
 
 /** A machine takes containers with the channels 1 to 999. */

@@ -20,8 +20,9 @@ const Started = z.object({ sessionId: Id, message: z.string() });
  * Answers at once, with the session that was stored; what happens at the machine is told row by row.
  * A machine that is offline is 409: its session has failed by then, and the refusal names it.
  */
-const command = <P extends string>(path: P, summary: string) =>
+const command = <P extends string>(operationId: string, path: P, summary: string) =>
   post(`/control-units/${path}`, {
+    operationId,
     summary,
     body: CommandBody,
     idempotent: true,
@@ -30,18 +31,31 @@ const command = <P extends string>(path: P, summary: string) =>
     failure: sendFailure,
   });
 
-export const openContainers = command("open", "Open containers");
-export const updateStock = command("stock-update", "Open containers to fill them; stock is not changed by it");
-export const requestLockStatus = command("lock-status", "Ask whether containers are locked");
-export const checkOpen = command("check-open", "Ask whether containers stand open");
-export const checkLockStatus = command("check-lock-status", "Ask whether containers are locked, for a test");
-export const verifyLockClose = command("lock-close-verify", "Ask whether the containers of a session were closed");
-export const pingMachine = command("ping-for-testing", "Ask a control unit for a sign of life");
-export const restartMachine = command("vending-machine-restart", "Restart a control unit");
+export const openContainers = command("openContainers", "open", "Open containers");
+export const updateStock = command(
+  "updateStock",
+  "stock-update",
+  "Open containers to fill them; stock is not changed by it",
+);
+export const requestLockStatus = command("requestLockStatus", "lock-status", "Ask whether containers are locked");
+export const checkOpen = command("checkOpen", "check-open", "Ask whether containers stand open");
+export const checkLockStatus = command(
+  "checkLockStatus",
+  "check-lock-status",
+  "Ask whether containers are locked, for a test",
+);
+export const verifyLockClose = command(
+  "verifyLockClose",
+  "lock-close-verify",
+  "Ask whether the containers of a session were closed",
+);
+export const pingMachine = command("pingMachine", "ping-for-testing", "Ask a control unit for a sign of life");
+export const restartMachine = command("restartMachine", "vending-machine-restart", "Restart a control unit");
 
 const params = z.object({ id: Id });
 
 export const readSessionResults = get("/control-units/session-results/:id", {
+  operationId: "readSessionResults",
   summary: "A session and what is known of each of its containers",
   params,
   reply: z.object({ sessionResults: z.array(ResultRow), session: Session, asOf: ClusterTime }),
@@ -50,6 +64,7 @@ export const readSessionResults = get("/control-units/session-results/:id", {
 
 /** Ends what has not been sent; what was sent already is 409. */
 export const cancelSession = post("/control-units/sessions/:id/cancel", {
+  operationId: "cancelSession",
   summary: "Cancel a session that has not been sent",
   params,
   body: z.strictObject({}),
@@ -60,6 +75,7 @@ export const cancelSession = post("/control-units/sessions/:id/cancel", {
 
 /** Rows by label or container id; none named is every row that ended badly. A row that did not is 409. */
 export const resendSession = post("/control-units/sessions/:id/resend", {
+  operationId: "resendSession",
   summary: "Give the failed rows of a session to the machine again, as a new session",
   params,
   body: CommandBody.pick({ containers: true }),
@@ -70,6 +86,7 @@ export const resendSession = post("/control-units/sessions/:id/resend", {
 });
 
 export const storeTestingFeedback = post("/control-units/testing-feedback", {
+  operationId: "storeTestingFeedback",
   summary: "Keep what a technician says of a test",
   body: TestingFeedback,
   reply: z.object({ message: z.string() }),
@@ -84,6 +101,7 @@ const ReportBody = z.strictObject({
 });
 
 export const readPingReport = post("/control-units/vending-machine-ping-report", {
+  operationId: "readPingReport",
   summary: "Live updates and ping answers of a machine since a day",
   body: ReportBody,
   reply: z.object({ pigData: z.array(PingRow) }),
@@ -91,6 +109,7 @@ export const readPingReport = post("/control-units/vending-machine-ping-report",
 });
 
 export const readLockReport = post("/control-units/vending-machine-lock-report", {
+  operationId: "readLockReport",
   summary: "Lock changes of a machine since a day",
   body: ReportBody,
   reply: z.object({ lockData: z.array(LockRow) }),
@@ -98,6 +117,7 @@ export const readLockReport = post("/control-units/vending-machine-lock-report",
 });
 
 export const listTestMachines = get("/vending-machines/registered-vending-machines-products", {
+  operationId: "listTestMachines",
   summary: "Machines with a control unit, and the brands and containers of each",
   reply: z.object({ vendingMachines: z.array(TestMachine), asOf: ClusterTime }),
   failure: "Failed to get vending machines list",

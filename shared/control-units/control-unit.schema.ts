@@ -48,51 +48,55 @@ export const Fact = z.object({
 export type Fact = z.infer<typeof Fact>;
 
 /** One container of a session, or the one row of a ping or restart, which has none. */
-export const ResultRow = z.object({
-  _id: Id,
-  sessionId: Id,
-  /** The customer's transaction, else the command's id. */
-  transactionId: z.string(),
-  /** The container's label at the time; empty for a ping or restart. */
-  containerId: z.string(),
-  container: Id.nullable(),
-  channel: z.number().int().nullable(),
-  vendingMachineId: z.string(),
-  requestType: CommandType,
-  isOpened: z.boolean(),
-  isClosed: z.boolean(),
-  /** Of the last thing known. */
-  datetime: Moment,
-  state: RowState,
-  facts: z.partialRecord(FactName, Fact),
-  sentAt: Moment.nullable(),
-  endedAt: Moment.nullable(),
-  /** Why it ended badly, for people; the unit's code where the unit said so. */
-  reason: z.string().nullable(),
-  code: z.string().nullable(),
-  /** Each thing that became known, in the order in which it did. */
-  history: z.array(z.object({ state: RowState, at: Moment, late: z.boolean() })),
-});
+export const ResultRow = z
+  .object({
+    _id: Id,
+    sessionId: Id,
+    /** The customer's transaction, else the command's id. */
+    transactionId: z.string(),
+    /** The container's label at the time; empty for a ping or restart. */
+    containerId: z.string(),
+    container: Id.nullable(),
+    channel: z.number().int().nullable(),
+    vendingMachineId: z.string(),
+    requestType: CommandType,
+    isOpened: z.boolean(),
+    isClosed: z.boolean(),
+    /** Of the last thing known. */
+    datetime: Moment,
+    state: RowState,
+    facts: z.partialRecord(FactName, Fact),
+    sentAt: Moment.nullable(),
+    endedAt: Moment.nullable(),
+    /** Why it ended badly, for people; the unit's code where the unit said so. */
+    reason: z.string().nullable(),
+    code: z.string().nullable(),
+    /** Each thing that became known, in the order in which it did. */
+    history: z.array(z.object({ state: RowState, at: Moment, late: z.boolean() })),
+  })
+  .meta({ id: "ResultRow" });
 export type ResultRow = z.infer<typeof ResultRow>;
 
 /** One operator action on one machine. */
-export const Session = z.object({
-  sessionId: Id,
-  vendingMachine: Id,
-  vendingMachineId: z.string(),
-  type: CommandType,
-  channels: z.array(z.number().int()),
-  productId: Id.nullable(),
-  operationType: z.string().nullable(),
-  lockFailedTo: z.string().nullable(),
-  startedBy: Id.nullable(),
-  status: SessionStatus,
-  reason: z.string().nullable(),
-  createdAt: Moment,
-  expiresAt: Moment,
-  startedAt: Moment.nullable(),
-  finishedAt: Moment.nullable(),
-});
+export const Session = z
+  .object({
+    sessionId: Id,
+    vendingMachine: Id,
+    vendingMachineId: z.string(),
+    type: CommandType,
+    channels: z.array(z.number().int()),
+    productId: Id.nullable(),
+    operationType: z.string().nullable(),
+    lockFailedTo: z.string().nullable(),
+    startedBy: Id.nullable(),
+    status: SessionStatus,
+    reason: z.string().nullable(),
+    createdAt: Moment,
+    expiresAt: Moment,
+    startedAt: Moment.nullable(),
+    finishedAt: Moment.nullable(),
+  })
+  .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
 /** A container as callers name it: its label, or its database id. A number is a label without dots: 1.10 would be 1.1. */
@@ -127,48 +131,54 @@ export const TestingFeedback = z.strictObject({
 export type TestingFeedback = z.infer<typeof TestingFeedback>;
 
 /** A machine as the test panel offers it. */
-export const TestMachine = z.object({
-  _id: Id,
-  vendingMachineId: z.string(),
-  name: z.string(),
-  /** The profile's entries, but for products of type deposit. */
-  brands: z.array(z.object({ brand: z.string(), product: Id })),
-  /** Labels of all its containers, by channel; of the working ones in `working`. */
-  containers: z.array(z.string()),
-  working: z.array(z.string()),
-});
+export const TestMachine = z
+  .object({
+    _id: Id,
+    vendingMachineId: z.string(),
+    name: z.string(),
+    /** The profile's entries, but for products of type deposit. */
+    brands: z.array(z.object({ brand: z.string(), product: Id })),
+    /** Labels of all its containers, by channel; of the working ones in `working`. */
+    containers: z.array(z.string()),
+    working: z.array(z.string()),
+  })
+  .meta({ id: "TestMachine" });
 export type TestMachine = z.infer<typeof TestMachine>;
 
 /** One line of Ping Data: a live update (one a minute is kept), or the answer to a ping. */
-export const PingRow = z.object({
-  vendingMachineId: z.string(),
-  serialNumber: z.string(),
-  kind: z.enum(["live", "ping"]),
-  strength: z.number().nullable(),
-  version: z.string(),
-  /** As the heartbeat said, or the last one before the ping; missing in what was stored before it was kept. */
-  telemetry: Telemetry.optional(),
-  /** Seconds; null for the answer to a ping. */
-  uptime: z.number().nullable(),
-  /** From the command's way out to its answer; null for a live update. */
-  roundTripMs: z.number().nullable(),
-  /** The gateway's time of receipt, and the unit's own. */
-  datetime: Moment,
-  unitTime: Moment,
-});
+export const PingRow = z
+  .object({
+    vendingMachineId: z.string(),
+    serialNumber: z.string(),
+    kind: z.enum(["live", "ping"]),
+    strength: z.number().nullable(),
+    version: z.string(),
+    /** As the heartbeat said, or the last one before the ping; missing in what was stored before it was kept. */
+    telemetry: Telemetry.optional(),
+    /** Seconds; null for the answer to a ping. */
+    uptime: z.number().nullable(),
+    /** From the command's way out to its answer; null for a live update. */
+    roundTripMs: z.number().nullable(),
+    /** The gateway's time of receipt, and the unit's own. */
+    datetime: Moment,
+    unitTime: Moment,
+  })
+  .meta({ id: "PingRow" });
 export type PingRow = z.infer<typeof PingRow>;
 
 /** One line of Lock Data: a lock that changed. */
-export const LockRow = z.object({
-  vendingMachineId: z.string(),
-  serialNumber: z.string(),
-  /** Empty where the machine has no such container any more. */
-  containerId: z.string(),
-  channel: z.number().int(),
-  isLocked: z.boolean(),
-  /** Of a lock that bounces: how often it changed before this, since its row before. */
-  unlisted: z.number().int(),
-  datetime: Moment,
-  unitTime: Moment,
-});
+export const LockRow = z
+  .object({
+    vendingMachineId: z.string(),
+    serialNumber: z.string(),
+    /** Empty where the machine has no such container any more. */
+    containerId: z.string(),
+    channel: z.number().int(),
+    isLocked: z.boolean(),
+    /** Of a lock that bounces: how often it changed before this, since its row before. */
+    unlisted: z.number().int(),
+    datetime: Moment,
+    unitTime: Moment,
+  })
+  .meta({ id: "LockRow" });
 export type LockRow = z.infer<typeof LockRow>;

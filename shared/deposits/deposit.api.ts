@@ -9,6 +9,7 @@ const { get, put } = callsOf("users");
 
 /** Ours: how a deposit came to be what it is. */
 export const listDepositRows = get("/deposit/rows/all", {
+  operationId: "listDepositRows",
   summary: "Changes of deposits, a page at a time",
   query: depositRowList.query,
   reply: pageOf("rows", DepositRow).extend({ asOf: ClusterTime }),
@@ -16,6 +17,7 @@ export const listDepositRows = get("/deposit/rows/all", {
 });
 
 export const changeDeposit = put("/deposit/:id", {
+  operationId: "changeDeposit",
   summary: "Edit a user's deposit record",
   params: z.object({ id: Id }),
   body: DepositChange,

@@ -3,37 +3,41 @@ import { Id, Moment, orNothing, Reason, Rev } from "../http/fields.ts";
 import { Rupees } from "../http/money.ts";
 
 /** A user's deposits: rupees, and the slots for cans that they pay for. Its `_id` is the user's. */
-export const Deposit = z.object({
-  _id: Id,
-  /** Paid for slots, in rupees; refundable. */
-  deposit: z.number(),
-  securityDeposit: z.number(),
-  /** Slots that were paid for, that are taken by cans, and that a profile gives for nothing. */
-  depositBought: z.number(),
-  depositUsed: z.number(),
-  freeDeposit: z.number(),
-  /** The next order charges the security deposit. */
-  collectSecurityDeposit: z.boolean(),
-  receivedFreeDeposit: z.boolean(),
-  rev: Rev,
-});
+export const Deposit = z
+  .object({
+    _id: Id,
+    /** Paid for slots, in rupees; refundable. */
+    deposit: z.number(),
+    securityDeposit: z.number(),
+    /** Slots that were paid for, that are taken by cans, and that a profile gives for nothing. */
+    depositBought: z.number(),
+    depositUsed: z.number(),
+    freeDeposit: z.number(),
+    /** The next order charges the security deposit. */
+    collectSecurityDeposit: z.boolean(),
+    receivedFreeDeposit: z.boolean(),
+    rev: Rev,
+  })
+  .meta({ id: "Deposit" });
 export type Deposit = z.infer<typeof Deposit>;
 
 /** One change of a deposit record, for good: what it added to each figure, in rupees and slots; below 0 took away. */
-export const DepositRow = z.object({
-  _id: Id,
-  user: Id,
-  at: Moment,
-  deposit: z.number(),
-  securityDeposit: z.number(),
-  depositBought: z.number(),
-  depositUsed: z.number(),
-  freeDeposit: z.number(),
-  /** `name` is an operator's; empty for the others. */
-  by: z.object({ kind: z.enum(["operator", "system", "intake", "provider", "job"]), name: z.string() }),
-  ref: z.object({ kind: z.enum(["order", "transaction"]), id: Id }).nullable(),
-  reason: z.string(),
-});
+export const DepositRow = z
+  .object({
+    _id: Id,
+    user: Id,
+    at: Moment,
+    deposit: z.number(),
+    securityDeposit: z.number(),
+    depositBought: z.number(),
+    depositUsed: z.number(),
+    freeDeposit: z.number(),
+    /** `name` is an operator's; empty for the others. */
+    by: z.object({ kind: z.enum(["operator", "system", "intake", "provider", "job"]), name: z.string() }),
+    ref: z.object({ kind: z.enum(["order", "transaction"]), id: Id }).nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: "DepositRow" });
 export type DepositRow = z.infer<typeof DepositRow>;
 
 export const Slots = z

@@ -10,6 +10,8 @@ interface Call<
   Body extends z.ZodType | undefined,
   Reply extends Shape,
 > {
+  /** What generated clients call it: the name under which it is exported. Every call of the API has one. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -24,6 +26,8 @@ interface Call<
    * some, which the service decides. 403 with `needsProof` without one; the console asks for it and calls again.
    */
   readonly freshProof?: "always" | "sometimes";
+  /** For the OpenAPI document: what is sent, and what is answered beside `success`. */
+  readonly example?: { readonly body?: object; readonly reply: object };
   /** Of a call by API key: what the key must be allowed, where the path does not say it. */
   readonly scope?: string;
   /** Answers with an ETag, and 304 to whoever sends the one of the present answer. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { Id, line } from "../http/fields.ts";
+import { intakeExamples } from "./intake.examples.ts";
 import { OrderedView } from "./intake.schema.ts";
 import {
   cursorQuery,
@@ -24,6 +25,8 @@ const machine = z.object({ vendingMachine: line(64) });
 const customer = z.object({ id: Id });
 
 export const listIntakeMachines = get("/intake/machines", {
+  operationId: "listIntakeMachines",
+  example: intakeExamples.listIntakeMachines,
   summary: "All vending machines: where they stand, whether they are open, what is in stock",
   query: cursorQuery,
   reply: z.object({ machines: z.array(IntakeMachine), nextCursor: NextCursor }),
@@ -32,6 +35,8 @@ export const listIntakeMachines = get("/intake/machines", {
 });
 
 export const listIntakeProducts = get("/intake/machines/:vendingMachine/products", {
+  operationId: "listIntakeProducts",
+  example: intakeExamples.listIntakeProducts,
   summary: "One vending machine, and what it sells for how much",
   params: machine,
   /** `gst` in per cent. */
@@ -41,6 +46,8 @@ export const listIntakeProducts = get("/intake/machines/:vendingMachine/products
 });
 
 export const quoteOrder = post("/intake/quotes", {
+  operationId: "quoteOrder",
+  example: intakeExamples.quoteOrder,
   summary: "What an order would come to; nothing is stored",
   body: IntakeQuoteRequest,
   reply: z.object({ quote: IntakeQuote }),
@@ -48,6 +55,8 @@ export const quoteOrder = post("/intake/quotes", {
 });
 
 export const findIntakeCustomer = get("/intake/customers", {
+  operationId: "findIntakeCustomer",
+  example: intakeExamples.findIntakeCustomer,
   summary: "The customer with a phone number",
   query: customerQuery,
   reply: z.object({ customer: IntakeCustomer }),
@@ -56,6 +65,8 @@ export const findIntakeCustomer = get("/intake/customers", {
 });
 
 export const readIntakeCans = get("/intake/customers/:id/cans", {
+  operationId: "readIntakeCans",
+  example: intakeExamples.readIntakeCans,
   summary: "The cans that a customer has bought and not yet taken, by machine and brand",
   params: customer,
   reply: z.object({ cans: IntakeCans }),
@@ -64,6 +75,8 @@ export const readIntakeCans = get("/intake/customers/:id/cans", {
 });
 
 export const readIntakeDeposit = get("/intake/customers/:id/deposit", {
+  operationId: "readIntakeDeposit",
+  example: intakeExamples.readIntakeDeposit,
   summary: "A customer's deposits, and the slots for cans that they pay for",
   params: customer,
   reply: z.object({ deposit: IntakeDeposit }),
@@ -72,6 +85,8 @@ export const readIntakeDeposit = get("/intake/customers/:id/deposit", {
 });
 
 export const listIntakePenalties = get("/intake/customers/:id/penalties", {
+  operationId: "listIntakePenalties",
+  example: intakeExamples.listIntakePenalties,
   summary: "A customer's penalties, the newest first",
   params: customer,
   query: cursorQuery,
@@ -81,6 +96,8 @@ export const listIntakePenalties = get("/intake/customers/:id/penalties", {
 });
 
 export const listIntakeOrders = get("/intake/customers/:id/orders", {
+  operationId: "listIntakeOrders",
+  example: intakeExamples.listIntakeOrders,
   summary: "A customer's orders, the newest first",
   params: customer,
   query: cursorQuery,
@@ -90,6 +107,8 @@ export const listIntakeOrders = get("/intake/customers/:id/orders", {
 });
 
 export const readIntakeOrder = get("/intake/orders/:orderId", {
+  operationId: "readIntakeOrder",
+  example: intakeExamples.readIntakeOrder,
   summary: "One order as it is now, by its database id or its orderId",
   params: z.object({ orderId: line(64) }),
   reply: z.object({ order: OrderedView }),

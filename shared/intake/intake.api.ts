@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
+import { intakeExamples } from "./intake.examples.ts";
 import { IntakeOrder, OrderedView, Payment } from "./intake.schema.ts";
 
 const { post } = callsOf("intake", "key");
 
 export const placeOrder = post("/intake/orders", {
+  operationId: "placeOrder",
+  example: intakeExamples.placeOrder,
   summary: "A customer orders cans at a machine; the answer says what to pay, and where",
   idempotent: "required",
   body: IntakeOrder,

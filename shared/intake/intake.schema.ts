@@ -28,14 +28,16 @@ export const IntakeOrder = z.strictObject({
 export type IntakeOrder = z.infer<typeof IntakeOrder>;
 
 /** The order as the customers' app sees it: what operators noted on it is theirs. */
-export const OrderedView = Order.omit({ steps: true, flags: true, rev: true });
+export const OrderedView = Order.omit({ steps: true, flags: true, rev: true }).meta({ id: "OrderedView" });
 
 /** With what the app opens the provider's checkout. */
-export const Payment = z.object({
-  providerOrderId: z.string(),
-  /** The public half of our key at the provider. */
-  keyId: z.string(),
-  /** In rupees: the order's netAmount. */
-  amount: z.number(),
-});
+export const Payment = z
+  .object({
+    providerOrderId: z.string(),
+    /** The public half of our key at the provider. */
+    keyId: z.string(),
+    /** In rupees: the order's netAmount. */
+    amount: z.number(),
+  })
+  .meta({ id: "Payment" });
 export type Payment = z.infer<typeof Payment>;

@@ -8,6 +8,7 @@ import { CanInStock, ComparedStock, ContainersInfo, InventoryRow, RedisStock } f
 const { get, post } = callsOf("inventory");
 
 export const readInventory = get("/containers/all", {
+  operationId: "readInventory",
   summary: "The inventory of all machines, per brand",
   reply: z.object({ stockData: z.array(InventoryRow), uniqueBrands: z.array(z.string()), asOf: ClusterTime }),
   notice: "Successfully fetched inventory details",
@@ -16,6 +17,7 @@ export const readInventory = get("/containers/all", {
 
 /** `days` true is newest first; `download` true answers every matching row on one page. */
 export const listCansInStock = get("/containers/cans-in-stock", {
+  operationId: "listCansInStock",
   summary: "The cans that stand in machines",
   query: canList.query,
   reply: z.object({ cansInStock: pageOf("cans", CanInStock), asOf: ClusterTime }),
@@ -24,6 +26,7 @@ export const listCansInStock = get("/containers/cans-in-stock", {
 });
 
 export const readMachineStock = get("/vending-machines/stock", {
+  operationId: "readMachineStock",
   summary: "A machine's stock: per brand, per state, and as it is for sale",
   query: z.object({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({
@@ -38,6 +41,7 @@ export const readMachineStock = get("/vending-machines/stock", {
 
 /** Ours: one machine's stock as database, Redis and unit have it, or with 'all' that of machines where they differ. */
 export const compareStock = get("/vending-machines/stock/compared", {
+  operationId: "compareStock",
   summary: "Stock side by side: the containers, Redis and the machine's own word",
   query: z.object({ vendingMachine: z.string().trim().max(64).default("all") }),
   reply: z.object({ machines: z.array(ComparedStock), asOf: ClusterTime }),
@@ -46,6 +50,7 @@ export const compareStock = get("/vending-machines/stock/compared", {
 
 /** Ours, by an admin: what Redis holds of this machine is computed anew from its containers. */
 export const rebuildStock = post("/vending-machines/stock/rebuild", {
+  operationId: "rebuildStock",
   summary: "Compute a machine's stock in Redis anew from its containers",
   body: z.strictObject({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({ stock: ComparedStock }),

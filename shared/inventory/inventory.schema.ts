@@ -7,43 +7,51 @@ const count = z.number().int();
 export const BrandCounts = z.object({ assignedContainers: count, empty: count, inStock: count, disabled: count });
 export type BrandCounts = z.infer<typeof BrandCounts>;
 
-export const InventoryRow = z.object({
-  _id: Id,
-  vendingMachineId: z.string(),
-  vendingMachineName: z.string(),
-  totalContainers: count,
-  totalAssignedContainers: count,
-  brands: z.record(z.string(), BrandCounts),
-});
+export const InventoryRow = z
+  .object({
+    _id: Id,
+    vendingMachineId: z.string(),
+    vendingMachineName: z.string(),
+    totalContainers: count,
+    totalAssignedContainers: count,
+    brands: z.record(z.string(), BrandCounts),
+  })
+  .meta({ id: "InventoryRow" });
 export type InventoryRow = z.infer<typeof InventoryRow>;
 
 /** Of a machine's containers; the five add up to their number. */
-export const ContainersInfo = z.object({
-  failure: count,
-  reserved: count,
-  empty: count,
-  available: count,
-  unassigned: count,
-});
+export const ContainersInfo = z
+  .object({
+    failure: count,
+    reserved: count,
+    empty: count,
+    available: count,
+    unassigned: count,
+  })
+  .meta({ id: "ContainersInfo" });
 export type ContainersInfo = z.infer<typeof ContainersInfo>;
 
 /** What is for sale at a machine, as Redis holds it for the customers' intake. */
-export const RedisStock = z.object({
-  available: z.record(z.string(), count),
-  reserved: z.array(z.object({ productId: Id, brand: z.string(), time: Moment })),
-  /** Labels of the containers on offer. */
-  containers: z.array(z.string()),
-});
+export const RedisStock = z
+  .object({
+    available: z.record(z.string(), count),
+    reserved: z.array(z.object({ productId: Id, brand: z.string(), time: Moment })),
+    /** Labels of the containers on offer. */
+    containers: z.array(z.string()),
+  })
+  .meta({ id: "RedisStock" });
 export type RedisStock = z.infer<typeof RedisStock>;
 
-export const CanInStock = z.object({
-  _id: Id,
-  containerId: z.string(),
-  product: z.object({ _id: Id, brand: z.string() }),
-  vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
-  /** When the can was stocked. */
-  updatedAt: Moment,
-});
+export const CanInStock = z
+  .object({
+    _id: Id,
+    containerId: z.string(),
+    product: z.object({ _id: Id, brand: z.string() }),
+    vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
+    /** When the can was stocked. */
+    updatedAt: Moment,
+  })
+  .meta({ id: "CanInStock" });
 export type CanInStock = z.infer<typeof CanInStock>;
 
 /** One brand at one machine, as the three who should know it say. */
@@ -57,12 +65,14 @@ export const ComparedBrand = z.object({
 });
 export type ComparedBrand = z.infer<typeof ComparedBrand>;
 
-export const ComparedStock = z.object({
-  vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
-  brands: z.array(ComparedBrand),
-  /** Containers with a can for sale whose lock the unit does not name, by their labels. */
-  unknownToMachine: z.array(z.string()),
-  /** When the unit last told of a lock. */
-  toldAt: Moment.nullable(),
-});
+export const ComparedStock = z
+  .object({
+    vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
+    brands: z.array(ComparedBrand),
+    /** Containers with a can for sale whose lock the unit does not name, by their labels. */
+    unknownToMachine: z.array(z.string()),
+    /** When the unit last told of a lock. */
+    toldAt: Moment.nullable(),
+  })
+  .meta({ id: "ComparedStock" });
 export type ComparedStock = z.infer<typeof ComparedStock>;

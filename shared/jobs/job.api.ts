@@ -7,6 +7,7 @@ const { get, post } = callsOf("system");
 
 /** Ours. */
 export const listJobs = get("/jobs", {
+  operationId: "listJobs",
   summary: "What the workers do: when it ran, how it went, when it is due",
   reply: z.object({
     jobs: z.array(Job),
@@ -21,6 +22,7 @@ export const listJobs = get("/jobs", {
 
 /** Ours. By an admin. */
 export const retryJob = post("/jobs/:id/retry", {
+  operationId: "retryJob",
   summary: "Try again what failed of a job",
   params: z.object({ id: Id }),
   idempotent: true,

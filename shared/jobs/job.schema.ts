@@ -23,31 +23,33 @@ export const FailedJob = z.object({
 export type FailedJob = z.infer<typeof FailedJob>;
 
 /** One kind of work of the workers, and how it went: counted and kept by whichever worker did it. */
-export const Job = z.object({
-  _id: Id,
-  name: z.string(),
-  does: z.string(),
-  schedule: Schedule,
-  queue: z.string().nullable(),
-  timeLimitSeconds: z.number().nullable(),
-  /** Attempts that ended, and those of them that failed, since Cansole counts them. */
-  runs: z.number().int(),
-  failures: z.number().int(),
-  lastRunAt: Moment.nullable(),
-  lastMs: z.number().int().nullable(),
-  lastDoneAt: Moment.nullable(),
-  lastFailedAt: Moment.nullable(),
-  /** Of the last failure. */
-  reason: z.string().nullable(),
-  /** Null where it has no schedule. */
-  nextAt: Moment.nullable(),
-  /** Of a run that takes longer than a second. */
-  runningSince: Moment.nullable(),
-  /** The newest first, at most `mostRunsKept`; of what runs all the time only failures. */
-  latest: z.array(JobRun),
-  /** At most `mostFailuresKept`. */
-  failed: z.array(FailedJob),
-});
+export const Job = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    does: z.string(),
+    schedule: Schedule,
+    queue: z.string().nullable(),
+    timeLimitSeconds: z.number().nullable(),
+    /** Attempts that ended, and those of them that failed, since Cansole counts them. */
+    runs: z.number().int(),
+    failures: z.number().int(),
+    lastRunAt: Moment.nullable(),
+    lastMs: z.number().int().nullable(),
+    lastDoneAt: Moment.nullable(),
+    lastFailedAt: Moment.nullable(),
+    /** Of the last failure. */
+    reason: z.string().nullable(),
+    /** Null where it has no schedule. */
+    nextAt: Moment.nullable(),
+    /** Of a run that takes longer than a second. */
+    runningSince: Moment.nullable(),
+    /** The newest first, at most `mostRunsKept`; of what runs all the time only failures. */
+    latest: z.array(JobRun),
+    /** At most `mostFailuresKept`. */
+    failed: z.array(FailedJob),
+  })
+  .meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
 
 export const mostRunsKept = 20;

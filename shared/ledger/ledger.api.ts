@@ -8,6 +8,7 @@ import { ledgerList } from "./ledger-list.ts";
 const { get } = callsOf("transactions");
 
 export const listLedger = get("/transactions/ledger", {
+  operationId: "listLedger",
   summary: "The can ledger: what was credited to users and debited from them, fifty a page",
   query: ledgerList.query,
   reply: pageOf("ledger", LedgerEntry).extend({ products: z.array(LedgerProduct), asOf: ClusterTime }),

@@ -10,23 +10,25 @@ export const LedgerReference = z.object({
 export type LedgerReference = z.infer<typeof LedgerReference>;
 
 /** A row of the can ledger. Names are read live; the product is as it was called then. */
-export const LedgerEntry = z.object({
-  _id: Id,
-  time: Moment,
-  reference: LedgerReference,
-  user: z.object({ _id: Id, name: z.string(), phone: z.string() }),
-  product: z.object({ _id: Id, brand: z.string() }),
-  vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
-  credit: z.number().int(),
-  debit: z.number().int(),
-  /** Of all that the user, machine and product filters find, from the beginning up to this row. */
-  total: z.number().int(),
-  message: z.string(),
-});
+export const LedgerEntry = z
+  .object({
+    _id: Id,
+    time: Moment,
+    reference: LedgerReference,
+    user: z.object({ _id: Id, name: z.string(), phone: z.string() }),
+    product: z.object({ _id: Id, brand: z.string() }),
+    vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
+    credit: z.number().int(),
+    debit: z.number().int(),
+    /** Of all that the user, machine and product filters find, from the beginning up to this row. */
+    total: z.number().int(),
+    message: z.string(),
+  })
+  .meta({ id: "LedgerEntry" });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 /** What the ledger can be narrowed to. */
-export const LedgerProduct = z.object({ _id: Id, brand: z.string() });
+export const LedgerProduct = z.object({ _id: Id, brand: z.string() }).meta({ id: "LedgerProduct" });
 export type LedgerProduct = z.infer<typeof LedgerProduct>;
 
 /** News of a row that was written: whom it concerns, so that a page knows whether it would show it. */

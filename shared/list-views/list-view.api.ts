@@ -6,6 +6,7 @@ const { get, post, del } = callsOf("list-views");
 const reply = z.object({ views: z.array(ListView) });
 
 export const listViews = get("/list-views", {
+  operationId: "listViews",
   summary: "The views of a list that the operator has named, by name",
   query: z.object({ list: ListName }),
   reply,
@@ -13,6 +14,7 @@ export const listViews = get("/list-views", {
 });
 
 export const keepView = post("/list-views", {
+  operationId: "keepView",
   summary: "Keep a view under a name, in place of one that had it",
   body: ListView.extend({ list: ListName }),
   reply,
@@ -21,6 +23,7 @@ export const keepView = post("/list-views", {
 });
 
 export const forgetView = del("/list-views", {
+  operationId: "forgetView",
   summary: "Forget a view; one that is gone already is no error",
   body: z.strictObject({ list: ListName, name: ListView.shape.name }),
   reply,

@@ -22,9 +22,11 @@ const isKept = (query: string): boolean => {
 /** The list's page, as its address calls it: "orders", "cans-in-stock". */
 export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "must be a list's page");
 
-export const ListView = z.object({
-  name: line(40),
-  /** As the list's address holds it: `status=processing&sort=-time`. */
-  query: z.string().max(1_000, "must be at most 1000 characters").refine(isKept, "must not name a person or a page"),
-});
+export const ListView = z
+  .object({
+    name: line(40),
+    /** As the list's address holds it: `status=processing&sort=-time`. */
+    query: z.string().max(1_000, "must be at most 1000 characters").refine(isKept, "must not name a person or a page"),
+  })
+  .meta({ id: "ListView" });
 export type ListView = z.infer<typeof ListView>;

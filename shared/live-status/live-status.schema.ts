@@ -5,19 +5,21 @@ import { machineStatuses } from "../machines/machine.rules.ts";
 import { Telemetry } from "../machines/telemetry.schema.ts";
 
 /** One row of the live-status screen. `status` is as of the reply; a screen derives it anew from its own clock. */
-export const LiveStatusRow = z.object({
-  _id: Id,
-  name: z.string(),
-  vendingMachineId: z.string(),
-  status: z.enum(machineStatuses),
-  lastSeenOnline: Moment.nullable(),
-  /** RSSI in dBm, -120 to 0. */
-  strength: z.number().nullable(),
-  /** The authorised unit that speaks for the machine; null is Unavailable. */
-  serialNumber: z.string().nullable(),
-  /** Null where no lock of that unit bounces. */
-  rattling: Bouncing.nullable(),
-});
+export const LiveStatusRow = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    vendingMachineId: z.string(),
+    status: z.enum(machineStatuses),
+    lastSeenOnline: Moment.nullable(),
+    /** RSSI in dBm, -120 to 0. */
+    strength: z.number().nullable(),
+    /** The authorised unit that speaks for the machine; null is Unavailable. */
+    serialNumber: z.string().nullable(),
+    /** Null where no lock of that unit bounces. */
+    rattling: Bouncing.nullable(),
+  })
+  .meta({ id: "LiveStatusRow" });
 export type LiveStatusRow = z.infer<typeof LiveStatusRow>;
 
 /** What is known of a unit's last message; times are the gateway's, in milliseconds. Facts are its last heartbeat's. */

@@ -40,30 +40,34 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
  * Share of the time, 0 to 1, in which the machine was heard: of the window, or of the time since it was first heard where
  * that is shorter. Null for a machine that was never heard.
  */
-export const Uptime = z.object({ sevenDays: z.number().nullable(), thirtyDays: z.number().nullable() });
+export const Uptime = z
+  .object({ sevenDays: z.number().nullable(), thirtyDays: z.number().nullable() })
+  .meta({ id: "Uptime" });
 export type Uptime = z.infer<typeof Uptime>;
 
 /**
  * How a machine's time was heard, day by day of the server's calendar. `since` is when it was first heard, as far as is
  * kept: whatever lies before is not measured. `until` is when all of this was looked at.
  */
-export const Measured = z.object({
-  since: Moment.nullable(),
-  until: Moment,
-  /** The last 30 days, the oldest first and today last. */
-  days: z.array(
-    z.object({
-      /** yyyy-mm-dd */
-      day: z.string(),
-      /** So much of the day is measured, 0 to 1; of today what has passed. */
-      measured: z.number(),
-      /** Of what is measured, the share in which it was heard, 0 to 1; null where nothing is. */
-      share: z.number().nullable(),
-    }),
-  ),
-  /** Those that reach into the last 24 hours, the oldest first; `to` is null while one goes on. */
-  gaps: z.array(z.object({ from: Moment, to: Moment.nullable() })),
-});
+export const Measured = z
+  .object({
+    since: Moment.nullable(),
+    until: Moment,
+    /** The last 30 days, the oldest first and today last. */
+    days: z.array(
+      z.object({
+        /** yyyy-mm-dd */
+        day: z.string(),
+        /** So much of the day is measured, 0 to 1; of today what has passed. */
+        measured: z.number(),
+        /** Of what is measured, the share in which it was heard, 0 to 1; null where nothing is. */
+        share: z.number().nullable(),
+      }),
+    ),
+    /** Those that reach into the last 24 hours, the oldest first; `to` is null while one goes on. */
+    gaps: z.array(z.object({ from: Moment, to: Moment.nullable() })),
+  })
+  .meta({ id: "Measured" });
 export type Measured = z.infer<typeof Measured>;
 
 export const historyKinds = ["connection", "gap", "command", "door", "problem"] as const;

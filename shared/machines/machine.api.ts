@@ -7,12 +7,14 @@ import { HistoryEntry, HistoryKind, Measured, Uptime } from "./machine-history.s
 const { get, post, put } = callsOf("machines");
 
 export const listMachines = get("/vending-machines", {
+  operationId: "listMachines",
   summary: "All vending machines",
   reply: z.object({ vendingMachines: z.array(Machine), asOf: ClusterTime }),
   failure: "Failed to get vending machines list",
 });
 
 export const readMachine = get("/vending-machines/:id", {
+  operationId: "readMachine",
   summary: "One vending machine",
   params: z.object({ id: Id }),
   reply: z.object({ vendingMachine: Machine, asOf: ClusterTime }),
@@ -20,6 +22,7 @@ export const readMachine = get("/vending-machines/:id", {
 });
 
 export const addMachine = post("/vending-machines", {
+  operationId: "addMachine",
   summary: "Add a vending machine",
   body: NewMachine,
   reply: z.object({ data: Machine }),
@@ -28,6 +31,7 @@ export const addMachine = post("/vending-machines", {
 });
 
 export const changeMachine = put("/vending-machines/:id", {
+  operationId: "changeMachine",
   summary: "Change a machine's details or its product profile",
   params: z.object({ id: Id }),
   body: MachineChange,
@@ -41,6 +45,7 @@ export const changeMachine = put("/vending-machines/:id", {
  * is answered without `before` alone.
  */
 export const readMachineHistory = get("/vending-machines/:id/history", {
+  operationId: "readMachineHistory",
   summary: "Connections, gaps, commands and door events of a machine, and its uptime",
   params: z.object({ id: Id }),
   query: z.object({ before: Moment.optional(), kind: HistoryKind.optional() }),

@@ -4,18 +4,20 @@ import { Bouncing } from "./bouncing.schema.ts";
 import { Telemetry } from "./telemetry.schema.ts";
 
 /** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
-export const MachineRecord = z.object({
-  _id: Id,
-  name: z.string(),
-  vendingMachineId: z.string(),
-  location: z.string(),
-  active: z.boolean(),
-  qrCode: z.string(),
-  profile: Id,
-  profileName: z.string(),
-  region: z.string(),
-  rev: Rev,
-});
+export const MachineRecord = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    vendingMachineId: z.string(),
+    location: z.string(),
+    active: z.boolean(),
+    qrCode: z.string(),
+    profile: Id,
+    profileName: z.string(),
+    region: z.string(),
+    rev: Rev,
+  })
+  .meta({ id: "MachineRecord" });
 export type MachineRecord = z.infer<typeof MachineRecord>;
 
 /** The control unit that speaks for a machine. */
@@ -34,7 +36,7 @@ export const Machine = MachineRecord.extend({
   clockOffsetSeconds: z.number().nullable(),
   /** Null where no lock of its unit bounces. */
   rattling: Bouncing.nullable(),
-});
+}).meta({ id: "Machine" });
 export type Machine = z.infer<typeof Machine>;
 
 /** 1 to 40 letters, digits, dashes and underscores, as it is printed beneath the QR code. */

@@ -13,6 +13,7 @@ const { get, put } = callsOf("orders");
 const failure = "Failed to feth Orders";
 
 export const listOrders = get("/orders/all", {
+  operationId: "listOrders",
   summary: "Orders, fifty a page",
   query: orderList.query,
   reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
@@ -21,6 +22,7 @@ export const listOrders = get("/orders/all", {
 
 /** Ours: it is asked for beside the list, so that turning a page computes nothing anew. */
 export const sumOrders = get("/orders/sums", {
+  operationId: "sumOrders",
   summary: "What the orders that the list's filters find come to",
   query: orderList.query.omit({ page: true, sort: true, latest: true, days: true, download: true }),
   reply: z.object({ sums: OrderSums.nullable(), asOf: ClusterTime }),
@@ -28,6 +30,7 @@ export const sumOrders = get("/orders/sums", {
 });
 
 export const readOrder = get("/orders/:id", {
+  operationId: "readOrder",
   summary: "One order",
   params: z.object({ id: Id }),
   reply: z.object({ order: Order, asOf: ClusterTime }),
@@ -35,6 +38,7 @@ export const readOrder = get("/orders/:id", {
 });
 
 export const changeOrder = put("/orders/:id", {
+  operationId: "changeOrder",
   summary: "Say how an order's payment ended; once successful it is final",
   params: z.object({ id: Id }),
   body: OrderChange,
@@ -44,6 +48,7 @@ export const changeOrder = put("/orders/:id", {
 });
 
 export const reportOrders = get("/orders/report/download", {
+  operationId: "reportOrders",
   summary: "All orders of a machine between two days, the oldest first",
   query: reportQuery,
   reply: z.object({ orders: z.array(Order) }),

@@ -8,6 +8,7 @@ const { get, post, put } = callsOf("payments");
 
 /** A refusal carries the order as it is now. */
 export const verifyPayment = put("/payment/verify-payment", {
+  operationId: "verifyPayment",
   summary: "Ask the payment provider about an order",
   body: PaymentCheck,
   reply: z.object({ order: Order }),
@@ -17,6 +18,7 @@ export const verifyPayment = put("/payment/verify-payment", {
 
 /** Ours: money without cans, cans without money, and what else somebody must look at. */
 export const listPaymentsToReview = get("/payment/review", {
+  operationId: "listPaymentsToReview",
   summary: "Orders and payments that somebody must look at, the newest of each kind",
   reply: PaymentsToReview.extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
@@ -24,6 +26,7 @@ export const listPaymentsToReview = get("/payment/review", {
 
 /** Ours: an order that somebody has looked after leaves the list. It moves no money; flags that are gone already are no error. */
 export const settleFlags = post("/payment/review/:id", {
+  operationId: "settleFlags",
   summary: "Say what was done about an order that somebody had to look at",
   params: z.object({ id: Id }),
   body: FlagsSettled,
@@ -37,6 +40,7 @@ export const settleFlags = post("/payment/review/:id", {
  * wins: the other one's refusal, as that of who looked at an older word of the provider, carries the payment as it is.
  */
 export const settlePayment = post("/payment/unknown/:paymentId", {
+  operationId: "settlePayment",
   summary: "Say what was done about a payment that belongs to no order",
   params: z.object({ paymentId: z.string().min(1).max(100) }),
   body: PaymentSettled,

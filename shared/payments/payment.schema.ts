@@ -23,32 +23,36 @@ export const PaymentSettled = z.strictObject({
 export type PaymentSettled = z.infer<typeof PaymentSettled>;
 
 /** Money that the provider speaks of and that belongs to no order here. */
-export const UnknownPayment = z.object({
-  paymentId: z.string(),
-  /** Empty where it belongs to no order of the provider either. */
-  providerOrderId: z.string(),
-  /** The provider's word. */
-  status: z.string(),
-  /** In units of its currency. */
-  amount: z.number(),
-  currency: z.string(),
-  firstAt: Moment,
-  lastAt: Moment,
-  /** Who looked after it, when, and what was done; null until then. */
-  settled: z.object({ at: Moment, by: z.object({ _id: Id, name: z.string() }), reason: z.string() }).nullable(),
-});
+export const UnknownPayment = z
+  .object({
+    paymentId: z.string(),
+    /** Empty where it belongs to no order of the provider either. */
+    providerOrderId: z.string(),
+    /** The provider's word. */
+    status: z.string(),
+    /** In units of its currency. */
+    amount: z.number(),
+    currency: z.string(),
+    firstAt: Moment,
+    lastAt: Moment,
+    /** Who looked after it, when, and what was done; null until then. */
+    settled: z.object({ at: Moment, by: z.object({ _id: Id, name: z.string() }), reason: z.string() }).nullable(),
+  })
+  .meta({ id: "UnknownPayment" });
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
 /** At most 100 of each, the newest first; the counts are exact up to 10,000. */
-export const PaymentsToReview = z.object({
-  /** The provider holds money of it, or gave it back, or says what cannot be: flags tell which. */
-  flagged: z.array(Order),
-  flaggedCount: z.number(),
-  /** In processing for longer than the provider takes, and yet not canceled. */
-  stuck: z.array(Order),
-  stuckCount: z.number(),
-  /** Those that nobody has looked after. */
-  unknown: z.array(UnknownPayment),
-  unknownCount: z.number(),
-});
+export const PaymentsToReview = z
+  .object({
+    /** The provider holds money of it, or gave it back, or says what cannot be: flags tell which. */
+    flagged: z.array(Order),
+    flaggedCount: z.number(),
+    /** In processing for longer than the provider takes, and yet not canceled. */
+    stuck: z.array(Order),
+    stuckCount: z.number(),
+    /** Those that nobody has looked after. */
+    unknown: z.array(UnknownPayment),
+    unknownCount: z.number(),
+  })
+  .meta({ id: "PaymentsToReview" });
 export type PaymentsToReview = z.infer<typeof PaymentsToReview>;

@@ -10,6 +10,7 @@ const failure = "Failed to users penalty";
 
 /** Ours: who still owes what. */
 export const listOwedPenalties = get("/penalty/owed/all", {
+  operationId: "listOwedPenalties",
   summary: "Penalties that are neither paid nor canceled, a page at a time",
   query: owedList.query,
   reply: pageOf("penalties", OwedPenalty).extend({ asOf: ClusterTime }),
@@ -17,6 +18,7 @@ export const listOwedPenalties = get("/penalty/owed/all", {
 });
 
 export const readPenalty = get("/penalty/:id", {
+  operationId: "readPenalty",
   summary: "One penalty",
   params: z.object({ id: Id }),
   reply: z.object({ penalty: Penalty, asOf: ClusterTime }),
@@ -26,6 +28,7 @@ export const readPenalty = get("/penalty/:id", {
 
 /** `id` is the user's. */
 export const addPenalty = post("/penalty/:id", {
+  operationId: "addPenalty",
   summary: "Give a user a penalty",
   params: z.object({ id: Id }),
   body: NewPenalty,
@@ -36,6 +39,7 @@ export const addPenalty = post("/penalty/:id", {
 });
 
 export const changePenalty = put("/penalty/:id", {
+  operationId: "changePenalty",
   summary: "Edit a penalty, or say that it was paid or canceled",
   params: z.object({ id: Id }),
   body: PenaltyChange,

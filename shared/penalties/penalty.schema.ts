@@ -3,18 +3,20 @@ import { Id, lines, Moment, Reason, Rev } from "../http/fields.ts";
 import { Rupees } from "../http/money.ts";
 
 /** What a customer owes for a can that did not come back; `amount` is for one of `quantity`. */
-export const Penalty = z.object({
-  _id: Id,
-  user: Id,
-  amount: z.number(),
-  quantity: z.number(),
-  paid: z.boolean(),
-  canceled: z.boolean(),
-  message: z.string(),
-  createdAt: Moment,
-  updatedAt: Moment,
-  rev: Rev,
-});
+export const Penalty = z
+  .object({
+    _id: Id,
+    user: Id,
+    amount: z.number(),
+    quantity: z.number(),
+    paid: z.boolean(),
+    canceled: z.boolean(),
+    message: z.string(),
+    createdAt: Moment,
+    updatedAt: Moment,
+    rev: Rev,
+  })
+  .meta({ id: "Penalty" });
 export type Penalty = z.infer<typeof Penalty>;
 
 const Amount = Rupees.min(0.01, "must be more than 0");
@@ -46,5 +48,5 @@ export const PenaltyChange = z.strictObject({
 export type PenaltyChange = z.infer<typeof PenaltyChange>;
 
 /** A penalty with whose it is, where penalties of several users stand together. */
-export const OwedPenalty = Penalty.extend({ name: z.string(), phone: z.string() });
+export const OwedPenalty = Penalty.extend({ name: z.string(), phone: z.string() }).meta({ id: "OwedPenalty" });
 export type OwedPenalty = z.infer<typeof OwedPenalty>;

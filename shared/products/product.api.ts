@@ -6,12 +6,14 @@ import { NewProduct, Product, ProductChange } from "./product.schema.ts";
 const { get, post, put } = callsOf("products");
 
 export const listProducts = get("/products", {
+  operationId: "listProducts",
   summary: "All products",
   reply: z.object({ products: z.array(Product), asOf: ClusterTime }),
   failure: "Failed to fetch Products",
 });
 
 export const readProduct = get("/products/:id", {
+  operationId: "readProduct",
   summary: "One product",
   params: z.object({ id: Id }),
   reply: z.object({ data: Product, asOf: ClusterTime }),
@@ -19,6 +21,7 @@ export const readProduct = get("/products/:id", {
 });
 
 export const addProduct = post("/products", {
+  operationId: "addProduct",
   summary: "Add a product",
   body: NewProduct,
   reply: z.object({ data: Product }),
@@ -27,6 +30,7 @@ export const addProduct = post("/products", {
 });
 
 export const changeProduct = put("/products/:id", {
+  operationId: "changeProduct",
   summary: "Change a product",
   params: z.object({ id: Id }),
   body: ProductChange,
@@ -37,6 +41,7 @@ export const changeProduct = put("/products/:id", {
 
 /** Multipart with one `file`; checked by its content, drawn anew, and kept under a name of ours. */
 export const changeProductImage = put("/products/:id/image", {
+  operationId: "changeProductImage",
   summary: "Upload a product's image",
   params: z.object({ id: Id }),
   reply: z.object({ data: Product }),

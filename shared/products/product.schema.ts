@@ -5,17 +5,19 @@ import { Rupees } from "../http/money.ts";
 export const ProductType = z.enum(["product", "deposit"]);
 export type ProductType = z.infer<typeof ProductType>;
 
-export const Product = z.object({
-  _id: Id,
-  brand: z.string(),
-  tagline: z.string(),
-  description: z.string(),
-  productType: ProductType,
-  /** File name under /uploads/products/; empty where none was uploaded. */
-  image: z.string(),
-  price: z.number(),
-  rev: Rev,
-});
+export const Product = z
+  .object({
+    _id: Id,
+    brand: z.string(),
+    tagline: z.string(),
+    description: z.string(),
+    productType: ProductType,
+    /** File name under /uploads/products/; empty where none was uploaded. */
+    image: z.string(),
+    price: z.number(),
+    rev: Rev,
+  })
+  .meta({ id: "Product" });
 export type Product = z.infer<typeof Product>;
 
 /** Specification: Checks of forms. Brand is required; a new product needs a product type. */

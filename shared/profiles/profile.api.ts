@@ -10,12 +10,14 @@ const ofProfile = z.object({ id: Id });
 const ofEntry = z.object({ id: Id, entryId: Id });
 
 export const listProfiles = get("/product-profiles/profiles", {
+  operationId: "listProfiles",
   summary: "All product profiles",
   reply: z.object({ productProfiles: z.array(ProductProfile), asOf: ClusterTime }),
   failure,
 });
 
 export const readProfile = get("/product-profiles/:id", {
+  operationId: "readProfile",
   summary: "One product profile",
   params: ofProfile,
   reply: OneProfile.extend({ asOf: ClusterTime }),
@@ -23,6 +25,7 @@ export const readProfile = get("/product-profiles/:id", {
 });
 
 export const addProfile = post("/product-profiles", {
+  operationId: "addProfile",
   summary: "Add a product profile",
   body: NewProfile,
   reply: OneProfile,
@@ -31,6 +34,7 @@ export const addProfile = post("/product-profiles", {
 });
 
 export const changeProfile = put("/product-profiles/:id", {
+  operationId: "changeProfile",
   summary: "Change a product profile",
   params: ofProfile,
   body: ProfileChange,
@@ -40,6 +44,7 @@ export const changeProfile = put("/product-profiles/:id", {
 });
 
 export const addBrandEntry = post("/product-profiles/:id", {
+  operationId: "addBrandEntry",
   summary: "Add a brand entry to a profile",
   params: ofProfile,
   body: NewBrandEntry,
@@ -49,6 +54,7 @@ export const addBrandEntry = post("/product-profiles/:id", {
 });
 
 export const changeBrandEntry = put("/product-profiles/:id/:entryId", {
+  operationId: "changeBrandEntry",
   summary: "Change a brand entry: product and price, or one field of a block",
   params: ofEntry,
   body: BrandEntryChange,
@@ -58,6 +64,7 @@ export const changeBrandEntry = put("/product-profiles/:id/:entryId", {
 });
 
 export const deleteBrandEntry = del("/product-profiles/:id/:entryId", {
+  operationId: "deleteBrandEntry",
   summary: "Delete a brand entry",
   params: ofEntry,
   query: z.object({ rev: QueryRev.optional() }),

@@ -14,29 +14,33 @@ export const SaleBlock = z.object({
 });
 export type SaleBlock = z.infer<typeof SaleBlock>;
 
-export const BrandEntry = z.object({
-  _id: Id,
-  brand: z.string(),
-  product: Id,
-  price: z.number(),
-  productType: ProductType,
-  bundle: SaleBlock,
-  unit: SaleBlock,
-});
+export const BrandEntry = z
+  .object({
+    _id: Id,
+    brand: z.string(),
+    product: Id,
+    price: z.number(),
+    productType: ProductType,
+    bundle: SaleBlock,
+    unit: SaleBlock,
+  })
+  .meta({ id: "BrandEntry" });
 export type BrandEntry = z.infer<typeof BrandEntry>;
 
-export const ProductProfile = z.object({
-  _id: Id,
-  name: z.string(),
-  /** Per cent. */
-  gst: z.number(),
-  /** Cans a customer may open a day; 0 is no limit. */
-  cansLimit: z.number().int(),
-  deposit: z.boolean(),
-  depositCount: z.number().int(),
-  brands: z.array(BrandEntry),
-  rev: Rev,
-});
+export const ProductProfile = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    /** Per cent. */
+    gst: z.number(),
+    /** Cans a customer may open a day; 0 is no limit. */
+    cansLimit: z.number().int(),
+    deposit: z.boolean(),
+    depositCount: z.number().int(),
+    brands: z.array(BrandEntry),
+    rev: Rev,
+  })
+  .meta({ id: "ProductProfile" });
 export type ProductProfile = z.infer<typeof ProductProfile>;
 
 const whole = (min: number, max: number) =>

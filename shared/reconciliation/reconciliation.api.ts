@@ -7,6 +7,7 @@ const { get, post } = callsOf("system");
 
 /** Ours: the latest reconciliations, and what the last one that ended found. */
 export const readReconciliations = get("/reconciliation", {
+  operationId: "readReconciliations",
   summary: "The latest reconciliations, and the drifts that the last one found",
   reply: z.object({
     /** The newest first. */
@@ -19,6 +20,7 @@ export const readReconciliations = get("/reconciliation", {
 
 /** By an admin. */
 export const startReconciliation = post("/reconciliation", {
+  operationId: "startReconciliation",
   summary: "Compare all accounts with their rows now",
   reply: z.object({ reconciliation: Reconciliation }),
   notice: "Reconciliation started",

@@ -7,6 +7,7 @@ const { get, post, put } = callsOf("regions");
 const AllRegions = z.object({ regions: z.array(Region), asOf: ClusterTime });
 
 export const listRegions = get("/regions", {
+  operationId: "listRegions",
   summary: "All regions",
   reply: AllRegions,
   failure: "Failed to fetch Regions",
@@ -14,12 +15,14 @@ export const listRegions = get("/regions", {
 
 /** Defined by the product and unused by its console; answers as `GET /regions`. */
 export const listAllRegions = get("/region/all", {
+  operationId: "listAllRegions",
   summary: "All regions",
   reply: AllRegions,
   failure: "Failed to fetch Regions",
 });
 
 export const readRegion = get("/regions/:id", {
+  operationId: "readRegion",
   summary: "One region",
   params: z.object({ id: Id }),
   reply: z.object({ region: Region, asOf: ClusterTime }),
@@ -28,6 +31,7 @@ export const readRegion = get("/regions/:id", {
 });
 
 export const addRegion = post("/regions", {
+  operationId: "addRegion",
   summary: "Add a region",
   body: NewRegion,
   reply: z.object({ region: Region }),
@@ -36,6 +40,7 @@ export const addRegion = post("/regions", {
 });
 
 export const changeRegionProfiles = put("/regions/update-profile/:id", {
+  operationId: "changeRegionProfiles",
   summary: "Say which profiles belong to a region",
   params: z.object({ id: Id }),
   body: RegionProfiles,

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { Id, line, Rev, text } from "../http/fields.ts";
 
-export const Region = z.object({
-  _id: Id,
-  region: z.string(),
-  /** `profile` is the id; the name is read live. */
-  profiles: z.array(z.object({ profile: Id, name: z.string() })),
-  rev: Rev,
-});
+export const Region = z
+  .object({
+    _id: Id,
+    region: z.string(),
+    /** `profile` is the id; the name is read live. */
+    profiles: z.array(z.object({ profile: Id, name: z.string() })),
+    rev: Rev,
+  })
+  .meta({ id: "Region" });
 export type Region = z.infer<typeof Region>;
 
 export const NewRegion = z.strictObject({ region: line(100) });

@@ -17,12 +17,14 @@ const listFailure = "Failed to get vending machines list";
 const updateFailure = "Error: Failed to update vending machine";
 
 export const listRequests = get("/vending-machines/register-request", {
+  operationId: "listRequests",
   summary: "Control units that wait to be registered",
   reply: z.object({ allRequests: z.array(RegistrationRequest), asOf: ClusterTime }),
   failure: listFailure,
 });
 
 export const removeRequest = del("/vending-machines/register-request", {
+  operationId: "removeRequest",
   summary: "Remove a waiting request",
   body: bySerialNumber,
   reply: z.object({ allRequests: z.array(RegistrationRequest) }),
@@ -35,6 +37,7 @@ export const removeRequest = del("/vending-machines/register-request", {
  * to others it is carried. It wants a proof as a new secret does: who deletes a unit and registers it anew has got one.
  */
 export const registerUnit = post("/vending-machines/register-request", {
+  operationId: "registerUnit",
   summary: "Register a control unit with a machine that has none",
   freshProof: "always",
   body: NewRegistration,
@@ -48,6 +51,7 @@ export const registerUnit = post("/vending-machines/register-request", {
  * that waits too. Refused when the fingerprint is no longer the other key's.
  */
 export const acceptKey = post("/vending-machines/register-request/accept-key", {
+  operationId: "acceptKey",
   summary: "Accept another key under the serial number of a waiting or registered control unit",
   freshProof: "always",
   body: KeyAcceptance,
@@ -57,6 +61,7 @@ export const acceptKey = post("/vending-machines/register-request/accept-key", {
 });
 
 export const listRegistered = get("/vending-machines/all-registered-vending-machines", {
+  operationId: "listRegistered",
   summary: "All registered control units",
   reply: z.object({ vendingMachines: z.array(RegisteredUnit), asOf: ClusterTime }),
   failure: listFailure,
@@ -64,6 +69,7 @@ export const listRegistered = get("/vending-machines/all-registered-vending-mach
 
 /** Answers the registered unit, or the waiting request of that serial number, or 404. */
 export const readRegistered = get("/vending-machines/registered-vending-machine", {
+  operationId: "readRegistered",
   summary: "One registered control unit",
   query: bySerialNumber,
   reply: z.object({
@@ -75,6 +81,7 @@ export const readRegistered = get("/vending-machines/registered-vending-machine"
 });
 
 export const changeRegistered = put("/vending-machines/registered-vending-machine", {
+  operationId: "changeRegistered",
   summary: "Authorise, unauthorise, rename or move a registered control unit",
   body: RegistrationChange,
   reply: z.object({ vendingMachine: RegisteredUnit }),
@@ -84,6 +91,7 @@ export const changeRegistered = put("/vending-machines/registered-vending-machin
 
 /** For admins only. The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
 export const renewSecret = post("/vending-machines/registered-vending-machine/new-secret", {
+  operationId: "renewSecret",
   summary: "Give a registered control unit a new secret",
   freshProof: "always",
   body: z.strictObject({ _id: Id }),
@@ -93,6 +101,7 @@ export const renewSecret = post("/vending-machines/registered-vending-machine/ne
 });
 
 export const removeRegistered = del("/vending-machines/registered-vending-machine", {
+  operationId: "removeRegistered",
   summary: "Delete a registered control unit",
   body: bySerialNumber,
   reply: z.object({ vendingMachines: z.array(RegisteredUnit) }),
@@ -101,6 +110,7 @@ export const removeRegistered = del("/vending-machines/registered-vending-machin
 });
 
 export const listAvailable = get("/vending-machines/available-vending-machines-registration", {
+  operationId: "listAvailable",
   summary: "Machines without a control unit",
   reply: z.object({ vendingMachines: z.array(AvailableMachine), asOf: ClusterTime }),
   failure: listFailure,

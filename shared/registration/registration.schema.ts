@@ -28,32 +28,38 @@ const keys = {
   other: z.object({ fingerprint: Fingerprint, at: Moment, times: z.number().int() }).nullable(),
 };
 
-export const RegistrationRequest = z.object({
-  _id: Id,
-  serialNumber: z.string(),
-  version: z.string(),
-  dateTime: Moment,
-  ...keys,
-});
+export const RegistrationRequest = z
+  .object({
+    _id: Id,
+    serialNumber: z.string(),
+    version: z.string(),
+    dateTime: Moment,
+    ...keys,
+  })
+  .meta({ id: "RegistrationRequest" });
 export type RegistrationRequest = z.infer<typeof RegistrationRequest>;
 
 /** A registered vending machine, in the product's words: a control unit and the machine that it speaks for. */
-export const RegisteredUnit = z.object({
-  _id: Id,
-  serialNumber: z.string(),
-  name: z.string(),
-  version: z.string(),
-  time: Moment,
-  authorised: z.boolean(),
-  vendingMachine: Id.nullable(),
-  vendingMachineId: z.string(),
-  ...keys,
-  rev: Rev,
-});
+export const RegisteredUnit = z
+  .object({
+    _id: Id,
+    serialNumber: z.string(),
+    name: z.string(),
+    version: z.string(),
+    time: Moment,
+    authorised: z.boolean(),
+    vendingMachine: Id.nullable(),
+    vendingMachineId: z.string(),
+    ...keys,
+    rev: Rev,
+  })
+  .meta({ id: "RegisteredUnit" });
 export type RegisteredUnit = z.infer<typeof RegisteredUnit>;
 
 /** A machine that has no unit yet. */
-export const AvailableMachine = z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() });
+export const AvailableMachine = z
+  .object({ _id: Id, name: z.string(), vendingMachineId: z.string() })
+  .meta({ id: "AvailableMachine" });
 export type AvailableMachine = z.infer<typeof AvailableMachine>;
 
 export const NewRegistration = z.strictObject({

@@ -12,6 +12,7 @@ const byId = { params: z.object({ id: Id }) };
 
 /** Ours, as all of these: what the Downloads screen asks for. */
 export const requestReport = post("/reports", {
+  operationId: "requestReport",
   summary: "Have a worker write the orders or transactions of a machine, or of all, between two days",
   idempotent: true,
   body: NewReport,
@@ -20,6 +21,7 @@ export const requestReport = post("/reports", {
 });
 
 export const exportList = post("/reports/lists", {
+  operationId: "exportList",
   summary: "Have a worker write every row that the filters of a list find",
   idempotent: true,
   body: NewExport,
@@ -28,6 +30,7 @@ export const exportList = post("/reports/lists", {
 });
 
 export const listReports = get("/reports", {
+  operationId: "listReports",
   summary: "The reports that one asked for oneself in the last days, the newest first",
   reply: z.object({ reports: z.array(Report), asOf: ClusterTime }),
   failure,
@@ -35,6 +38,7 @@ export const listReports = get("/reports", {
 
 /** By who asked for it, or an admin. */
 export const cancelReport = post("/reports/:id/cancel", {
+  operationId: "cancelReport",
   summary: "Stop a report that waits or is being made",
   ...byId,
   reply: z.object({ report: Report }),
@@ -42,6 +46,7 @@ export const cancelReport = post("/reports/:id/cancel", {
 });
 
 export const repeatReport = post("/reports/:id/again", {
+  operationId: "repeatReport",
   summary: "Ask for the same report anew",
   idempotent: true,
   ...byId,
@@ -51,6 +56,7 @@ export const repeatReport = post("/reports/:id/again", {
 
 /** By who asked for it, or an admin. */
 export const readReportFile = get("/reports/:id/file", {
+  operationId: "readReportFile",
   summary: "The file of a report that is done",
   file: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/csv"],
   ...byId,
@@ -60,6 +66,7 @@ export const readReportFile = get("/reports/:id/file", {
 
 /** What the bell has shown is news no more. */
 export const readReportNews = post("/reports/read", {
+  operationId: "readReportNews",
   summary: "Note that one has seen how reports of one's own ended",
   body: z.object({ reports: z.array(Id).min(1).max(100) }),
   reply: z.object({ reports: z.array(Report) }),
@@ -68,6 +75,7 @@ export const readReportNews = post("/reports/read", {
 
 /** By who asked for it, or an admin, and for himself. */
 export const scheduleReport = post("/reports/:id/schedule", {
+  operationId: "scheduleReport",
   summary: "Have the same report made each day, week or month, of the days since the one before",
   idempotent: true,
   ...byId,
@@ -78,6 +86,7 @@ export const scheduleReport = post("/reports/:id/schedule", {
 });
 
 export const listReportSchedules = get("/reports/schedules", {
+  operationId: "listReportSchedules",
   summary: "One's own reports that are repeated, and when each is made next",
   reply: z.object({ schedules: z.array(ReportSchedule), asOf: ClusterTime }),
   failure,
@@ -85,6 +94,7 @@ export const listReportSchedules = get("/reports/schedules", {
 
 /** By its operator, or an admin. */
 export const endReportSchedule = del("/reports/schedules/:id", {
+  operationId: "endReportSchedule",
   summary: "Repeat a report no more; what was made stays",
   ...byId,
   reply: z.object({ schedule: ReportSchedule }),

@@ -47,29 +47,31 @@ export const NewExport = z.strictObject({
 export type NewExport = z.output<typeof NewExport>;
 
 /** A file that a worker makes for one operator, who alone is told of it. */
-export const Report = z.object({
-  _id: Id,
-  by: Id,
-  /** Of the Downloads screen; null where a list is exported as it was shown. */
-  reportType: ReportType.nullable(),
-  list: ReportedList,
-  /** The query that found its rows. */
-  filters: z.record(z.string(), z.string()),
-  format: ReportFormat,
-  state: ReportState,
-  /** 0 to 100; 100 only once the file is there. */
-  progress: z.number().int(),
-  rows: z.number().int(),
-  /** Of the file. */
-  bytes: z.number().int(),
-  /** Why it failed, in a sentence; else empty. */
-  error: z.string(),
-  askedAt: Moment,
-  startedAt: Moment.nullable(),
-  endedAt: Moment.nullable(),
-  /** When its operator saw how it ended, or took its file; null before. */
-  readAt: Moment.nullable(),
-  /** The repetition that asked for it; null where an operator did. */
-  schedule: Id.nullable(),
-});
+export const Report = z
+  .object({
+    _id: Id,
+    by: Id,
+    /** Of the Downloads screen; null where a list is exported as it was shown. */
+    reportType: ReportType.nullable(),
+    list: ReportedList,
+    /** The query that found its rows. */
+    filters: z.record(z.string(), z.string()),
+    format: ReportFormat,
+    state: ReportState,
+    /** 0 to 100; 100 only once the file is there. */
+    progress: z.number().int(),
+    rows: z.number().int(),
+    /** Of the file. */
+    bytes: z.number().int(),
+    /** Why it failed, in a sentence; else empty. */
+    error: z.string(),
+    askedAt: Moment,
+    startedAt: Moment.nullable(),
+    endedAt: Moment.nullable(),
+    /** When its operator saw how it ended, or took its file; null before. */
+    readAt: Moment.nullable(),
+    /** The repetition that asked for it; null where an operator did. */
+    schedule: Id.nullable(),
+  })
+  .meta({ id: "Report" });
 export type Report = z.infer<typeof Report>;

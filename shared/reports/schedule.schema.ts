@@ -16,20 +16,22 @@ export const Repetition = z.discriminatedUnion(
 export type Repetition = z.infer<typeof Repetition>;
 
 /** A report that is made again and again, until its operator ends it or is none any more. He alone is told of it. */
-export const ReportSchedule = z.object({
-  _id: Id,
-  by: Id,
-  reportType: ReportType.nullable(),
-  list: ReportedList,
-  /** Without days: each file has its own. */
-  filters: z.record(z.string(), z.string()),
-  format: ReportFormat,
-  /** Whether a file covers the days since the one before; else it is the whole list as it then is. */
-  byDays: z.boolean(),
-  repetition: Repetition,
-  nextAt: Moment,
-  /** When it was last asked for by itself; null before. */
-  lastAt: Moment.nullable(),
-  createdAt: Moment,
-});
+export const ReportSchedule = z
+  .object({
+    _id: Id,
+    by: Id,
+    reportType: ReportType.nullable(),
+    list: ReportedList,
+    /** Without days: each file has its own. */
+    filters: z.record(z.string(), z.string()),
+    format: ReportFormat,
+    /** Whether a file covers the days since the one before; else it is the whole list as it then is. */
+    byDays: z.boolean(),
+    repetition: Repetition,
+    nextAt: Moment,
+    /** When it was last asked for by itself; null before. */
+    lastAt: Moment.nullable(),
+    createdAt: Moment,
+  })
+  .meta({ id: "ReportSchedule" });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;

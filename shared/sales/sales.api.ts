@@ -10,6 +10,7 @@ const { get } = callsOf("sales");
 const failure = "Failed to feth sales data";
 
 export const listSales = get("/sales", {
+  operationId: "listSales",
   summary: "Sales, one row a day, fifty a page",
   query: salesList.query,
   reply: pageOf("sales", SalesRow).extend({ asOf: ClusterTime }),
@@ -19,6 +20,7 @@ export const listSales = get("/sales", {
 
 /** Ours: what the charts show. The last 7 or 30 days, or those from a start to an end. */
 export const summarizeSales = get("/sales/summary", {
+  operationId: "summarizeSales",
   summary: `What some days come to, by day, by brand and by machine; at most ${mostDaysSummed} days`,
   query: z.object({ span: SalesSpan.optional(), startDate: DateBound.optional(), endDate: DateBound.optional() }),
   reply: z.object({ summary: SalesSummary, asOf: ClusterTime }),
@@ -26,6 +28,7 @@ export const summarizeSales = get("/sales/summary", {
 });
 
 export const downloadSales = get("/sales/download", {
+  operationId: "downloadSales",
   summary: "The PDF of a day's sales, with CGST and SGST",
   file: ["application/pdf"],
   query: z.object({ id: Id }),

@@ -5,32 +5,36 @@ import { Id, Moment } from "../http/fields.ts";
 export const Day = z.iso.date();
 
 /** What the paid orders of one day come to (specification: Sales of a day), in rupees. */
-export const SalesRow = z.object({
-  _id: Id,
-  date: Day,
-  /** Product lines less discounts, without GST. */
-  sales: z.number(),
-  refundableDeposit: z.number(),
-  securityDeposit: z.number(),
-  gst: z.object({ cgst: z.number(), sgst: z.number() }),
-  orders: z.number().int(),
-  /** The day is not over. */
-  isOpen: z.boolean(),
-  /** It has other figures than the PDF that was downloaded last. */
-  changedSinceDownload: z.boolean(),
-  downloadedAt: Moment.nullable(),
-});
+export const SalesRow = z
+  .object({
+    _id: Id,
+    date: Day,
+    /** Product lines less discounts, without GST. */
+    sales: z.number(),
+    refundableDeposit: z.number(),
+    securityDeposit: z.number(),
+    gst: z.object({ cgst: z.number(), sgst: z.number() }),
+    orders: z.number().int(),
+    /** The day is not over. */
+    isOpen: z.boolean(),
+    /** It has other figures than the PDF that was downloaded last. */
+    changedSinceDownload: z.boolean(),
+    downloadedAt: Moment.nullable(),
+  })
+  .meta({ id: "SalesRow" });
 export type SalesRow = z.infer<typeof SalesRow>;
 
 const Part = { sales: z.number(), cans: z.number().int() };
 
 /** What the days of a range come to, by day, by brand and by machine. Days without sales stand with zeros. */
-export const SalesSummary = z.object({
-  days: z.array(z.object({ date: Day, ...Part, orders: z.number().int(), isOpen: z.boolean() })),
-  /** The one that sold most first; no deposits. */
-  brands: z.array(z.object({ product: Id, brand: z.string(), ...Part })),
-  machines: z.array(z.object({ _id: Id, name: z.string(), ...Part, orders: z.number().int() })),
-});
+export const SalesSummary = z
+  .object({
+    days: z.array(z.object({ date: Day, ...Part, orders: z.number().int(), isOpen: z.boolean() })),
+    /** The one that sold most first; no deposits. */
+    brands: z.array(z.object({ product: Id, brand: z.string(), ...Part })),
+    machines: z.array(z.object({ _id: Id, name: z.string(), ...Part, orders: z.number().int() })),
+  })
+  .meta({ id: "SalesSummary" });
 export type SalesSummary = z.infer<typeof SalesSummary>;
 
 /** So many days at once are summed up. */

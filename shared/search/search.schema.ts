@@ -33,14 +33,16 @@ export const SearchText = z
   .min(shortestSearch, `must be at least ${shortestSearch} characters`)
   .max(longestSearch, `must be at most ${longestSearch} characters`);
 
-export const SearchResult = z.object({
-  kind: SearchKind,
-  /** What its page is addressed by: the database id, a control unit's serial number. */
-  id: z.string(),
-  label: z.string(),
-  /** What tells it from others of that label, such as the vendingMachineId; may be empty. */
-  detail: z.string(),
-  /** One word for how it is now (specification: States): Online, Authorized, completed; null where there is none. */
-  state: z.string().nullable(),
-});
+export const SearchResult = z
+  .object({
+    kind: SearchKind,
+    /** What its page is addressed by: the database id, a control unit's serial number. */
+    id: z.string(),
+    label: z.string(),
+    /** What tells it from others of that label, such as the vendingMachineId; may be empty. */
+    detail: z.string(),
+    /** One word for how it is now (specification: States): Online, Authorized, completed; null where there is none. */
+    state: z.string().nullable(),
+  })
+  .meta({ id: "SearchResult" });
 export type SearchResult = z.infer<typeof SearchResult>;

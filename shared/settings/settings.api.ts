@@ -6,12 +6,14 @@ import { Settings, SettingsChange } from "./settings.schema.ts";
 const { get, put } = callsOf("settings");
 
 export const readSettings = get("/settings", {
+  operationId: "readSettings",
   summary: "What holds for the whole console",
   reply: z.object({ settings: Settings, asOf: ClusterTime }),
   failure: "Failed to get the settings",
 });
 
 export const changeSettings = put("/settings", {
+  operationId: "changeSettings",
   summary: "Change what holds for the whole console; admins only",
   freshProof: "always",
   body: SettingsChange,

@@ -2,18 +2,20 @@ import * as z from "zod";
 import { Id, Rev } from "../http/fields.ts";
 
 /** What holds for the whole console. */
-export const Settings = z.object({
-  _id: Id,
-  /** So many refunds of one customer and day need no second person; null where one person always suffices. */
-  refundsAlone: z.number().int().nullable(),
-  /** So many cans of one customer one person may change by hand on a day; null: as many as they like. */
-  cansAlone: z.number().int().nullable(),
-  /** The same of deposit and security deposit together, in rupees. */
-  depositAlone: z.number().int().nullable(),
-  /** The same of slots: bought, used and free ones together. */
-  slotsAlone: z.number().int().nullable(),
-  rev: Rev,
-});
+export const Settings = z
+  .object({
+    _id: Id,
+    /** So many refunds of one customer and day need no second person; null where one person always suffices. */
+    refundsAlone: z.number().int().nullable(),
+    /** So many cans of one customer one person may change by hand on a day; null: as many as they like. */
+    cansAlone: z.number().int().nullable(),
+    /** The same of deposit and security deposit together, in rupees. */
+    depositAlone: z.number().int().nullable(),
+    /** The same of slots: bought, used and free ones together. */
+    slotsAlone: z.number().int().nullable(),
+    rev: Rev,
+  })
+  .meta({ id: "Settings" });
 export type Settings = z.infer<typeof Settings>;
 
 const upTo = (max: number) =>

@@ -7,6 +7,7 @@ import { transactionLedgerList } from "./transaction-ledger-list.ts";
 const { get } = callsOf("transactions");
 
 export const listTransactionLedger = get("/ledger/all", {
+  operationId: "listTransactionLedger",
   summary: "The transaction ledger: every command to a control unit and every return, fifty a page",
   query: transactionLedgerList.query,
   reply: pageOf("transactionLedger", TransactionLedgerEntry).extend({ asOf: ClusterTime }),

@@ -10,27 +10,29 @@ export const TransactionType = z.enum(["open", "return", "stock", "test"]);
 export type TransactionType = z.infer<typeof TransactionType>;
 
 /** A row of the transaction ledger (specification: Ledgers): one command to a control unit, or a return. */
-export const TransactionLedgerEntry = z.object({
-  _id: Id,
-  /** The session's; of a return its own. */
-  id: Id,
-  /** Of the only container, as it was called then; empty where there are none or several. */
-  containerId: z.string(),
-  containers: z.array(z.string()),
-  /** The customer's transaction, else the command's id. */
-  transactionId: z.string(),
-  time: Moment,
-  vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
-  /** The customer, else the operator who asked; names are read live. */
-  user: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
-  requestStatus: SessionStatus,
-  /** False once the unit said that a door of this command failed. */
-  isContainerWorking: z.boolean(),
-  transactionType: TransactionType,
-  /** What caused it: the session of the command, and the customer's transaction. */
-  sessionId: Id.nullable(),
-  canTransaction: Id.nullable(),
-});
+export const TransactionLedgerEntry = z
+  .object({
+    _id: Id,
+    /** The session's; of a return its own. */
+    id: Id,
+    /** Of the only container, as it was called then; empty where there are none or several. */
+    containerId: z.string(),
+    containers: z.array(z.string()),
+    /** The customer's transaction, else the command's id. */
+    transactionId: z.string(),
+    time: Moment,
+    vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
+    /** The customer, else the operator who asked; names are read live. */
+    user: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
+    requestStatus: SessionStatus,
+    /** False once the unit said that a door of this command failed. */
+    isContainerWorking: z.boolean(),
+    transactionType: TransactionType,
+    /** What caused it: the session of the command, and the customer's transaction. */
+    sessionId: Id.nullable(),
+    canTransaction: Id.nullable(),
+  })
+  .meta({ id: "TransactionLedgerEntry" });
 export type TransactionLedgerEntry = z.infer<typeof TransactionLedgerEntry>;
 
 /** News of a row that was written: whom it concerns, so that a page knows whether it would show it. */

@@ -9,6 +9,7 @@ const ofOne = z.object({ id: Id });
 const reply = z.object({ canTransaction: CanTransaction });
 
 export const readCanCase = get("/transactions/:id/case", {
+  operationId: "readCanCase",
   summary: "What is known around a can that did not come out: machine, commands, the customer's other cans and refunds",
   params: ofOne,
   reply: z.object({ case: CanCase, asOf: ClusterTime }),
@@ -16,6 +17,7 @@ export const readCanCase = get("/transactions/:id/case", {
 });
 
 export const markNotWorking = post("/transactions/:id/container-not-working", {
+  operationId: "markNotWorking",
   summary: "Take the container of a can that did not come out out of use, as it was seen",
   params: ofOne,
   body: z.strictObject({

@@ -9,35 +9,37 @@ import { CanTransaction } from "./transaction.schema.ts";
 export const openedWithinMs = 120_000;
 
 /** Everything that an operator wants to know before he opens a container again or refunds a can. */
-export const CanCase = z.object({
-  machine: z.object({
-    now: z.enum(machineStatuses),
-    active: z.boolean(),
-    /** Whether it was connected when the can was taken; null where nothing says so. */
-    whenTaken: z.enum(["Online", "Offline"]).nullable(),
-  }),
-  /** Null where it is gone. */
-  container: CanContainer.nullable(),
-  /** What every command for this can did, the oldest first. */
-  trail: z.array(ResultRow),
-  /** Other cans of this customer that are not opened either, the newest first; at most 20. */
-  others: z.array(CanTransaction),
-  refunds: z.object({
-    alone: z.number().int().nullable(),
-    today: z.number().int(),
-    own: z.boolean(),
-    /** The newest first; at most 10. `by` is null where nobody noted it. */
-    earlier: z.array(
-      z.object({
-        _id: Id,
-        transactionId: z.string(),
-        brand: z.string(),
-        refundedAt: Moment,
-        by: z.object({ _id: Id, name: z.string() }).nullable(),
-      }),
-    ),
-  }),
-});
+export const CanCase = z
+  .object({
+    machine: z.object({
+      now: z.enum(machineStatuses),
+      active: z.boolean(),
+      /** Whether it was connected when the can was taken; null where nothing says so. */
+      whenTaken: z.enum(["Online", "Offline"]).nullable(),
+    }),
+    /** Null where it is gone. */
+    container: CanContainer.nullable(),
+    /** What every command for this can did, the oldest first. */
+    trail: z.array(ResultRow),
+    /** Other cans of this customer that are not opened either, the newest first; at most 20. */
+    others: z.array(CanTransaction),
+    refunds: z.object({
+      alone: z.number().int().nullable(),
+      today: z.number().int(),
+      own: z.boolean(),
+      /** The newest first; at most 10. `by` is null where nobody noted it. */
+      earlier: z.array(
+        z.object({
+          _id: Id,
+          transactionId: z.string(),
+          brand: z.string(),
+          refundedAt: Moment,
+          by: z.object({ _id: Id, name: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: "CanCase" });
 export type CanCase = z.infer<typeof CanCase>;
 
 /** Why a refund is asked for; a note says more. */

@@ -6,6 +6,7 @@ import { CanTransaction } from "./transaction.schema.ts";
 const { get } = callsOf("transactions");
 
 export const listNeedsAction = get("/transactions/needs-action", {
+  operationId: "listNeedsAction",
   summary:
     "Cans that did not come out, the newest first: not opened after two minutes, or acknowledged and never seen open",
   reply: z.object({

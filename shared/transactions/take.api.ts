@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { Id, line, Phone } from "../http/fields.ts";
+import { intakeExamples } from "../intake/intake.examples.ts";
 import { IntakeTransaction } from "./transaction.schema.ts";
 
 const { post } = callsOf("intake", "key");
 
 /** The customers' app opens a container for a can that its customer has paid for. */
 export const takeCan = post("/intake/transactions", {
+  operationId: "takeCan",
+  example: intakeExamples.takeCan,
   summary: "Take a can that was paid for out of its machine: debited and commanded, once for each Idempotency-Key",
   body: z.strictObject({
     phone: Phone,
@@ -20,6 +23,8 @@ export const takeCan = post("/intake/transactions", {
 });
 
 export const returnCan = post("/intake/returns", {
+  operationId: "returnCan",
+  example: intakeExamples.returnCan,
   summary: "Give back a can that was taken: its deposit slot is free again",
   body: z.strictObject({ transactionId: line(64) }),
   idempotent: "required",

@@ -10,6 +10,7 @@ const { get, post, put } = callsOf("transactions");
 const failure = "Failed to feth Orders";
 
 export const listTransactions = get("/transactions/all", {
+  operationId: "listTransactions",
   summary: "Cans that were taken, fifty a page",
   query: transactionList.query,
   reply: pageOf("transactions", CanTransaction).extend({ asOf: ClusterTime }),
@@ -18,6 +19,7 @@ export const listTransactions = get("/transactions/all", {
 });
 
 export const reportTransactions = get("/transactions/report/download", {
+  operationId: "reportTransactions",
   summary: "All cans that were taken out of a machine between two days, the oldest first",
   query: reportQuery,
   reply: z.object({ transactions: z.array(CanTransaction) }),
@@ -25,6 +27,7 @@ export const reportTransactions = get("/transactions/report/download", {
 });
 
 export const readTransaction = get("/transactions/:id", {
+  operationId: "readTransaction",
   summary: "One can that was taken",
   params: z.object({ id: Id }),
   reply: z.object({ canTransaction: CanTransaction, asOf: ClusterTime }),
@@ -32,6 +35,7 @@ export const readTransaction = get("/transactions/:id", {
 });
 
 export const changeTransaction = put("/transactions/:id", {
+  operationId: "changeTransaction",
   summary: "Edit what is known of a can that was taken; a status moves by Open and Refund alone",
   params: z.object({ id: Id }),
   body: CanTransactionChange,
@@ -41,6 +45,7 @@ export const changeTransaction = put("/transactions/:id", {
 });
 
 export const openTransaction = post("/transactions/:id", {
+  operationId: "openTransaction",
   summary: "Open the container of a can that was not taken, or another one with such a can",
   params: z.object({ id: Id }),
   body: z.strictObject({}),
@@ -51,6 +56,7 @@ export const openTransaction = post("/transactions/:id", {
 });
 
 export const refundCan = put("/transactions/:id/refund-can", {
+  operationId: "refundCan",
   summary: "Give a can that did not come out back to its customer",
   params: z.object({ id: Id }),
   idempotent: true,

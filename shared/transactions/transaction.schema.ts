@@ -27,32 +27,34 @@ const flags = {
  * What stands in the record of a can that was taken, which is what its news carries: whose it is and where by their ids
  * alone, because neither ever changes and a page that shows it has their names.
  */
-export const CanTransactionRecord = z.object({
-  _id: Id,
-  transactionId: z.string(),
-  status: CanStatus,
-  ...flags,
-  /** The label of the container that was last to be opened for it, as it was called then. */
-  containerId: z.string(),
-  time: Moment,
-  comment: z.string(),
-  /** When the door was first seen open. */
-  containerOpenTime: Moment.nullable(),
-  /** What went wrong at the machine: its code, else the reason; empty where nothing did. */
-  vendingMachineMessage: z.string(),
-  brand: z.string(),
-  product: z.object({ _id: Id, brand: z.string() }),
-  user: z.object({ _id: Id }),
-  vendingMachine: z.object({ _id: Id }),
-  /** The session that was last to open its container, whose rows are the facts of the door. */
-  sessionId: Id,
-  /** That session may still move the door. */
-  isLive: z.boolean(),
-  refundedAt: Moment.nullable(),
-  returnedAt: Moment.nullable(),
-  review: CanReview.nullable(),
-  rev: Rev,
-});
+export const CanTransactionRecord = z
+  .object({
+    _id: Id,
+    transactionId: z.string(),
+    status: CanStatus,
+    ...flags,
+    /** The label of the container that was last to be opened for it, as it was called then. */
+    containerId: z.string(),
+    time: Moment,
+    comment: z.string(),
+    /** When the door was first seen open. */
+    containerOpenTime: Moment.nullable(),
+    /** What went wrong at the machine: its code, else the reason; empty where nothing did. */
+    vendingMachineMessage: z.string(),
+    brand: z.string(),
+    product: z.object({ _id: Id, brand: z.string() }),
+    user: z.object({ _id: Id }),
+    vendingMachine: z.object({ _id: Id }),
+    /** The session that was last to open its container, whose rows are the facts of the door. */
+    sessionId: Id,
+    /** That session may still move the door. */
+    isLive: z.boolean(),
+    refundedAt: Moment.nullable(),
+    returnedAt: Moment.nullable(),
+    review: CanReview.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: "CanTransactionRecord" });
 export type CanTransactionRecord = z.infer<typeof CanTransactionRecord>;
 
 /** A can as the customers' app sees it: what operators wrote on it is theirs. */
@@ -61,7 +63,7 @@ export const IntakeTransaction = CanTransactionRecord.omit({
   review: true,
   returnCanVerified: true,
   rev: true,
-});
+}).meta({ id: "IntakeTransaction" });
 
 /** With names as they are now (specification: Entities). */
 export const CanTransaction = CanTransactionRecord.extend({
@@ -74,7 +76,7 @@ export const CanTransaction = CanTransactionRecord.extend({
     profileName: z.string(),
     region: z.string(),
   }),
-});
+}).meta({ id: "CanTransaction" });
 export type CanTransaction = z.infer<typeof CanTransaction>;
 
 /** What an operator edits. `status` may be sent back as it is, and is refused where it differs. */

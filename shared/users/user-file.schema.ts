@@ -6,12 +6,14 @@ import { Note } from "./note.schema.ts";
 import { User } from "./user.schema.ts";
 
 /** A user with everything that is about him. */
-export const UserFile = z.object({
-  user: User,
-  deposit: Deposit,
-  cans: Cans,
-  /** The newest first. */
-  penalties: z.array(Penalty),
-  note: Note,
-});
+export const UserFile = z
+  .object({
+    user: User,
+    deposit: Deposit,
+    cans: Cans,
+    /** The newest first. */
+    penalties: z.array(Penalty),
+    note: Note,
+  })
+  .meta({ id: "UserFile" });
 export type UserFile = z.infer<typeof UserFile>;

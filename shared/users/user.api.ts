@@ -10,6 +10,7 @@ import { userList } from "./user-list.ts";
 const { get, put } = callsOf("users");
 
 export const listUsers = get("/users/all", {
+  operationId: "listUsers",
   summary: "Users, ten a page",
   query: userList.query,
   reply: pageOf("users", User).extend({ asOf: ClusterTime }),
@@ -20,6 +21,7 @@ const Beginning = text(254).default("");
 
 /** Phone and email as they begin; of both given, users that match both. */
 export const findUsers = get("/users", {
+  operationId: "findUsers",
   summary: "Users whose phone and email begin so, at most 50",
   query: z.object({ phone: Beginning, email: Beginning }),
   reply: z.object({ data: z.array(User), asOf: ClusterTime }),
@@ -27,6 +29,7 @@ export const findUsers = get("/users", {
 });
 
 export const readUser = get("/users/:id/all", {
+  operationId: "readUser",
   summary: "A user with deposit, penalties and note",
   params: z.object({ id: Id }),
   reply: z.object({ data: UserFile, asOf: ClusterTime }),
@@ -35,6 +38,7 @@ export const readUser = get("/users/:id/all", {
 
 /** Ours: a JSON file that is made while it is sent; `UserData` says what is in it. Each download stands in the audit. */
 export const readUserData = get("/users/:id/data", {
+  operationId: "readUserData",
   summary: "All that is kept about a user, as a JSON file; admins only",
   freshProof: "always",
   params: z.object({ id: Id }),
@@ -44,6 +48,7 @@ export const readUserData = get("/users/:id/data", {
 });
 
 export const changeUser = put("/users/:id", {
+  operationId: "changeUser",
   summary: "Edit a user",
   freshProof: "sometimes",
   params: z.object({ id: Id }),
@@ -54,6 +59,7 @@ export const changeUser = put("/users/:id", {
 });
 
 export const changeNote = put("/users/:id/note", {
+  operationId: "changeNote",
   summary: "Write down a note about a user",
   params: z.object({ id: Id }),
   body: NoteChange,

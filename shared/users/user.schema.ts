@@ -5,21 +5,23 @@ import { Id, line, Moment, OptionalEmail, Phone, Rev } from "../http/fields.ts";
 export const Role = z.enum(["admin", "staff", "customer"]);
 export type Role = z.infer<typeof Role>;
 
-export const User = z.object({
-  _id: Id,
-  name: z.string(),
-  role: Role,
-  phone: z.string(),
-  email: z.string(),
-  needDeposit: z.boolean(),
-  hasPenalty: z.boolean(),
-  needSecurityDeposit: z.boolean(),
-  suspend: z.boolean(),
-  createdAt: Moment,
-  /** The account was deleted: nothing of the person is left. */
-  deletedAt: Moment.optional(),
-  rev: Rev,
-});
+export const User = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    role: Role,
+    phone: z.string(),
+    email: z.string(),
+    needDeposit: z.boolean(),
+    hasPenalty: z.boolean(),
+    needSecurityDeposit: z.boolean(),
+    suspend: z.boolean(),
+    createdAt: Moment,
+    /** The account was deleted: nothing of the person is left. */
+    deletedAt: Moment.optional(),
+    rev: Rev,
+  })
+  .meta({ id: "User" });
 export type User = z.infer<typeof User>;
 
 /** What an operator edits of a user; only an admin edits a role. */

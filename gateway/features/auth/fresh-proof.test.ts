@@ -9,11 +9,10 @@ import { setUpSignIn } from "../../testing/sign-in.fixture.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
 import { hashPassword } from "./passwords.ts";
 
-const minutes = 60_000;
-const password = "correct horse battery";
+const [minutes, password] = [60_000, "correct horse battery"];
 const needed = {
   success: false,
-  code: expect.any(String),
+  code: "needs-proof",
   error: "Confirm that it is you, with a one-time code or your password",
   needsProof: true,
 };
