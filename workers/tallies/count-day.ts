@@ -1,39 +1,19 @@
 import type { AnyBulkWriteOperation, Document, ObjectId } from "mongodb";
-import { type DbSession, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { dayMs, type TalliedList } from "#shared/runtime/tallies/tallied-lists.ts";
 import type { DayTallyDocument, Tally } from "#shared/runtime/tallies/tallies.document.ts";
 
 type Stores = Pick<Mongo, "collections" | "db" | "inTransaction">;
 type Counted = Pick<DayTallyDocument, "machine" | "hour" | "kinds"> & Tally;
-interface Group extends Tally {
-  _id: { hour: number; machine?: ObjectId; kind?: unknown };
+/** The rows of one hour or machine, by their kind. */
+interface Group<Of> {
+  _id: Of;
+  kinds: ({ kind: string | null } & Tally)[];
 }
 
 const tries = 3;
 const keyOf = ({ machine, hour }: Pick<DayTallyDocument, "machine" | "hour">) =>
   `${machine?.toHexString() ?? ""} ${hour ?? ""}`;
-
-/** The tallies of one day, by their keys. */
-const talliesOf = (groups: Group[], { kind, hasMachines }: TalliedList): Map<string, Counted> => {
-  const counted = new Map<string, Counted>();
-  const add = ({ _id, rows, sum }: Group, machine: ObjectId | null, hour: number | null) => {
-    const key = keyOf({ machine, hour });
-    const tally = counted.get(key) ?? { machine, hour, rows: 0, sum: 0, kinds: {} };
-    counted.set(key, tally);
-    tally.rows += rows;
-    tally.sum += sum;
-    if (kind === null) return;
-    const name = String(_id.kind);
-    const known = tally.kinds[name] ?? { rows: 0, sum: 0 };
-    tally.kinds[name] = { rows: known.rows + rows, sum: known.sum + sum };
-  };
-  for (const group of groups) {
-    add(group, null, null);
-    add(group, null, group._id.hour);
-    if (hasMachines && group._id.machine) add(group, group._id.machine, null);
-  }
-  return counted;
-};
 
 const isSame = (one: Counted, other: Counted): boolean => {
   const [kinds, others] = [Object.entries(one.kinds), Object.keys(other.kinds)];
@@ -45,24 +25,54 @@ const isSame = (one: Counted, other: Counted): boolean => {
   );
 };
 
-const readGroups = ({ db }: Stores, dbSession: DbSession, list: TalliedList, day: Date): Promise<Group[]> => {
-  const { every, at, kind, hasMachines, sum } = list;
-  const by: Document = {
-    hour: { $hour: `$${at}` },
-    ...(hasMachines ? { machine: "$machine" } : {}),
-    ...(kind === null ? {} : { kind: `$${kind}` }),
-  };
+/**
+ * MongoDB adds up hours and machines, each by itself: a worker that was sent each machine's hours and kinds would hold
+ * almost as much as the day's rows.
+ */
+const readGroups = <Of>({ db }: Stores, dbSession: DbSession, list: TalliedList, day: Date, of: Document | string) => {
+  const { every, at, kind, sum } = list;
   const between = { $gte: day, $lt: new Date(day.getTime() + dayMs) };
+  const named = kind === null ? null : { $toString: `$${kind}` };
   return db
     .collection(list.collection)
-    .aggregate<Group>(
+    .aggregate<Group<Of>>(
       [
         { $match: { ...every.where, [at]: between } },
-        { $group: { _id: by, rows: { $sum: 1 }, sum: { $sum: sum?.amount ?? 0 } } },
+        { $group: { _id: { of, kind: named }, rows: { $sum: 1 }, sum: { $sum: sum?.amount ?? 0 } } },
+        { $group: { _id: "$_id.of", kinds: { $push: { kind: "$_id.kind", rows: "$rows", sum: "$sum" } } } },
       ],
-      { session: dbSession, hint: every.index },
-    )
-    .toArray();
+      { session: dbSession, hint: every.index, batchSize: recordsPerBatch },
+    );
+};
+
+/** The tallies of one day, by their keys. */
+const readTallies = async (
+  stores: Stores,
+  dbSession: DbSession,
+  list: TalliedList,
+  day: Date,
+): Promise<Map<string, Counted>> => {
+  const counted = new Map<string, Counted>();
+  const add = (machine: ObjectId | null, hour: number | null, kinds: Group<unknown>["kinds"]) => {
+    const key = keyOf({ machine, hour });
+    const tally = counted.get(key) ?? { machine, hour, rows: 0, sum: 0, kinds: {} };
+    counted.set(key, tally);
+    for (const { kind, rows, sum } of kinds) {
+      tally.rows += rows;
+      tally.sum += sum;
+      if (list.kind === null) continue;
+      const known = tally.kinds[String(kind)] ?? { rows: 0, sum: 0 };
+      tally.kinds[String(kind)] = { rows: known.rows + rows, sum: known.sum + sum };
+    }
+  };
+  for await (const { _id, kinds } of readGroups<number>(stores, dbSession, list, day, { $hour: `$${list.at}` })) {
+    add(null, null, kinds);
+    add(null, _id, kinds);
+  }
+  if (!list.hasMachines) return counted;
+  for await (const { _id, kinds } of readGroups<ObjectId | null>(stores, dbSession, list, day, "$machine"))
+    if (_id) add(_id, null, kinds);
+  return counted;
 };
 
 /**
@@ -76,7 +86,7 @@ export const countDay = async (stores: Stores, list: TalliedList, day: Date, lef
     return await stores.inTransaction(async (dbSession) => {
       const ofDay = { list: list.name, day };
       const standing = await dayTallies.find(ofDay, { session: dbSession, hint: "day" }).toArray();
-      const counted = talliesOf(await readGroups(stores, dbSession, list, day), list);
+      const counted = await readTallies(stores, dbSession, list, day);
       if (standing.length === 0 && counted.size === 0) return false;
       const known = new Map(standing.map((tally) => [keyOf(tally), tally]));
       const none = { machine: null, hour: null, rows: 0, sum: 0, kinds: {} };
