@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
@@ -6,43 +5,25 @@ import { madeNetwork } from "../demo-history/made-network.ts";
 import { storeHistory } from "../demo-history/store-history.ts";
 import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
 import type { Services } from "../services/launch.ts";
-import { head, row, runBench, say } from "./command-line.ts";
+import { head, readOptions, row, runBench, say } from "./command-line.ts";
 import { compareAllTotals } from "./load/compared-totals.ts";
 import { type MeasuredPage, measurePages } from "./load/measured-pages.ts";
 import { withOwnServers } from "./own-servers.ts";
 
 const usage =
-  "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
-  "npm run bench:load -- --of mongodb://host/name [--totals] (filled so before; with --totals nothing is written)";
+  "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--into mongodb://host/name] (kept then), or " +
+  "npm run bench:load -- --of mongodb://host/name (filled so before)";
 const sayEveryMs = 15_000;
 const mostMs = 60;
 
-const readOptions = () => {
-  const text = { type: "string" } as const;
-  const options = {
-    orders: { ...text, default: "1000000" },
-    taken: { ...text, default: "0.12" },
-    customers: text,
-    machines: text,
-    into: text,
-    of: text,
-    totals: { type: "boolean", default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  const orders = Number(values.orders);
-  const size = {
-    orders,
-    customers: Number(values.customers ?? Math.max(10, Math.ceil(orders / 50))),
-    machines: Number(values.machines ?? Math.max(4, Math.ceil(orders / 5_000))),
-  };
-  for (const [name, number] of Object.entries(size))
-    if (!(Number.isInteger(number) && number > 0))
-      throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
-  const taken = Number(values.taken);
-  if (!(taken >= 0 && taken <= 1)) throw new Error(`--taken must be a share from 0 to 1.\n${usage}`);
-  return { size: { ...size, taken }, into: values.into, of: values.of, totals: values.totals };
+const readSize = () => {
+  const options = readOptions(usage, { orders: 1_000_000, taken: 0.12 }, ["into", "of"]);
+  if (options.taken > 1) throw new Error(`--taken must be a share from 0 to 1.\n${usage}`);
+  const orders = Math.ceil(options.orders);
+  const network = { customers: Math.max(10, Math.ceil(orders / 50)), machines: Math.max(4, Math.ceil(orders / 5_000)) };
+  return { size: { ...network, orders, taken: options.taken }, into: options.into, of: options.of };
 };
-type Options = ReturnType<typeof readOptions>;
+type Size = ReturnType<typeof readSize>["size"];
 
 const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 
@@ -55,7 +36,7 @@ const withoutIndexes = async (mongo: Mongo, uri: string, work: () => Promise<num
   return done;
 };
 
-const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, taken }: Options["size"]) => {
+const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, taken }: Size) => {
   if ((await mongo.collections.orders.estimatedDocumentCount()) > 0 || (await mongo.collections.machines.findOne()))
     throw new Error("That database is not empty: name a new one.");
   const began = performance.now();
@@ -76,11 +57,11 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, ta
   say(`${await mongo.collections.dayTallies.countDocuments()} tallies in ${seconds(counting)}.`);
 };
 
-const rowOf = ({ list, what, page, pages, median, p95, keys }: MeasuredPage) =>
-  row(`${list}, ${what}`, `${page} of ${pages}`, `${median.toFixed(1)} ms`, `${p95.toFixed(1)} ms`, keys);
+const rowOf = ({ list, what, page, pages, median, p95 }: MeasuredPage) =>
+  row(`${list}, ${what}`, `${page} of ${pages}`, `${median.toFixed(1)} ms`, `${p95.toFixed(1)} ms`);
 
 const report = (measured: MeasuredPage[]) => {
-  say(`\n${head("list", "page", "median", "p95", "keys examined")}`);
+  say(`\n${head("list", "page", "median", "p95")}`);
   for (const one of measured) say(rowOf(one));
   const slow = measured.filter(({ p95 }) => p95 > mostMs);
   for (const one of slow) say(`Beyond ${mostMs} ms: ${one.list}, ${one.what}, page ${one.page}.`);
@@ -104,8 +85,7 @@ const compare = async (of: string) => {
 };
 
 runBench(async () => {
-  const { size, into, of, totals } = readOptions();
-  if (of && totals) return compare(of);
+  const { size, into, of } = readSize();
   if (into) {
     await migrateForTests(into);
     const mongo = await connectMongo(into, { appName: "cansole-bench" });
