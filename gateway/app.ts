@@ -63,7 +63,10 @@ export const createGateway = async (parts: AppParts) => {
   guardConnections(app.server, config, limits.connections, parts.strangers);
   countStrangers(app, parts.strangers);
   serveHealth(app, parts, parts.lines);
-  if (config.GATEWAY_ROLE === "machines") return app;
+  if (config.GATEWAY_ROLE === "machines") {
+    app.server.on("upgrade", (_request, socket) => socket.destroy());
+    return app;
+  }
 
   await installSecurity(app);
   await compressAnswers(app);

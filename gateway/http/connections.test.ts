@@ -92,6 +92,17 @@ test("a client that was answered may ask again for a while, then its connection 
   });
 });
 
+test.each(["all", "machines"])(
+  "a connection (%s) that asks for a protocol that nobody speaks ends",
+  async (GATEWAY_ROLE) => {
+    const { socket, gone } = open(await start({ GATEWAY_ROLE }), "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
+
+    expect(await inTime(gone)).toContain("HTTP/1.1 200");
+  },
+);
+
 test("one address has so many connections, and a new one when an old one ends", async () => {
   const gateway = await start({ CONNECTIONS_PER_ADDRESS: "3" }, { headMs: 60_000, requestMs: 60_000, stillMs: 60_000 });
   const held = [1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n"));

@@ -43,6 +43,10 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     // Whoever has not shown a token by then is ended.
     connectTimeout: limits.connectMs,
   });
+  // Engine.IO leaves those open for ever that were answered before on the same connection.
+  app.server.on("upgrade", ({ url = "" }, socket) => {
+    if (!url.startsWith(`${io.path()}/`)) socket.destroy();
+  });
   // Closing first lets clients see a lost transport and come back; without it Fastify waits for them for ever.
   app.addHook("preClose", async () => {
     await io.close();
