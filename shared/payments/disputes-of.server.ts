@@ -11,9 +11,10 @@ const unlessMissing = (error: unknown): null => {
   throw error;
 };
 
-const wordOf = ({ payment_id, status, currency, amount }: ProviderDispute) => ({
+/** A later dispute has its number: two of one payment may say the same, and nothing is written twice. */
+const wordOf = ({ payment_id, status, currency, amount }: ProviderDispute, nth: number) => ({
   id: payment_id,
-  reason: `dispute ${status.replaceAll("_", " ")}: ${currency} ${rupeesOf(amount).toFixed(2)}`,
+  reason: `dispute ${nth > 0 ? `${nth + 1} ` : ""}${status.replaceAll("_", " ")}: ${currency} ${rupeesOf(amount).toFixed(2)}`,
 });
 
 const flag: OrderFlag[] = ["disputed"];

@@ -100,6 +100,38 @@ describe("a dispute", () => {
     expect((await saidOf(order)).slice(0, 2)).toEqual(["processing", ["other amount"]]);
   });
 
+  test("is flagged again where it is the second of one payment, though somebody has looked after the first", async () => {
+    const order = await fixture.ordered();
+    const { id: payment_id } = await fixture.pay(order, "succeed");
+    const ids = ["disp_later", "disp_first"];
+    for (const id of ids)
+      fixture.provider.books.disputes.set(id, { id, payment_id, amount: 9_440, currency: "INR", status: "open" });
+    const isFlaggedAfter = async (id: string) => {
+      const payment = {
+        id: payment_id,
+        order_id: order.providerOrderId,
+        status: "captured",
+        amount: 9_440,
+        currency: "INR",
+      };
+      const body = {
+        event: "payment.dispute.created",
+        payload: { payment: { entity: payment }, dispute: { entity: { id } } },
+      };
+      const notice = signedNotice(body, { "x-razorpay-event-id": `evt_${order._id}_${id}` });
+      expect((await fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, notice)).status).toBe(200);
+      await eventually(async () => expect((await fixture.now(order)).flags).toEqual(["disputed"]));
+    };
+    await isFlaggedAfter("disp_first");
+    await settle(order);
+    await verify(order);
+    expect((await saidOf(order)).slice(0, 2)).toEqual(["payment successful", []]);
+
+    await isFlaggedAfter("disp_later");
+
+    expect((await fixture.now(order)).steps.map(({ reason }) => reason)).toContain("dispute 2 open: INR 94.40");
+  });
+
   test("that the provider knows no more takes no other fact away", async () => {
     const order = await fixture.ordered({ disputes: ["disp_forgotten"] });
     await fixture.pay(order, "succeed");

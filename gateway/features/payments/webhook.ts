@@ -170,9 +170,13 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
 const orderIdOf = ({ payment, order }: Notice["payload"]): string | null =>
   payment?.entity.order_id ?? order?.entity.id ?? null;
-/** Payments do not say that they are disputed: the dispute itself is asked about. */
-const disputeOf = ({ payload: { dispute } }: Notice) =>
-  dispute ? [{ $set: { disputes: { $setUnion: [{ $ifNull: ["$disputes", []] }, [dispute.entity.id]] } } }] : [];
+/** Payments do not say that they are disputed: the dispute itself is asked about. Each once, in the order they came. */
+const disputeOf = ({ payload: { dispute } }: Notice) => {
+  if (!dispute) return [];
+  const known = { $ifNull: ["$disputes", []] };
+  const own = [dispute.entity.id];
+  return [{ $set: { disputes: { $concatArrays: [known, { $setDifference: [own, known] }] } } }];
+};
 const readNotice = (raw: Buffer): Notice | null => {
   try {
     return Notice.parse(JSON.parse(raw.toString("utf8")));
