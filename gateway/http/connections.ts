@@ -3,6 +3,7 @@ import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import { addressName } from "#shared/http/address-name.ts";
 import type { Config } from "#shared/runtime/config.ts";
 import type { Limits } from "../limits.ts";
+import { readInTurns } from "./read-in-turns.ts";
 import type { Strangers } from "./stranger-counts.ts";
 
 type Proxies = Config["TRUST_PROXY"];
@@ -47,6 +48,7 @@ export const guardConnections = (
   { answerMs }: Times,
   strangers: Strangers,
 ): void => {
+  readInTurns(server, (socket) => strangers.note(addressName(socket.remoteAddress ?? ""), "http-ahead"));
   const isProxy = proxyFinder(TRUST_PROXY);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
