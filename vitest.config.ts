@@ -7,6 +7,7 @@ const everywhere = ["**/node_modules/**", "**/dist/**"];
 const integration = ["scripts/integration/**/*.integration.test.ts", "scripts/**/*.e2e.test.ts"];
 const tooling = [
   "scripts/docs.test.ts",
+  "scripts/machine-protocol.test.ts",
   "scripts/compose.test.ts",
   "scripts/fixed-texts.test.ts",
   "scripts/specification.test.ts",

@@ -24,6 +24,7 @@ const scripts = {
   sales: "scripts/sales/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
+  conformance: "scripts/conformance/run.ts",
   screens: "scripts/screens.ts",
   "bench:load": "scripts/bench/load.ts",
   "bench:live": "scripts/bench/live.ts",

@@ -113,6 +113,10 @@ export const createCommandDesk = (parts: DeskParts) => {
       const isGenuine = parts.isGenuine(command);
       if (!isGenuine) refuse(command, "WRONG_MAC", "The command is not signed as it must be");
       if (!isGenuine || !isNew(command.commandId)) return;
+      if (!Object.hasOwn(acts, command.type)) {
+        refuse(command, "UNKNOWN_TYPE", `This firmware knows no command ${command.type}`);
+        return;
+      }
       const now = clock.now();
       if (now === null && movesDoor.has(command.type))
         refuse(command, "NO_TIME", "The unit has not been told the time yet");

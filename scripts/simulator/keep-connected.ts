@@ -16,11 +16,11 @@ export interface Attempts {
 }
 
 const firstRetryMs = 1_000;
-const longestRetryMs = 30_000;
+const longestRetryMs = 60_000;
 
 /** Longer after each failure and never the same for all: a gateway that comes back must not be stormed. */
 export const retryAfterMs = (failures: number, random: Random): number => {
-  const full = failures === 0 ? firstRetryMs / 4 : Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 5));
+  const full = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 6));
   return full * random.between(0.5, 1);
 };
 

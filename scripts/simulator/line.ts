@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { connect, type MqttClient } from "mqtt";
+import * as z from "zod";
 import {
   type DownMessage,
   type DownTopic,
@@ -56,8 +57,10 @@ const openWithinMs = 15_000;
 const read = (topic: string, bytes: Buffer): DownMessage => {
   const name = topic.slice(topic.lastIndexOf("/") + 1);
   if (!Object.hasOwn(downTopics, name)) throw new Error("no such topic");
-  const payload = downTopics[name as DownTopic].payload.parse(JSON.parse(bytes.toString("utf8")));
-  return { topic: name, payload } as DownMessage;
+  const { shape } = downTopics[name as DownTopic].payload;
+  // A later Cansole may say more, and give commands of other types: both are for the unit to deal with.
+  const known = name === "command" ? z.object({ ...shape, type: z.string() }) : z.object(shape);
+  return { topic: name, payload: known.parse(JSON.parse(bytes.toString("utf8"))) } as DownMessage;
 };
 
 /** Connects and subscribes. Throws LineError. */
