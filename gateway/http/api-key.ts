@@ -7,6 +7,8 @@ import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 /** The key with which the customers' app calls: read from MongoDB with each request, so that an end holds at once. */
 export interface KeyHolder {
   keyId: ObjectId;
+  /** The same for a key and those that replaced it. */
+  app: ObjectId;
   /** As it was stored; milliseconds since 1970. */
   lastUsedAt: number;
   /** What it may do. */

@@ -46,7 +46,7 @@ declare module "fastify" {
 
 const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest): Actor => {
   if (signedIn) return { kind: "operator", id: signedIn.userId, from: ip };
-  if (keyHolder) return { kind: "intake", id: keyHolder.keyId, from: ip };
+  if (keyHolder) return { kind: "intake", id: keyHolder.keyId, app: keyHolder.app, from: ip };
   return { kind: "system", id: null, from: ip };
 };
 

@@ -17,7 +17,8 @@ export interface OnceCall {
 /**
  * Does a thing once, however often it is asked with the same key. The key is written in the effect's own transaction: a
  * call that was refused or rolled back leaves none, and of two at once the second one finds what the first answered.
- * A key belongs to who uses it. Throws `conflict` when it was used for something else.
+ * A key belongs to who uses it; at the intake to the app, whichever of its API keys it calls with. Throws `conflict` when
+ * it was used for something else.
  */
 export const createOnce =
   ({ mongo, clock }: Pick<GatewayParts, "mongo" | "clock">) =>
@@ -29,7 +30,7 @@ export const createOnce =
   ): Promise<Reply> => {
     if (key === null) return mongo.inTransaction(effect);
     const { idempotencyKeys } = mongo.collections;
-    const _id = `${actor.id?.toHexString() ?? actor.from}:${key}`;
+    const _id = `${(actor.app ?? actor.id)?.toHexString() ?? actor.from}:${key}`;
     const attempt = () =>
       mongo.inTransaction(async (dbSession): Promise<Reply> => {
         const known = await idempotencyKeys.findOne({ _id }, { session: dbSession });

@@ -7,6 +7,8 @@ import type { IntakeScope } from "./api-key.schema.ts";
 export interface ApiKeyDocument {
   _id: ObjectId;
   name: string;
+  /** The first key of the app that this one was made for. Missing in a first key: it stands for its app itself. */
+  app?: ObjectId;
   /** SHA-256 of the key's 256 random bits as text: the key itself is nowhere. */
   secretHash: string;
   createdAt: Date;

@@ -26,6 +26,8 @@ export const ApiKey = z
   .object({
     _id: Id,
     name: z.string(),
+    /** The first key of the same app, this one perhaps: Idempotency-Keys belong to the app. */
+    app: Id,
     createdAt: Moment,
     /** At most a minute late; null before the first call. */
     lastUsedAt: Moment.nullable(),
@@ -42,6 +44,8 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyName = line(60);
 export const NewApiKey = z.strictObject({
   name: ApiKeyName,
+  /** The key whose place it takes, ended or not: what was called with that one may be repeated with this one. */
+  replaces: Id.nullable().default(null),
   /** Null is a key without an end. */
   days: z
     .number("must be a number")

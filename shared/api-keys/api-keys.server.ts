@@ -14,6 +14,8 @@ export const hashOfApiKey = (key: string): string | null =>
 
 interface NewKey {
   name: string;
+  /** Of the key that it replaces. */
+  app?: ObjectId | undefined;
   /** Null is a key without an end. */
   days?: number | null;
   scopes?: IntakeScope[];
@@ -21,7 +23,7 @@ interface NewKey {
 
 /** A new key, for a year and every call unless said otherwise, and its record that stands in the database in its place. */
 export const newApiKey = (
-  { name, days = apiKeyDays, scopes = [...IntakeScope.options] }: NewKey,
+  { name, app, days = apiKeyDays, scopes = [...IntakeScope.options] }: NewKey,
   by: Pick<Actor, "kind" | "id">,
   now: number,
 ) => {
@@ -29,6 +31,7 @@ export const newApiKey = (
   const record: ApiKeyDocument = {
     _id: new ObjectId(),
     name,
+    ...(app ? { app } : {}),
     secretHash: hashOfApiKey(key) ?? "",
     createdAt: new Date(now),
     createdBy: { kind: by.kind, id: by.id },

@@ -8,6 +8,8 @@ import type { ActorKind, AuditDocument } from "../runtime/upkeep.document.ts";
 export interface Actor {
   kind: ActorKind;
   id: ObjectId | null;
+  /** Of an API key: the app that it was made for, to which its Idempotency-Keys belong. */
+  app?: ObjectId;
   /** The address of the request, or the name of the job. */
   from: string;
 }

@@ -25,7 +25,12 @@ export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKey
       if (found.endedAt) throw new DomainError("api-key-ended", "X-Api-Key: this key has ended");
       if (found.expiresAt && found.expiresAt.getTime() <= clock.now())
         throw new DomainError("api-key-expired", "X-Api-Key: this key has expired; an admin creates another");
-      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0, scopes: found.scopes ?? scopesOfBefore };
+      return {
+        keyId: found._id,
+        app: found.app ?? found._id,
+        lastUsedAt: found.lastUsedAt?.getTime() ?? 0,
+        scopes: found.scopes ?? scopesOfBefore,
+      };
     },
 
     use: async ({ keyId, lastUsedAt }) => {

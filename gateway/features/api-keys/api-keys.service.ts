@@ -7,7 +7,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
-import { addRecord, changeRecord } from "../../records/change-record.ts";
+import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
@@ -26,10 +26,16 @@ export const createApiKeysService = ({ mongo, audit, clock, messages }: Parts) =
       return mongo.answerAsOf(async (dbSession) => ({ apiKeys: (await stored.all(dbSession)).map(apiKeyView) }));
     },
 
-    /** The key is in this answer and nowhere else. */
-    add: async (caller: SignedIn, actor: Actor, wanted: NewApiKey): Promise<CallReply<typeof addApiKey>> => {
+    /** The key is in this answer and nowhere else. Throws `missing` for an unknown one that it is to replace. */
+    add: async (
+      caller: SignedIn,
+      actor: Actor,
+      { replaces, ...wanted }: NewApiKey,
+    ): Promise<CallReply<typeof addApiKey>> => {
       requireAdminIn(caller);
-      const { key, record } = newApiKey(wanted, actor, clock.now());
+      const former = replaces === null ? null : await requireRecord(mongo, undefined, apiKeyRecord, replaces);
+      const app = former ? (former.app ?? former._id) : undefined;
+      const { key, record } = newApiKey({ ...wanted, app }, actor, clock.now());
       await addRecord({ mongo, audit }, actor, { definition: apiKeyRecord, record });
       messages.notify(caller.operator.phone, "api-key-created");
       return { apiKey: apiKeyView(record), key };

@@ -16,6 +16,7 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
   expect(body.apiKey).toEqual({
     _id: expect.any(String),
     name: "Customers' app",
+    app: body.apiKey._id,
     createdAt: expect.any(String),
     lastUsedAt: null,
     expiresAt: expect.any(String),
@@ -88,4 +89,15 @@ test.each([
 test("an unknown key cannot be ended", async () => {
   expect((await admin.delete(`/api-keys/${"0".repeat(24)}`)).status).toBe(404);
   expect((await admin.delete("/api-keys/nonsense")).status).toBe(400);
+});
+
+test("a key that replaces another belongs to the same app, and so does the one after it", async () => {
+  const first = (await admin.post("/api-keys", { name: "Rotated 1" })).body.apiKey;
+  const second = (await admin.post("/api-keys", { name: "Rotated 2", replaces: first._id })).body.apiKey;
+  await admin.delete(`/api-keys/${second._id}`);
+  const third = (await admin.post("/api-keys", { name: "Rotated 3", replaces: second._id })).body.apiKey;
+
+  expect([first.app, second.app, third.app]).toEqual([first._id, first._id, first._id]);
+  const unknown = await admin.post("/api-keys", { name: "Rotated 4", replaces: "0".repeat(24) });
+  expect([unknown.status, unknown.body.code]).toEqual([404, "missing"]);
 });

@@ -4,6 +4,7 @@ import { type ApiKey, scopesOfBefore } from "#shared/api-keys/api-key.schema.ts"
 export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
   _id: key._id.toHexString(),
   name: key.name,
+  app: (key.app ?? key._id).toHexString(),
   createdAt: key.createdAt.toISOString(),
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   endedAt: key.endedAt?.toISOString() ?? null,

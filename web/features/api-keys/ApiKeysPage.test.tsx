@@ -22,6 +22,7 @@ beforeEach(() => {
     {
       _id: "a".repeat(24),
       name: "Customers' app",
+      app: "a".repeat(24),
       createdAt: now,
       lastUsedAt: null,
       expiresAt: null,
@@ -46,6 +47,7 @@ beforeEach(() => {
       const apiKey: ApiKey = {
         _id: "b".repeat(24),
         name,
+        app: "b".repeat(24),
         createdAt: now,
         lastUsedAt: null,
         expiresAt: null,
@@ -96,8 +98,8 @@ test("a key lasts a year and calls everything; both may be chosen, and no call a
 
   const scopes = ["orders", "transactions", "returns", "account-deletion", "read:machines", "read:customers"];
   expect(sent).toEqual([
-    { name: "Kiosk", days: 365, scopes },
-    { name: "Returns", days: null, scopes: ["returns"] },
+    { name: "Kiosk", replaces: null, days: 365, scopes },
+    { name: "Returns", replaces: null, days: null, scopes: ["returns"] },
   ]);
 });
 
@@ -112,6 +114,18 @@ test.each([
 
   const shown = ["Expires soon", "Expired"].filter((word) => screen.queryByText(word));
   expect(shown).toEqual(chip ? [chip] : []);
+});
+
+test("a key may take the place of another", async () => {
+  const { user } = showPage(<ApiKeysPage />, { store });
+  await user.type(await screen.findByLabelText("Name"), "Next year's");
+  screen.getByRole("combobox", { name: "Replaces" }).focus();
+  await user.keyboard("{ArrowDown}");
+  await user.click(await screen.findByRole("option", { name: "Customers' app", hidden: true }));
+  await user.click(screen.getByRole("button", { name: "Create API key" }));
+  await screen.findByRole("region", { name: "Key of Next year's" });
+
+  expect(sent).toMatchObject([{ name: "Next year's", replaces: "a".repeat(24) }]);
 });
 
 test("a key is ended after a question, and says so", async () => {

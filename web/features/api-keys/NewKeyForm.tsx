@@ -1,19 +1,21 @@
 import { apiKeyDays, IntakeScope, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { addApiKeyAtom, type FreshKey } from "./api-keys.atoms.ts";
+import { addApiKeyAtom, apiKeysAtom, type FreshKey } from "./api-keys.atoms.ts";
 import { scopeWords } from "./scope-words.ts";
 
-const { name, days, scopes } = NewApiKey.shape;
+const { name, replaces, days, scopes } = NewApiKey.shape;
 const { schema, labels, blank } = fieldsOfNew({
   name: { label: "Name", is: name, blank: "" },
+  replaces: { label: "Replaces", is: replaces.unwrap(), blank: null },
   days: { label: "Days", is: days.unwrap(), blank: apiKeyDays },
   scopes: { label: "May call", is: scopes.unwrap(), blank: [...IntakeScope.options] },
 });
@@ -22,6 +24,8 @@ const calls = IntakeScope.options.map((value) => ({ value, label: scopeWords[val
 /** Makes a key; its page shows it once. */
 export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
   const add = useSetAtom(addApiKeyAtom);
+  const { data: keys = [] } = useAtomValue(apiKeysAtom);
+  const others = keys.map((key) => ({ value: key._id, label: key.endedAt ? `${key.name} (ended)` : key.name }));
   const form = useForm({
     schema,
     labels,
@@ -37,6 +41,14 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
     <Card title="New key">
       <Form form={form} action="Create API key" label="New key" editing>
         <TextField {...form.field("name")} hint="Who is to use it: the audit names it with each order" />
+        <SelectField
+          {...form.field("replaces")}
+          options={others}
+          placeholder="No key: a new app"
+          emptyText="There is no key yet"
+          clearable
+          hint="Of the same app: what it has called with that key it may repeat with this one"
+        />
         <NumberField {...form.field("days")} hint="It expires after so many; empty is a key without an end" />
         <MultiSelectField
           {...form.field("scopes")}
