@@ -12,7 +12,8 @@ const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "-
 const paths = new Set(listed.split("\0").filter((path) => path !== "" && existsSync(path)));
 
 const problems = [...paths].sort().flatMap((path) => {
-  if (!/\.(ts|tsx|mjs|cjs|js|css|html|sh)$/.test(path)) return [];
+  // Types that are generated are read by nobody.
+  if (!/\.(ts|tsx|mjs|cjs|js|css|html|sh)$/.test(path) || /^docs\/examples\/.*\.d\.ts$/.test(path)) return [];
   const text = readFileSync(path, "utf8");
   const lines = text.replace(/\n$/, "").split("\n").length;
   // A file is read in one sitting; what sets tests up is looked up in instead.
