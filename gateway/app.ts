@@ -32,7 +32,7 @@ const bodyLimitBytes = 1_048_576;
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
 export interface AppParts extends Omit<FeatureParts, "once" | "pages"> {
   lines: MachineLines | null;
-  /** The change stream, as far as the readiness check asks about it. */
+  /** The change stream, as far as the readiness check reads it. */
   feed: Pick<OpenChangeFeed, "isHeard">;
 }
 

@@ -13,7 +13,7 @@ import { requireRecord } from "./records/change-record.ts";
 import type { FeatureParts } from "./records/feature.ts";
 import { createToday } from "./records/today.ts";
 
-/** The services' own calls, with all their guards, by what is asked for. */
+/** The services' own calls, with all their guards, by the kind of request. */
 export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {
   const { mongo } = parts;
   const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });

@@ -6,7 +6,7 @@ type Options = Pick<
   "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
 >;
 
-/** What the broker may be asked for: the fixed limits, and what an operator sets for one address. */
+/** What the broker accepts: the fixed limits, and what an operator sets for one address. */
 export const brokerLimits = (limits: Limits, config: Options) => {
   const { connectMs, authenticateMs, pubackMs, packets } = limits;
   const { MQTT_CONNECTIONS_PER_ADDRESS, MQTT_PACKETS_PER_ADDRESS, MQTT_STRANGER_PACKETS_PER_ADDRESS } = config;

@@ -52,7 +52,7 @@ export interface OpenedSheet {
 /** Records that have their customer's own id. */
 const ofCustomers: ReadonlySet<string> = new Set(["users", "notes", "deposits", "cans"]);
 const idLength = 24;
-/** Read at a time: a report worker keeps nobody waiting, and each batch asks for its names. */
+/** Read at a time: a report worker has no caller that waits, and each batch reads its names. */
 const many = 2_000;
 
 /** How each list that is exported is read: by the same reader and views as its pages, so that it equals them. */

@@ -11,9 +11,9 @@ export const defaultLimits = {
    * request's body has taken so long.
    */
   signInReadAgainMs: 500,
-  /** Redis is asked to answer a request within this; a sign-in is then 503, never unlimited. */
+  /** Redis must answer a request within this; a sign-in is then 503, never unlimited. */
   redisMs: 2_000,
-  /** MongoDB is asked to answer each step of storing a QoS 1 message within this; else its connection is closed. */
+  /** MongoDB must answer each step of storing a QoS 1 message within this; else its connection is closed. */
   factStoreMs: 2_000,
   /** While MongoDB answers, a message waits for its turn among those of all units, so long at most. */
   pubackMs: 20_000,
@@ -37,13 +37,13 @@ export const defaultLimits = {
   },
   silentAfterSeconds,
   sweepEveryMs: 1_000,
-  /** Heartbeats are gathered this long before they are written and told as one. */
+  /** Heartbeats are gathered this long before they are written and published as one. */
   presenceWindowMs: 20,
   /** The live history is thinned to one a minute per unit. */
   storeLiveEveryMs: 60_000,
   /** With heartbeats of 25 s what MongoDB remembers is never as old as a unit that is silent. */
   storeLastSeenEveryMs: 45_000,
-  /** While Redis is in doubt screens are told so often what MongoDB remembers. */
+  /** While Redis is unreliable the presence in MongoDB is published so often. */
   rememberEveryMs: 10_000,
   linkSeconds: 75,
   sendTimeEveryMs: 600_000,
@@ -59,7 +59,7 @@ export const defaultLimits = {
     /** What was counted of a lock becomes a row of the history so long after its first change. */
     listEveryMs: 60_000,
     sweepEveryMs: 5_000,
-    /** Operators are told of it at most this often, and for so long. */
+    /** It is published at most this often, and for so long. */
     publishEveryMs: 2_000,
     flagMs: 60_000,
   },
@@ -74,7 +74,7 @@ export const defaultLimits = {
     /** Answers that are kept back at once; those beyond are given at once, to save the sockets. */
     keptBack: 500,
   },
-  /** Sign-ins that wait for MongoDB at once; those beyond are asked to come again. */
+  /** Sign-ins that wait for MongoDB at once; those beyond must come again. */
   signIns: { known: 20_000, strangers: 1_000 },
   /** Of one unit with its own right secret: one that connects more often has lost its mind. */
   comings: { burst: 300, perMinute: 60 },
@@ -105,13 +105,13 @@ export const defaultLimits = {
   strangersSaid: { everyMs: 60_000, named: 20, kept: 2_000 },
   /** Connections with the provisioning key that have not named their serial number's own key. */
   strangers: { perSerial: 8, perGateway: 1_000 },
-  /** Of one connection; a unit asks once. */
+  /** Of one connection; a unit registers once. */
   registers: { burst: 10, perMinute: 12 },
   /** Another key under a serial number is written down at most this often. */
   noteOtherKeyEveryMs: 10_000,
   /** Registration requests at once; those beyond are dropped. */
   waitingRequests: maxWaitingRequests,
-  /** A unit that has not asked again for so long asks no more. */
+  /** A registration request that was not repeated for so long ends. */
   requestMs: 7 * 86_400_000,
   requestSweepEveryMs: 60_000,
   /** That a login is used is stored at most this often. */
@@ -139,18 +139,18 @@ export const defaultLimits = {
     gatherMs: 40,
     /** What Redis did not take is tried again after this. */
     retryMs: 1_000,
-    /** Whether Redis was emptied is asked this often. */
+    /** How often to check whether Redis was emptied. */
     watchEveryMs: 1_000,
     /** One gateway compares all stock with the database this often. */
     checkEveryMs: 60_000,
     /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
   },
-  /** Of how much waits for somebody: told so often at most, and all of it counted anew this often. */
+  /** Of the pending counts: published so often at most, and all of them counted anew this often. */
   attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
-  /** MongoDB is asked to answer each step of sending a command within this; a claim that is not answered sends nothing. */
+  /** MongoDB must answer each step of sending a command within this; a claim that is not answered sends nothing. */
   commandStoreMs: 2_000,
   /** That a command went out is written on its rows after this, unless its unit has answered meanwhile. */
   noteSentAfterMs: 250,
@@ -162,7 +162,7 @@ export const defaultLimits = {
   wrongKeysPerMinute: 60,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
-  /** A change stream that says nothing at all for so long is down; it speaks once a second. */
+  /** A change stream without any message for so long is down; it sends one every second. */
   streamSilentMs: 4_000,
   /** A change stream that is later than this gives up its backlog and has pages load again. */
   streamLateMs: 5_000,

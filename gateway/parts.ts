@@ -42,7 +42,7 @@ export interface GatewayParts {
 /** The document that a collection keeps. */
 export type StoredIn<N extends CollectionName> = Collections[N] extends Collection<infer D> ? D : never;
 
-/** One change of one record, as the change stream tells it. `before` is known only where pre-images are kept. */
+/** One change of one record, from the change stream. `before` is known only where pre-images are kept. */
 export interface Change<N extends CollectionName = CollectionName> {
   collection: N;
   id: ObjectId;
@@ -59,12 +59,12 @@ export interface ChangeFeed {
   onGap(listener: () => Promise<void> | void): void;
 }
 
-/** Where news goes: the sockets of this gateway. */
+/** Where events go: the sockets of this gateway. */
 export interface Audience {
-  /** The ones of these rooms in which somebody is. */
+  /** Those of these rooms that have members. */
   present(rooms: Room[]): Room[];
   emit<N extends EventName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
-  /** Tells these rooms to load again; none named is everybody. */
+  /** Sends these rooms a reload; none named is everybody. */
   reload(rooms: Room[]): void;
 }
 
@@ -102,11 +102,11 @@ export interface Claim {
 
 /** The machine link as the broker sees it: who may come in, and what to do with what they say. */
 export interface MachineDesk {
-  /** Null refuses; 'later' asks the unit to come again. */
+  /** Null refuses; 'later' makes the unit come again. */
   admit(claim: Claim): Promise<Admission | null | "later">;
   /** The connection stands; of those with a unit's own secret the earlier one is closed already. */
   connected(connection: UnitConnection): void;
-  /** The unit has subscribed to its down topics, the first time or again: it can be told things. */
+  /** The unit has subscribed to its down topics, the first time or again: it can be sent messages. */
   subscribed(connection: UnitConnection): void;
   /** Resolves once what was said is stored; the PUBACK follows. A rejection closes the connection without a PUBACK. */
   received(connection: UnitConnection, message: UpMessage): Promise<void>;

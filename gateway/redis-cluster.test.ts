@@ -47,7 +47,7 @@ afterAll(async () => {
   await servers?.stop();
 });
 
-/** Enough that they lie all over the slots unless a tag holds them together. */
+/** Enough that they lie all over the slots unless a tag keeps them together. */
 const units = Array.from({ length: 200 }, (_, i) => `CU-${i}`);
 const signals: string[] = [];
 const bus = () => createBus({ redis, subscriber: redis, keys, log });
@@ -129,7 +129,7 @@ test("jobs are added, done once, and recur", async () => {
   await queues.close();
 });
 
-test("what belongs together was not all put into one slot: several nodes hold something", async () => {
+test("what belongs together was not all put into one slot: several nodes store something", async () => {
   const nodes = cluster.nodes("master");
   expect(nodes).toHaveLength(3);
   const sizes = await Promise.all(nodes.map((node) => node.dbsize()));

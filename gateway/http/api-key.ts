@@ -4,7 +4,9 @@ import { apiKeyHeader, type IntakeScope } from "#shared/api-keys/api-key.schema.
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 
-/** The key with which the customers' app calls: read from MongoDB with each request, so that an end holds at once. */
+/**
+ * The key with which the customers' app calls: read from MongoDB with each request, so that an ended key fails at once.
+ */
 export interface KeyHolder {
   keyId: ObjectId;
   /** The same for a key and those that replaced it. */

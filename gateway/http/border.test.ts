@@ -47,7 +47,7 @@ test.each<[string, object]>([
   ["a code", { phone: "9876543210", OTP: { $gt: "" } }],
   ["an email", { email: { $gt: "" }, password: "12345678" }],
   ["a password", { email: "a@b.test", password: { $ne: "" } }],
-])("an operator in place of %s is 400 and asks no store", async (_what, body) => {
+])("an operator in place of %s is 400 and reads no store", async (_what, body) => {
   for (const path of ["/auth/check", "/auth/login"]) expect((await post(body, undefined, path)).status).toBe(400);
 });
 

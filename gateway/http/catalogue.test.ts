@@ -7,7 +7,7 @@ import { scopeOf } from "./api-key.ts";
 const gateway = setUpGateway({ limits: { signInPerMinute: 100_000 } });
 
 const endpoints = await declaredEndpoints();
-/** A path that fits, so that the answer is about who asks. */
+/** A path that fits, so that the answer depends on the caller. */
 const filled = (path: string) => path.replace(/:\w+/g, "0123456789abcdef01234567");
 const call = (method: string, path: string) => {
   const verb = method.toLowerCase() as "get" | "post" | "put" | "delete";
@@ -24,7 +24,7 @@ test("every declared call is bound, and nothing else is", async () => {
 });
 
 test.each(endpoints.filter(([, { access }]) => access === "operator"))(
-  "%s asks for a sign-in before it looks at anything else",
+  "%s requires a sign-in before it reads anything else",
   async (_name, { method, path }) => {
     const answer = await call(method, path).send(method === "GET" ? undefined : { nonsense: true });
 

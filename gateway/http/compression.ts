@@ -21,7 +21,7 @@ const packers = {
   gzip: (plain: Buffer) => promisify(gzip)(plain, { level: gzipLevel }),
 };
 
-/** What the caller takes, by the Accept-Encoding header of his request. */
+/** The coding that the caller accepts, by the request's Accept-Encoding header. */
 export const codingFor = (accepted: string | undefined): Coding => {
   const named = (accepted ?? "")
     .toLowerCase()

@@ -67,7 +67,7 @@ test("a body that drips in byte by byte is gone in time, though the connection i
   }
 });
 
-test("a client that asks for much and reads nothing is gone in time", async () => {
+test("a client that requests much and reads nothing is disconnected in time", async () => {
   const server = createServer((_request, response) => response.end(Buffer.alloc(64_000_000)));
   guardConnections(server, { TRUST_PROXY: false, CONNECTIONS_PER_ADDRESS: 10 }, quick, {
     note: () => undefined,
@@ -84,7 +84,7 @@ test("a client that asks for much and reads nothing is gone in time", async () =
   }
 });
 
-test("a client that was answered may ask again for a while, then its connection ends", async () => {
+test("a client that was answered may send another request for a while, then its connection ends", async () => {
   const gateway = await start();
   await eventually(async () => {
     const { gone } = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -9,7 +9,7 @@ import type { Strangers } from "./stranger-counts.ts";
 type Proxies = Config["TRUST_PROXY"];
 type Times = Limits["connections"];
 
-/** What Fastify is told of TRUST_PROXY. */
+/** Fastify's form of TRUST_PROXY. */
 export const trustIn = (proxies: Proxies): false | string[] | ((address: string, hop: number) => boolean) =>
   typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies;
 

@@ -47,7 +47,7 @@ test("a failure after the type of a file was said is still a readable refusal", 
   expect(answer.json()).toEqual({ success: false, code: expect.any(String), error: "gone" });
 });
 
-test("whoever hangs up after he has sent everything, and before his answer, is no failure of the house", async () => {
+test("a client that disconnects after it has sent everything, and before its answer, is no failure of the gateway", async () => {
   const lines: { level: number; msg: string }[] = [];
   const stream = new Writable({
     write(chunk, _encoding, next) {

@@ -11,13 +11,13 @@ import type { Strangers } from "./stranger-counts.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** How much a complaint says that another branch was meant: each unknown key most, a wrong fixed word much. */
+/** How much a complaint says that another branch was meant: each unknown key most, a wrong literal much. */
 const weightOf = (issue: Issue): number => {
   if (issue.code === "unrecognized_keys") return 10 * issue.keys.length;
   return issue.code === "invalid_value" ? 5 : 1;
 };
 
-/** Of a union's branches the one that fits best speaks: the one with the fewest and lightest complaints. */
+/** Of a union's branches the one that fits best is reported: the one with the fewest and lightest complaints. */
 const flatten = (issue: Issue): Issue[] => {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const weight = (issues: Issue[]) => issues.reduce((sum, issue) => sum + weightOf(issue), 0);
@@ -69,7 +69,7 @@ const fixedTexts: Record<number, string> = {
   415: "The request's content type is not supported",
 };
 
-/** What Fastify refuses before a route is found: neither hooks nor the error handler hear of it. */
+/** What Fastify refuses before a route is found: neither hooks nor the error handler run. */
 export const refuseUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
   void reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
   const isBadUrl = error.code === "FST_ERR_BAD_URL";
@@ -121,7 +121,7 @@ const isUnconfirmed = (error: StoreError): boolean =>
   (/^Mongo/.test(error.name) && noMajority.has(Number(error.code))) ||
   error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
 
-/** A store that cannot be reached, as its driver names it, or is asked for too much: try again, nothing of ours is broken. */
+/** A store that cannot be reached, as its driver names it, or is overloaded: try again, Cansole itself works. */
 const storeIsAway = (error: StoreError): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
@@ -130,13 +130,13 @@ const storeIsAway = (error: StoreError): boolean =>
   error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
-/** Whoever asked hung up before the answer was on its way: nothing failed here, and nobody hears what is said. */
+/** The client disconnected before the answer was on its way: nothing failed here, and nobody receives the answer. */
 const isGone = (error: FastifyError, request: FastifyRequest): boolean =>
   error.code === "ERR_STREAM_PREMATURE_CLOSE" && request.raw.socket.destroyed;
 
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
 export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
-  /** Whoever is not signed in could else fill the log with what he provokes; how often he did stands in its count. */
+  /** A caller who is not signed in could else fill the log; a count shows how often they tried. */
   const isWorthALine = (request: FastifyRequest, what: string) =>
     request.signedIn || request.keyHolder || strangers.isFirst(what);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

@@ -44,7 +44,7 @@ test.each([
   "/INVENTORY/V1.2/Orders?phone=9876543210",
   "/inventory/v1.2/vendingMachine/0123456789abcdef01234567/Inventory/",
   "/inventory/v1.2/no/such/page",
-])("%s is the console's one page, asked for anew each time", async (path) => {
+])("%s is the console's one page, revalidated each time", async (path) => {
   const answer = await get(path);
 
   expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ test.each([
   expect(answer.headers["cache-control"]).toBe("no-cache");
 });
 
-test("files with their content in the name are kept for ever, others are asked for anew", async () => {
+test("files with their content in the name are kept for ever, others are revalidated", async () => {
   const [script, icon] = [await get("/inventory/v1.2/assets/main-abc123.js"), await get("/inventory/v1.2/favicon.svg")];
 
   expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -85,7 +85,7 @@ test("each way of packing is another file to a cache", async () => {
   expect(new Set([await tagOf("br"), await tagOf("gzip"), await tagOf("identity")]).size).toBe(3);
 });
 
-test("what the API tells is kept by nobody", async () => {
+test("what the API answers is cached by nobody", async () => {
   expect((await get("/api/v1.2/auth/me")).headers["cache-control"]).toBe("no-store");
   expect((await get("/api/v1.2/nothing")).headers["cache-control"]).toBe("no-store");
 });
@@ -138,7 +138,7 @@ test("scripts and styles come from here only and never stand in a page; types ar
   }
 });
 
-test("over https, as the trusted proxy says, browsers are told to stay there; over http they are not bothered", async () => {
+test("over https, as the trusted proxy says, browsers must stay there; over http they need not", async () => {
   const proxied = await gatewayOfTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
   const call = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
   const { headers } = await call(proxied.url);

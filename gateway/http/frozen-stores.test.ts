@@ -53,7 +53,7 @@ test("with MongoDB frozen every call is 503; nobody is signed out", async () => 
   stores.thaw();
 
   await eventually(async () => expect((await me()).status).toBe(200));
-  // Whoever was told 503 asks again; a code that comes by itself would only use up his spacing.
+  // A caller with a 503 requests again; a late code would only use up their spacing.
   expect(await gateway.parts.redis.exists(gateway.parts.keys.otp(phone))).toBe(0);
 });
 

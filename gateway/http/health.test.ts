@@ -23,7 +23,7 @@ test("a gateway with all its parts is up and ready", async () => {
   });
 });
 
-test("however many ask at one moment whether it is ready, each store is asked for all of them together", async () => {
+test("readiness checks at the same moment share one query of each store", async () => {
   const requested = vi.spyOn(gateway.parts.mongo.db, "command");
   onTestFinished(() => requested.mockRestore());
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1").setEncoding("utf8");

@@ -25,7 +25,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
 
   app.get("/healthz", async () => ({ success: true, status: "up" }));
 
-  /** Each part is asked at once and raced with a timer: a frozen server is down for whoever waits for it. */
+  /** All parts are probed at once and raced with a timer: a frozen server counts as down. */
   const probe = async (work: () => Promise<unknown>): Promise<"up" | "down"> => {
     try {
       await within(limits.redisMs, "The part", work());
@@ -35,8 +35,8 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     }
   };
   /**
-   * `signals` hears other processes, `changes` the database: each has a connection that can fall silent by itself. Asked
-   * once for all who ask at one moment: anybody may, and it is work for each store.
+   * `signals` covers other processes, `changes` the database: each has a connection that can fall silent by itself.
+   * Callers at the same moment share one probe: anybody may call, and it costs each store work.
    */
   const states = createSharedRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 
-/** What makes two requests the same one. `key` is null where the caller did not ask for it. */
+/** What makes two requests the same one. `key` is null where the caller sent none. */
 export interface Idempotency {
   key: string | null;
   /** SHA-256 of the call and what it was given: the same key must not stand for two things. */

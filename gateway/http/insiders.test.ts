@@ -45,7 +45,7 @@ describe.each(["/metrics", "/api/v1.2/openapi.json", "/api/v1.2/docs", "/api/v1.
   });
 });
 
-test("who reaches the port past the proxies is no insider, whatever address he says he has", async () => {
+test("a client that reaches the port past the proxies is no insider, whatever address it claims", async () => {
   const app = Fastify({ trustProxy: trustIn(1) });
   answerErrors(app, { note: () => undefined, isFirst: () => true });
   app.get("/figures", { onRequest: insidersOnly({ METRICS_TOKEN: undefined, TRUST_PROXY: 1 }) }, async () => "figures");

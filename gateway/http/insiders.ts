@@ -4,14 +4,14 @@ import type { Config } from "#shared/runtime/config.ts";
 import { isLoopback } from "#shared/runtime/config-network.ts";
 import { bears, cameThroughProxy, insidersAlone } from "#shared/runtime/insiders.ts";
 
-/** Both ends: who reaches this port past the proxies may claim any address, but connects from his own. */
+/** Both ends: a client that reaches this port past the proxies may claim any address, but connects from its own. */
 const isFromHere = (request: FastifyRequest, trustsProxies: boolean): boolean =>
   isLoopback(request.ip) &&
   isLoopback(request.socket.remoteAddress ?? "") &&
   (trustsProxies || !cameThroughProxy(request.headers));
 
 /**
- * For what tells outsiders how the house is built: whoever sends METRICS_TOKEN as bearer token may read it, and this
+ * For what would reveal the system to outsiders: callers with METRICS_TOKEN as bearer token may read it, and this
  * machine. Behind trusted proxies "this machine" is the real client, not the proxy. Throws `forbidden`.
  */
 export const insidersOnly =

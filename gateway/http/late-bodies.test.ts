@@ -19,7 +19,7 @@ const addedMeanwhile = async (phone: string, role: string, meanwhile: (admin: Ob
   socket.write(
     `POST /api/v1.2/auth/register HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
   );
-  // Who asks has been read by then.
+  // The login has been read by then.
   await eventually(async () => expect(await used()).not.toBe(before));
   await meanwhile(userId);
   socket.write(body.slice(10));

@@ -9,7 +9,7 @@ import type { Limits } from "../limits.ts";
 /** A sign-in is checked within about 0.2 ms of the process's time. */
 const admittedPerTurn = 10;
 
-/** Whoever asks: read from MongoDB with each request, so that logout and suspension hold at once. */
+/** The caller: read from MongoDB with each request, so that logout and suspension take effect at once. */
 export interface SignedIn {
   loginId: ObjectId;
   userId: ObjectId;
@@ -23,7 +23,7 @@ export interface SignedIn {
 }
 
 export interface Logins {
-  /** Turns a token into who asks. Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
+  /** Resolves a token to its caller. Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
   read(token: string): Promise<SignedIn>;
   /** Somebody is at work with this login: it does not end as idle. Stored at most once a minute; never throws. */
   use(signedIn: Pick<SignedIn, "loginId" | "lastUsedAt">): Promise<void>;
@@ -35,26 +35,26 @@ declare module "fastify" {
     logins: Logins;
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
-    /** Of a request whose body has arrived: it may be half a minute since its head was read, and with it who asks. */
+    /** Of a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
-    /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that asked for it is over. */
+    /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
     stillSignedIn: (request: FastifyRequest) => StillSignedIn;
   }
 }
 
-/** Asked between two pieces of an answer. */
+/** Called between two pieces of an answer. */
 export type StillSignedIn = () => Promise<void>;
 
 /** Any 401 signs the console out, so this is the answer only where the sign-in itself is missing or over. */
 export const notSignedIn = () => new DomainError("unauthenticated", "Please sign in");
 
-/** Who asks at an endpoint that needs an operator. */
+/** The caller of an endpoint that needs an operator. */
 export const operatorOf = ({ signedIn }: { signedIn: SignedIn | null }): SignedIn => {
   if (!signedIn) throw notSignedIn();
   return signedIn;
 };
 
-/** Throws `forbidden` for what a stolen token alone must not do; `needsProof` lets the console ask for one. */
+/** Throws `forbidden` for what a stolen token alone must not do; `needsProof` lets the console request one. */
 export const requireFreshProof = ({ isFreshlyProved }: Pick<SignedIn, "isFreshlyProved">): void => {
   if (isFreshlyProved) return;
   throw new DomainError("needs-proof", "Confirm that it is you, with a one-time code or your password", {

@@ -6,7 +6,7 @@ export const createMetrics = () => {
   const counts: (() => Promise<void>)[] = [];
   return {
     registry,
-    /** Figures that are counted in the database when /metrics is asked; a count that fails leaves them as they were. */
+    /** Figures that are counted in the database when /metrics is read; a count that fails leaves them as they were. */
     countOnScrape: (count: () => Promise<void>): void => {
       counts.push(count);
     },

@@ -8,7 +8,7 @@ const knock = (gateway: GatewayUnderTest, n = 0, client?: string) => {
   return (client ? call.set("x-forwarded-for", client) : call).send({ phone: String(1_000_000_000 + n) });
 };
 
-test("sign-in calls of one address are counted together, over all gateways, and told when to come back", async () => {
+test("sign-in calls of one address are counted together, over all gateways, and answered when to come back", async () => {
   const gateway = await gatewayOfTest({ limits: { signInPerMinute: 5 } });
   const second = await gatewayOfTest({ limits: { signInPerMinute: 5 }, beside: gateway });
   for (let n = 0; n < 5; n += 1) expect((await knock(n % 2 ? gateway : second, n)).status).not.toBe(429);
@@ -37,7 +37,7 @@ test("the limit is on signing in: an operator at work does not feel it", async (
   expect(answer.status).toBe(200);
 });
 
-test("behind a proxy each client has a count of his own, and what he claims himself changes nothing", async () => {
+test("behind a proxy each client has a count of its own, and what it claims itself changes nothing", async () => {
   const gateway = await gatewayOfTest({ limits: { signInPerMinute: 2 }, env: { TRUST_PROXY: "1" } });
   for (let n = 0; n < 2; n += 1) await knock(gateway, n, `10.0.0.${n}, 203.0.113.7`);
 

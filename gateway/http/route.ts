@@ -13,7 +13,7 @@ import { ignoreReadOnly } from "./read-only-fields.ts";
 import { isShared, type SharedAnswer } from "./shared-answer.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
-/** What a handler is given: the parsed request, and who asks. */
+/** What a handler is given: the parsed request, and the caller. */
 export type CallContext<E> = CallParts<E> & {
   /** Null at public endpoints and at those of the intake. */
   signedIn: SignedIn | null;
@@ -50,7 +50,7 @@ const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest): Actor => {
   return { kind: "system", id: null, from: ip };
 };
 
-/** How a caller shows who he is, as the OpenAPI document says it. */
+/** How a caller authenticates, in the OpenAPI document. */
 const securityOf = { public: [], operator: [{ token: [] }], key: [{ apiKey: [] }] };
 const requirementOf = (app: FastifyInstance, access: AnyEndpoint["access"]) => {
   if (access === "public") return {};

@@ -38,8 +38,8 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    // What the API tells is the present of one operator: neither a proxy nor the disk of a shared computer keeps it.
-    // The route decides: an address may be spelled in ways that its text does not show.
+    // An API answer is one operator's and current: neither a proxy nor the disk of a shared computer may cache it. The
+    // route decides: an address may be spelled in ways that its text does not show.
     const path = request.routeOptions.url ?? request.url.toLowerCase();
     if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
     if (request.protocol === "https") void reply.headers(overHttps);

@@ -16,7 +16,7 @@ interface Call {
   /** The record in GET's answer. */
   record: (body: Record<string, never>) => Record<string, unknown>;
   put: string;
-  /** What the PUT asks for beside the record, where its form is not the record's fields. */
+  /** What the PUT requires beside the record, where its form is not the record's fields. */
   form?: object;
   /** What is different afterwards, on purpose. */
   becomes?: object;
@@ -125,7 +125,7 @@ const puts: Record<string, () => Promise<Call>> = {
     const path = `/orders/${order._id}`;
     return { get: path, record: (body) => body.order ?? {}, put: path };
   },
-  // The provider is not asked about an order that is paid and cost nothing.
+  // The provider is not queried about an order that is paid and cost nothing.
   verifyPayment: async () => {
     const machine = await addMachine(gateway.parts);
     const person = await addPerson(gateway.parts, { role: "customer" });
@@ -152,7 +152,7 @@ test("every PUT that answers a record is sent back what GET answered here", asyn
 });
 
 describe.each(Object.entries(puts))("%s, sent what GET answered,", (_name, stood) => {
-  test("takes it, and changes nothing that was not asked for", async () => {
+  test("takes it, and changes nothing that was not requested", async () => {
     const call = await stood();
     const before = await read(call);
 

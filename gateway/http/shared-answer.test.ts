@@ -16,7 +16,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const lists = ["/vending-machines", "/vending-machines/live-status", "/containers/all"];
 
-test.each(lists)("%s: who asks while it is read is answered out of the next reading, with everything", async (path) => {
+test.each(lists)("%s: a request during a reading is answered by the next one, with everything", async (path) => {
   const operators = await Promise.all(Array.from({ length: 5 }, () => signedInAt(gateway)));
   const { mongo } = gateway.parts;
   const readAsOf = mongo.readAsOf;
@@ -45,7 +45,7 @@ test.each(lists)("%s: who asks while it is read is answered out of the next read
   expect(readings.mock.calls.length).toBeLessThan(40);
 });
 
-test("an operator's own write is in every list that he asks for after it, however many others ask meanwhile", async () => {
+test("an operator's own write is in every list that they request after it, however many others request it meanwhile", async () => {
   const operator = await signedInAt(gateway);
   const { _id } = await gateway.stores.machines.findOne({}).then((found) => found ?? aMachine());
   for (let round = 0; round < 10; round += 1) {
@@ -60,7 +60,7 @@ test("an operator's own write is in every list that he asks for after it, howeve
   }
 });
 
-test("who may not ask is refused, although others are just being answered", async () => {
+test("a caller without permission is refused, although others are just being answered", async () => {
   const operator = await signedInAt(gateway);
   const allowed = operator.get("/vending-machines");
   const refused = await gateway.request.get("/vending-machines");
@@ -69,7 +69,7 @@ test("who may not ask is refused, although others are just being answered", asyn
   expect((await allowed).status).toBe(200);
 });
 
-test("each caller is sent the coding that he takes", async () => {
+test("each caller gets the coding that it accepts", async () => {
   const { token } = await gateway.signIn("staff");
   const send = (coding: string) =>
     new Promise<{ coding: string | undefined; length: string | undefined; body: Buffer }>((resolve, reject) => {

@@ -19,9 +19,9 @@ export const isShared = (answer: unknown): answer is SharedAnswer =>
 
 /**
  * For a list of everything, which all operators load at once after a reconnect: it is read, checked and packed once for
- * all who asked before the reading began (who asks later gets the next one, so that it is never older than what he has
- * written or was told), in pieces between which the process does other work. It holds nothing of a caller: whether he
- * may ask is decided before.
+ * all requests before the reading began (a later one gets the next reading, so that it is never older than the caller's
+ * own write or an event), in pieces between which the process does other work. It contains nothing of a caller, whose
+ * permission is checked before.
  */
 export const shareAnswers = <
   P extends z.ZodObject<z.ZodRawShape> | undefined,
@@ -41,7 +41,7 @@ export const shareAnswers = <
       await answer.end();
     }
     const plain = Buffer.concat(pieces);
-    // Whoever waited would be sent his in one go, and all else would wait for the last of them.
+    // Each waiting caller would be answered in one go, and all else would wait for the last of them.
     let sent: Promise<unknown> = Promise.resolve();
     const made = new Map<Coding, ReturnType<typeof pack>>();
     return {

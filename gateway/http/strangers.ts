@@ -27,7 +27,10 @@ export const countStrangers = (app: FastifyInstance, strangers: Strangers): void
   });
 };
 
-/** Who asks for a WebSocket, which Fastify does not see: behind trusted proxies the client that the last of them names. */
+/**
+ * The client of a WebSocket request, which Fastify does not see: behind trusted proxies the client that the last of
+ * them names.
+ */
 export const clientFinder = (proxies: Config["TRUST_PROXY"]): ((request: IncomingMessage) => string) => {
   const isProxy = proxyFinder(proxies);
   return ({ headers, socket }) => {

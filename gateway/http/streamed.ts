@@ -56,7 +56,7 @@ export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row,
   yield `]${after}`;
 }
 
-/** Asks before each piece whether to go on; what it throws ends what is read. */
+/** Calls `still` before each piece; its error ends the reading. */
 export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Promise<void>): AsyncGenerator<T> {
   for await (const piece of pieces) {
     await still();

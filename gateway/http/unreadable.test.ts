@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(["/api/v1.2/auth/me", "/%61pi/v1.2/auth/me", "/api/v1.2/auth/%6de"])(
-  "what the API tells at %s is kept by nobody",
+  "an answer of the API at %s is cached by nobody",
   async (path) => {
     const { token } = await gateway.signIn();
 

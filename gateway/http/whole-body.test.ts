@@ -10,7 +10,7 @@ import { gather } from "./whole-body.ts";
 
 const gateway = setUpGateway({ limits: { signInPerMinute: 100_000 } });
 
-/** What this process holds, once all that nobody needs is gone. */
+/** Memory in use by this process, after garbage collection. */
 const heldBytes = (): number => {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

@@ -23,7 +23,7 @@ const locks = (seq: number, isLocked: boolean) => ({
   seq,
 });
 const door = (serialNumber: string) => gateway.stores.doors.findOne({ serialNumber });
-/** A unit that keeps its message until the PUBACK, as the protocol asks. */
+/** A unit that keeps its message until the PUBACK, as the protocol requires. */
 const sayUntilAcknowledged = async (login: { serialNumber: string; secret: string }, message: object) => {
   await until(
     "the PUBACK at last",
@@ -81,7 +81,7 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
   for (let i = 2; i <= 1_000; i += 1)
     await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: -(i % 100) }, i);
 
-  // One write of heartbeats, one sweep, and whatever asks once a second.
+  // One write of heartbeats, one sweep, and what polls once a second.
   expect(waiting() - before).toBeLessThan(20);
   stores.thaw();
   const said = async () => JSON.parse((await redis.hget(gateway.parts.keys.telemetry, serialNumber)) ?? "{}");

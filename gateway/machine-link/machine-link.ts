@@ -39,7 +39,7 @@ const noLines: MachineLines = {
   roundTrip: () => Promise.reject(new Error("no broker is attached")),
 };
 
-/** The desk where machine messages are sorted: who may connect, what becomes of what they say, and who holds whom. */
+/** Processes machine messages: which units may connect, what their messages do, and which connection has which unit. */
 export const createMachineLink = (parts: Parts) => {
   const { bus, clock, config, databaseClock, feed, gatewayId, limits, log, presence, redis } = parts;
   let attached = noLines;
@@ -99,7 +99,7 @@ export const createMachineLink = (parts: Parts) => {
   };
 
   /**
-   * Redis came back, perhaps empty, perhaps older, or takes writes again, or its signals are heard again: it is told what
+   * Redis came back, perhaps empty, perhaps older, or takes writes again, or its signals arrive again: it is given what
    * only this gateway knows, and so are the other gateways. Units may have moved between them meanwhile.
    */
   const recover = async () => {
@@ -181,7 +181,8 @@ export const createMachineLink = (parts: Parts) => {
       await bus.on("unit.connected", ({ serialNumber, gateway, connectionNumber = Number.POSITIVE_INFINITY }) => {
         const mine = held.ofUnit(serialNumber);
         if (!mine || gateway === gatewayId) return;
-        // The other gateway may have heard of this one before its own, older one came to stand, or not at all.
+        // The other gateway may have been notified of this one before its own, older one was established, or not at
+        // all.
         if (mine.connection.connectionNumber > connectionNumber) return claimUnit(mine);
         return lines().end(mine.connection.id, "connected-elsewhere");
       });

@@ -11,7 +11,7 @@ test.each([
   [15_000, "15.0 s ahead of MongoDB's"],
   [-15_000, "15.0 s behind MongoDB's"],
 ])(
-  "a gateway whose clock is off by %i ms is not ready, and tells units MongoDB's time all the same",
+  "a gateway whose clock is off by %i ms is not ready, and sends units MongoDB's time all the same",
   async (ms, words) => {
     const gateway = await gatewayOfTest({ standingClock: true });
     gateway.clock.advance(ms);

@@ -50,7 +50,7 @@ test.each([
     });
     const refused = await signIn();
     expect([refused.status, refused.body.error]).toEqual([503, expect.stringContaining("not possible right now")]);
-    // Redis is not told of it, MongoDB is.
+    // Redis does not store it, MongoDB does.
     const late = await connected();
     await eventually(async () => expect(await statusOf(late.id)).toBe("Online"));
     expect(await linkOf(late.serialNumber).catch(() => null)).toBeNull();

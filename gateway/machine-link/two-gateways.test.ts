@@ -47,7 +47,7 @@ test("a unit that connects to another gateway is let go by the first one, and th
   expect(third.isClosed()).toBe(false);
 });
 
-test("word of an older connection that comes late does not end the one that stands", async () => {
+test("a notice of an older connection that comes late does not end the one that stands", async () => {
   const [login, next] = [await registered(), await registered()];
   const standing = await connected(there, login);
   const overtaken = await connected(there, next);
@@ -60,12 +60,12 @@ test("word of an older connection that comes late does not end the one that stan
 
   await overtaken.closed();
   await sayAcknowledged(standing, up(login.serialNumber, "live"), heartbeat, 1);
-  // A gateway of an earlier version names no number: its word holds, as it did.
+  // A gateway of an earlier version sends no number: its notice is followed, as before.
   await notify(login, undefined);
   await standing.closed();
 });
 
-test("an older connection that comes to stand after word of the newer one is let go", async () => {
+test("an older connection that is established after the notice of the newer one is dropped", async () => {
   const login = await registered();
   const standing = await connected(there, login);
   const { connectionCounts } = here.parts.mongo.collections;

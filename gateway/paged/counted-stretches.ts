@@ -147,8 +147,8 @@ const inOrder = (stretches: Stretch[]) =>
   stretches.filter(({ rows }) => rows > 0).sort((one, other) => one.from - other.from);
 
 /**
- * Reads what a scope holds, as this snapshot has it: what a worker has counted, and by itself what changed since. Null
- * where that is more than `rowsSkipped` rows.
+ * Reads the rows of a scope, as this snapshot has them: what a worker has counted, and by itself what changed since.
+ * Null where that is more than `rowsSkipped` rows.
  */
 export const createStretches = (look: Look) => {
   const { scope, rowsSkipped } = look;

@@ -8,7 +8,7 @@ import type { Narrowing } from "./paged-answer.ts";
 /** MongoDB merges the orders of at most so many values (`internalQueryMaxScansToExplode`). */
 const mergedValues = 200;
 
-/** The field holds this value. */
+/** The field equals this value. */
 export const equals =
   (field: string, index: string): Narrowing =>
   (value) => ({ filter: { [field]: value }, index });
@@ -26,7 +26,7 @@ export const machineNamed =
     return machine && { filter: { [field]: machine._id }, index };
   };
 
-/** The field holds the id of the user with exactly this number. */
+/** The field is the id of the user with exactly this number. */
 export const userWithPhone =
   (field: string, index: string): Narrowing =>
   async (phone, { dbSession, collections: { users } }) => {
@@ -35,7 +35,7 @@ export const userWithPhone =
   };
 
 /**
- * The field holds the id of a record whose `name` begins so, small and capital letters alike. Where there may be any
+ * The field is the id of a record whose `name` begins so, small and capital letters alike. Where there may be any
  * number of such records, `most` of them are looked for; throws `invalid` when there are more.
  */
 export const idWhereNameBegins =

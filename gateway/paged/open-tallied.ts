@@ -12,7 +12,7 @@ interface Placed extends Stretch {
 /** Of more rows than these a page looks for the hour that it begins in. */
 const manyRows = 500;
 
-/** Nothing is wrong with the question: a page that is told so asks again by itself, and comes when a worker has been there. */
+/** Nothing is wrong with the query: the page retries by itself, and succeeds once a worker has counted. */
 const tooFar = () =>
   new DomainError(
     "unavailable",

@@ -42,7 +42,7 @@ export interface PagedAnswer<L extends AnyPagedList = AnyPagedList, D extends Do
   collection: (collections: Collections) => Collection<D>;
   /** What every row fulfils; the first fields of every index, or of those that a narrowing's own fields lead. */
   always: Filter<D>;
-  /** The field that `startDate` and `endDate` speak of. */
+  /** The field of `startDate` and `endDate`. */
   days?: keyof D & string;
   sorts: Record<L["sorts"][number], SortBy>;
   filters: { [K in Keys<L> & string]: Narrowing };

@@ -78,7 +78,7 @@ const sent = ({ dates, ...others }: Drawn): Record<string, string> => ({
 
 const begins = (text: string, start: string | undefined) =>
   text.toLowerCase().startsWith((start ?? "").trim().toLowerCase());
-/** What the list must hold, by the plainest reading of its query. */
+/** The rows of the list, by the plainest reading of its query. */
 const expected = (query: Drawn): string[] => {
   const named = query.vendingMachine?.trim() ?? "";
   const label = query.containerId?.trim() ?? "";
@@ -98,7 +98,7 @@ const expected = (query: Drawn): string[] => {
   return (isNewestFirst ? sorted.reverse() : sorted).map(({ _id }) => _id);
 };
 
-test("whatever is asked for, the pages one after another are the whole list in its order", async () => {
+test("whatever the query, the pages one after another are the whole list in its order", async () => {
   expect(every).toHaveLength(machineNames.length * 40);
   await fc.assert(
     fc.asyncProperty(queries, async (query) => {
@@ -119,7 +119,7 @@ test("whatever is asked for, the pages one after another are the whole list in i
   );
 });
 
-test("a page too far from both ends asks for a narrower filter; both ends themselves are read", async () => {
+test("a page too far from both ends needs a narrower filter; both ends themselves are read", async () => {
   const { containers } = gateway.stores;
   const [machine] = machines;
   if (!machine) throw new Error("machines were planted");

@@ -24,7 +24,7 @@ interface Planned {
   answer: PagedAnswer;
   /** A value of each filter, which finds some of what was planted, on the days below too. */
   values: Record<string, string>;
-  /** Filters by what is unique: its index holds no more than that, and the one record is read. */
+  /** Filters by what is unique: its index has no more than that, and the one record is read. */
   unique?: string[];
   /** It grows by a row a day: what a filter leaves may be found by reading along the index of the order. */
   isShort?: true;

@@ -4,7 +4,7 @@ import { type Scope, scopeWhere } from "#shared/runtime/tallies/tallied-lists.ts
 import { momentsIn } from "../records/date-filter.ts";
 import type { Condition, Narrowing, PagedAnswer, PagedLook, PagedQuery, SortBy } from "./paged-answer.ts";
 
-/** What MongoDB is asked for one query of a list. */
+/** The MongoDB query of one page request of a list. */
 export interface PagedQuestion {
   filter: Filter<Document>;
   /** Ends in a unique field, or rows of equal rank would stand on two pages. */
@@ -12,7 +12,7 @@ export interface PagedQuestion {
   /** The index that counts, and the one that reads in the order of `sort`. */
   countBy: string;
   readBy: string;
-  /** The scope of a tallied list that holds these rows, between the moments if there are any; null where none does. */
+  /** The scope of a tallied list with these rows, between the moments if there are any; null where none does. */
   tallied: { scope: Scope; moments: { from: Date; before: Date } | null; way: 1 | -1 } | null;
 }
 

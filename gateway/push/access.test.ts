@@ -63,7 +63,7 @@ describe("who may listen", () => {
   test.each([
     ["suspended", { $set: { suspend: true } }],
     ["made a customer", { $set: { role: "customer" as const } }],
-  ])("an operator who is %s loses his sockets", async (_, change) => {
+  ])("an operator who is %s loses their sockets", async (_, change) => {
     const { token, userId } = await gateway.signIn();
     const watcher = await watchers.watch(token, ["machines"]);
     const gone = ended(watcher);
@@ -82,7 +82,7 @@ describe("who may listen", () => {
       { user: { $in: [idle.userId, busy.userId] } },
       { $set: { lastUsedAt: justBefore } },
     );
-    // The gateway has heard of it once it would store a use anew.
+    // The gateway is notified of it once it would store a use anew.
     await eventually(async () => {
       watched.emit("watching");
       const login = await collections.logins.findOne({ user: busy.userId });

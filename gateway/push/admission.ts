@@ -12,14 +12,14 @@ type Parts = Pick<GatewayParts, "clock" | "config" | "strangers"> & {
   guard: SocketGuard;
 };
 
-/** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
+/** Internal rooms; a client cannot join them, because isRoom does not know their names. */
 const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
 const userRoom = (id: { toHexString(): string }) => `user:${id.toHexString()}`;
 
 const tokenOf = (socket: OperatorSocket) => String(socket.handshake.auth.token ?? "");
 /** The longest that a timer can wait. */
 const longestMs = 2 ** 31 - 1;
-/** A login that could not be read is asked for again after this, and none more often than that. */
+/** A login that could not be read is read again after this, and none more often than that. */
 const leastMs = 1_000;
 
 /** Lets operators in with their token, and ends their sockets with their login: ended, expired, idle, suspended. */
@@ -80,7 +80,7 @@ export const admitOperators = (io: Sockets, parts: Parts): void => {
   feed.on("users", ({ id, after }) => {
     if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
   });
-  // What ended while changes were skipped is found by asking again for every socket.
+  // What ended while changes were skipped is found by reading the login of every socket.
   feed.onGap(async () => {
     for (const socket of io.sockets.sockets.values()) await check(socket);
   });

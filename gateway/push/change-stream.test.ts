@@ -23,7 +23,7 @@ const openFeed = (said: Partial<typeof log> = {}, limits: Partial<typeof default
     limits: { ...defaultLimits, ...limits },
   });
 
-test("what a majority does not have yet when the feed starts is loaded or told, whatever comes first", async () => {
+test("what a majority does not have yet when the feed starts is loaded or published, whatever comes first", async () => {
   const { machines } = mongo.collections;
   for (let round = 0; round < 20; round += 1) {
     const feed = openFeed();
@@ -48,7 +48,7 @@ test("what a majority does not have yet when the feed starts is loaded or told, 
   }
 });
 
-test("what is written between the start and the following is told, and only what somebody listens to is followed", async () => {
+test("what is written between the start and the following is published, and only what somebody listens to is followed", async () => {
   const watch = vi.spyOn(mongo.db, "watch");
   const feed = openFeed();
   await feed.start();
@@ -71,7 +71,7 @@ test("what is written between the start and the following is told, and only what
   watch.mockRestore();
 });
 
-test("an update that only removes something that screens show is told, one that removes what they do not is not", async () => {
+test("an update that only removes something that screens show is published, one that removes what they do not is not", async () => {
   const { sessionRows, doors } = mongo.collections;
   const hidden = { _id: new ObjectId(), toApply: true, deadlineAt: new Date() };
   const shown = { _id: new ObjectId(), reason: "No answer", toApply: true };
@@ -96,7 +96,7 @@ test("an update that only removes something that screens show is told, one that 
   await feed.stop();
 });
 
-test("a stream that cannot be read is asked for ever more seldom", () => {
+test("a stream that cannot be read is retried ever more seldom", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 80].map(pauseMs)).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000]);
 });
 
@@ -200,7 +200,7 @@ test("who takes longer to load again than the stream may be late causes no furth
   await feed.stop();
 });
 
-test("a change that is too large to be told is skipped: pages load again and the stream goes on", async () => {
+test("a change that is too large to be published is skipped: pages load again and the stream goes on", async () => {
   const { units } = mongo.collections;
   const feed = openFeed();
   const [published, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
@@ -208,7 +208,7 @@ test("a change that is too large to be told is skipped: pages load again and the
   feed.onGap(onGap);
   await feed.start();
   await feed.follow();
-  // As it was and as it is are told together, and are above MongoDB's 16 MB.
+  // As it was and as it is are sent together, and are above MongoDB's 16 MB.
   const large = aUnit(null, { version: "x".repeat(9_000_000) });
   await units.insertOne(large);
   await units.updateOne({ _id: large._id }, { $inc: { rev: 1 } });

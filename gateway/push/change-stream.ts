@@ -18,7 +18,7 @@ const lostForGood = new Set([286, 280, 260, 50811, 10334]);
 /** A stream that lived for so long had recovered from what it failed with before. */
 const recoveredAfterMs = 10_000;
 
-/** What stays broken is asked for ever more seldom, and within 5 s of its end. `failures` in a row, at least one. */
+/** What stays broken is retried ever more seldom, and within 5 s of its end. `failures` in a row, at least one. */
 export const pauseMs = (failures: number): number => Math.min(200 * 2 ** (failures - 1), 5_000);
 
 const schemaEvents = new Set(["drop", "rename"]);
@@ -26,7 +26,7 @@ const schemaEvents = new Set(["drop", "rename"]);
 /**
  * Follows MongoDB's changes in one loop, in order: those of the collections that somebody listens to. It begins at a
  * moment that pages can load, one that a majority has: the primary's own time is ahead of it, and what was written
- * between would be told by neither. The moment is taken before `start` resolves, because the driver opens a stream
+ * between would come from neither. The moment is taken before `start` resolves, because the driver opens a stream
  * lazily and would miss what is written first.
  */
 export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
@@ -57,7 +57,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const publish = (event: RecordChange) => {
     const collection = event.ns.coll as CollectionName;
     const after = "fullDocument" in event ? (event.fullDocument ?? null) : null;
-    // An update whose record is gone by now: its removal follows and tells.
+    // An update whose record is gone by now: its removal event follows.
     if (after === null && event.operationType !== "delete") return;
     const before = "fullDocumentBeforeChange" in event ? (event.fullDocumentBeforeChange ?? null) : null;
     const change = {
@@ -164,16 +164,19 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
 
   return {
     ...feed,
-    /** Resolves once every later write will be heard, as soon as the changes are followed. */
+    /** Resolves once the feed will deliver every later write, as soon as the changes are followed. */
     start: async () => {
       place = await majorityMoment();
     },
-    /** Tells what changed since the start, and goes on. Who listens is known by now: only that is followed. */
+    /**
+     * Delivers what changed since the start, and goes on. Listeners are known by now: only their collections are
+     * followed.
+     */
     follow: async () => {
       await open(place ?? (await majorityMoment()));
       looping = follow();
     },
-    /** Whether the stream still hears MongoDB. */
+    /** Whether the stream still receives from MongoDB. */
     isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
     stop: async () => {
       stopped = true;

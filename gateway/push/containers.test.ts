@@ -54,7 +54,7 @@ test("two operators on one machine see each other's edits, brand and all, newer 
   expect(elsewhere.heard.filter(({ name }) => name !== "reload")).toEqual([]);
 });
 
-test("a container is told with the brand that its product was given a moment before", async () => {
+test("a container is published with the brand that its product was given a moment before", async () => {
   const one = await container({ product: cola._id });
   const watcher = await watchers.watchAs([room()]);
 
@@ -64,7 +64,7 @@ test("a container is told with the brand that its product was given a moment bef
   await waitFor(watcher, "container.changed", { _id: `${one._id}`, isWorking: false, brand: "Harbour Cola" });
 });
 
-test("a new container and a deleted one are told, the deleted one as it was", async () => {
+test("a new container and a deleted one are published, the deleted one as it was", async () => {
   const watcher = await watchers.watchAs([room()]);
 
   const one = await container({ label: "77" });
@@ -78,7 +78,7 @@ test("a new container and a deleted one are told, the deleted one as it was", as
   });
 });
 
-test("a door that opens is told to who looks at its unit", async () => {
+test("a door that opens is published to the room of its unit", async () => {
   const watcher = await watchers.watchAs(["unit/CU-1"]);
   const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };
   const door = { _id: "CU-1/7", serialNumber: "CU-1", channel: 7, isLocked: true, ...said };

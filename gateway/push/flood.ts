@@ -15,7 +15,7 @@ export const createFloodGate = (perSecond: number, reload: (rooms: Room[]) => vo
   timer.unref();
 
   return {
-    /** The ones of these rooms that may still hear this event. */
+    /** Those of these rooms that may still receive this event. */
     admit: (rooms: Room[]): Room[] =>
       rooms.filter((room) => {
         const count = (counts.get(room) ?? 0) + 1;

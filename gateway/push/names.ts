@@ -3,7 +3,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { ChangeFeed } from "../parts.ts";
 
-/** What views show and records do not hold: names beside an id, and the day. */
+/** What views show and records do not contain: names beside an id, and the day. */
 export interface Names {
   /** The present day of TIME_ZONE, yyyy-mm-dd. */
   today(): string;
@@ -14,9 +14,9 @@ export interface Names {
 }
 
 /**
- * Profiles, regions, products and operators are few: their names are held here and followed by the same stream, in its
- * order, so that a view of a changed machine, container or order needs no further read. Customers are many: what is
- * theirs is told with their ids alone.
+ * Profiles, regions, products and operators are few: their names are kept here and followed by the same stream, in its
+ * order, so that a view of a changed machine, container or order needs no further read. Customers are many: their
+ * records are published with ids alone.
  */
 export const followNames = async (
   feed: ChangeFeed,

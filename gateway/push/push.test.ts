@@ -16,10 +16,12 @@ beforeAll(async () => {
   collections = gateway.stores;
 });
 
-/** What was written before may still be told, and a stream that was behind says "reload" in between: the last news counts. */
+/**
+ * What was written before may still be published, and a late stream says "reload" in between: the last event counts.
+ */
 const lastHeard = (watcher: Watcher, event: object) =>
   eventually(() => expect(watcher.heard.findLast(({ name }) => name !== "reload")).toMatchObject(event));
-/** Views of machines with this name, as often as they were told. */
+/** Views of machines with this name, as often as they were published. */
 const publishedOf = (watcher: Watcher, name: string) =>
   watcher.heard
     .flatMap(({ payload }) => (payload as { view?: { name?: string } }).view ?? [])
@@ -29,8 +31,8 @@ const machine = (changes: Partial<MachineDocument> = {}) =>
   aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}`, ...changes });
 const unit = (changes: Partial<UnitDocument> = {}) => aUnit({ _id: new ObjectId(), vendingMachineId: "VM-1" }, changes);
 
-describe("a record tells its own news", () => {
-  test("a machine changed straight in the database is told to everyone who looks at it", async () => {
+describe("a record publishes its own events", () => {
+  test("a machine changed straight in the database is published to everyone who looks at it", async () => {
     const record = machine();
     await collections.machines.insertOne(record);
     const lister = await watchers.watchAs(["machines"]);
@@ -51,7 +53,7 @@ describe("a record tells its own news", () => {
         },
       });
     }
-    // A stream that is behind tells everybody to load again.
+    // A late stream makes everybody load again.
     expect(elsewhere.heard.filter(({ name }) => name !== "reload")).toEqual([]);
   });
 
@@ -66,7 +68,7 @@ describe("a record tells its own news", () => {
     await lastHeard(watcher, { name: "machine.changed", payload: { view: { profileName: "Metro", region: "Kochi" } } });
   });
 
-  test("a unit that moves is told to the machine that it leaves and to the one that it joins", async () => {
+  test("a unit that moves is published to the machine that it leaves and to the one that it joins", async () => {
     const record = unit();
     await collections.units.insertOne(record);
     const left = await watchers.watchAs([`machine/${record.machine?.toHexString()}`]);
@@ -80,7 +82,7 @@ describe("a record tells its own news", () => {
     }
   });
 
-  test("no secret of a unit is told", async () => {
+  test("no secret of a unit is published", async () => {
     const watcher = await watchers.watchAs(["registered-units"]);
 
     const secretive = unit({ secretHash: "very-secret", sealedSecret: { box: "very-secret", until: new Date() } });
@@ -90,7 +92,7 @@ describe("a record tells its own news", () => {
     expect(JSON.stringify(watcher.heard)).not.toContain("very-secret");
   });
 
-  test("a deleted request is told as it was", async () => {
+  test("a deleted request is published as it was", async () => {
     const request = {
       _id: new ObjectId(),
       serialNumber: "SN-gone",
@@ -106,7 +108,7 @@ describe("a record tells its own news", () => {
     await lastHeard(watcher, { name: "request.removed", payload: { view: { serialNumber: "SN-gone" } } });
   });
 
-  test("a transaction that is rolled back tells nothing", async () => {
+  test("a transaction that is rolled back publishes nothing", async () => {
     const watcher = await watchers.watchAs(["machines"]);
     await gateway.parts.mongo
       .inTransaction(async (dbSession) => {
@@ -120,7 +122,7 @@ describe("a record tells its own news", () => {
     expect(publishedOf(watcher, "Never")).toEqual([]);
   });
 
-  test("a room with too many changes a second hears some of them and then an order to load again", async () => {
+  test("a room with too many changes a second receives some of them and then a reload", async () => {
     const watcher = await watchers.watchAs(["machines"]);
 
     await collections.machines.insertMany(Array.from({ length: 400 }, () => machine()));
@@ -145,7 +147,7 @@ test("presence goes to the lists and to whoever looks at that unit", async () =>
   await eventually(() => expect(one.heard).toEqual([{ name: "presence.changed", payload: presences.slice(0, 1) }]));
 });
 
-test("the first write after a start is heard, every time", async () => {
+test("the first write after a start is published, every time", async () => {
   for (let round = 0; round < 5; round += 1) {
     const fresh = await gatewayOfTest();
     const fresher = createWatchers(fresh);

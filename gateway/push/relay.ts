@@ -14,7 +14,7 @@ export type RecordViews = {
   [C in RecordDefinition as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
 };
 
-/** From collection to view and event: records by their cards, the rest written out. */
+/** From collection to view and event: records by their definitions, the rest written out. */
 export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names, views: RecordViews): void => {
   const send = <N extends EventName>(name: N, view: EventView<N>, before: EventView<N> | null, t: string) => {
     const to = events[name].to as (view: EventView<N>, before: EventView<N> | null) => Room[];

@@ -1,9 +1,9 @@
 const mostMs = 5_000;
 
 /**
- * Gathers orders to all pages to load again: one cause often shows itself several times (each dropped collection; Redis
- * that comes back, is found empty and filled again), and is one order. `reload` is called once nothing has been ordered
- * for as long as the orders asked to wait, and within 5 s of the first.
+ * Combines reload events to all pages: one cause often requests several (each dropped collection; Redis that comes
+ * back, is found empty and filled again), and needs one. `reload` is called once nothing was requested for as long as
+ * the requests set, and within 5 s of the first.
  */
 export const createReloads = (reload: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -41,7 +41,7 @@ test("an operator's socket that says too much is ended and counted; it may come 
   await expect(watchers.watch(token, [])).rejects.toMatchObject({ data: { code: "unavailable" } });
 });
 
-test("a message in very many pieces ends its socket before the last one is here, one in a few is heard", async () => {
+test("a message in very many pieces ends its socket before the last one is here, one in a few is received", async () => {
   const stranger = async () => {
     const socket = new WebSocket(`${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
     onTestFinished(() => socket.terminate());
@@ -51,7 +51,7 @@ test("a message in very many pieces ends its socket before the last one is here,
   const pieces = await stranger();
   const closed = new Promise((resolve) => pieces.once("close", resolve));
   for (let n = 0; n < 1_000; n += 1) pieces.send("4", { fin: false });
-  // Said by the library; who shows no token in time hears another code.
+  // The library's code; a client without a token in time gets another one.
   expect(await closed).toBe(1008);
 
   const few = await stranger();

@@ -112,7 +112,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   });
   const redisIsBack = () => reloads.order(limits.reloadAfterMs.redis);
   await bus.on("presence.reload", redisIsBack);
-  // What was published meanwhile was heard by nobody here.
+  // Nobody here received what was published meanwhile.
   bus.onAgain(redisIsBack);
 
   // A client that does not read keeps every packet in our memory: it is ended, comes back and loads again.

@@ -1,13 +1,13 @@
 import type { CollectionName } from "#shared/runtime/collections.ts";
 
-/** Units say all their locks again after each reconnect: a door that stays as it was is no news. */
+/** Units report all their locks after each reconnect: a door that stays as it was is not published. */
 const doorSaidAgain = {
   "ns.coll": "doors",
   operationType: "update",
   "updateDescription.updatedFields.isLocked": { $exists: false },
   "updateDescription.removedFields": { $ne: "isLocked" },
 };
-/** Rows come into being with their session, whose number nobody has been told yet: nobody can look at them. */
+/** Rows come into being with their session, whose number was not answered yet: nobody can look at them. */
 const newRow = { "ns.coll": "sessionRows", operationType: "insert" };
 /** Fields that were set, removed or, as lists, shortened. */
 const changedFields = {

@@ -58,14 +58,14 @@ const refuseStale = async (
 export const staleRefusal = ({ key, words }: Pick<RecordDefinition, "key" | "words">, present: unknown) =>
   new DomainError("stale", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
 const asItIs = (shown: unknown) => shown;
-/** What the call replies: the record under its card's key. */
+/** What the call replies: the record under its definition's key. */
 type RecordReply<C extends RecordDefinition, V> = Record<C["key"], V>;
 
 /**
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
- * win, with its audit line in the same transaction. Answers what `show` makes of the record under the card's key, and
- * what `complete` adds after the commit where that is not known to MongoDB. Throws `missing`, or `conflict` for a stale
- * edit.
+ * win, with its audit line in the same transaction. Answers what `show` makes of the record under the definition's key,
+ * and what `complete` adds after the commit where that is not known to MongoDB. Throws `missing`, or `conflict` for a
+ * stale edit.
  */
 export const changeRecord = <C extends EditedCard, S, V = S>(
   parts: Parts,
@@ -112,7 +112,7 @@ const attempt = async <C extends EditedCard, S>(
   return show(changed as unknown as Stored<C>, dbSession);
 };
 
-/** What of the wished fields differs from the record, as it is stored. */
+/** What of the requested fields differs from the record, as it is stored. */
 export const differing = <D extends object>(present: D, requested: Fields<D>): Partial<D> => {
   const stored = (value: unknown) => BSON.EJSON.stringify({ value });
   const change = Object.entries(requested).filter(

@@ -11,5 +11,5 @@ export interface FeatureParts extends GatewayParts {
   pages: PagedReader;
 }
 
-/** Binds a feature's endpoints; `app` already stands under /api/v1.2 and asks for a sign-in. */
+/** Binds a feature's endpoints; `app` already stands under /api/v1.2 and requires a sign-in. */
 export type Feature = (app: FastifyInstance, parts: FeatureParts) => void;

@@ -8,7 +8,7 @@ import type { GatewayParts } from "../parts.ts";
 export const usedOtherwise = () =>
   new DomainError("idempotency-key-used", "This Idempotency-Key was used for another request already");
 
-/** Who asks, and what makes two of his requests the same one. */
+/** The caller, and what makes two of their requests the same one. */
 export interface OnceCall {
   actor: Actor;
   idempotency: Idempotency;
@@ -25,7 +25,7 @@ export const createOnce =
   async <Reply extends object>(
     { actor, idempotency: { key, fingerprint } }: OnceCall,
     effect: (dbSession: DbSession) => Promise<Reply>,
-    /** Of a reply that names a person: who it is, so that it can go with his account. */
+    /** Of a reply that names a person: who it is, so that it is deleted with their account. */
     personIn?: (reply: Reply) => string,
   ): Promise<Reply> => {
     if (key === null) return mongo.inTransaction(effect);

@@ -10,7 +10,7 @@ const suspend = (isSuspended: boolean) =>
   fixture.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: isSuspended } });
 beforeEach(() => suspend(false));
 
-/** A customer who has become an operator, at work, and what he does as such. */
+/** A customer who has become an operator, and their actions as such. */
 const aBuyingOperator = async () => {
   const can = await fixture.unopened({}, { needDeposit: true });
   const { _id } = can.user;
@@ -75,7 +75,7 @@ describe("an operator who buys", () => {
     await fixture.stores.products.updateOne({ _id: product }, { $set: { brand: "Own Cola" } });
   });
 
-  test.each(actions)("leaves his own %s to a colleague", async (_what, action, why) => {
+  test.each(actions)("leaves their own %s to a colleague", async (_what, action, why) => {
     const me = await aBuyingOperator();
 
     const own = await action(me, me);
@@ -86,7 +86,7 @@ describe("an operator who buys", () => {
     await fixture.expectBooksToAgree(me.userId);
   });
 
-  test.each(actions)("does so with his own %s where nobody else could", async (_what, action) => {
+  test.each(actions)("does so with their own %s where nobody else could", async (_what, action) => {
     const me = await aBuyingOperator();
     await fixture.stores.users.updateMany(
       { role: { $ne: "customer" }, _id: { $ne: me.userId } },
@@ -99,7 +99,7 @@ describe("an operator who buys", () => {
     expect(await fixture.stores.audit.countDocuments({ "actor.id": me.userId })).toBeGreaterThan(0);
   });
 
-  test("is told at once whether there is a colleague", async () => {
+  test("learns at once whether there is a colleague", async () => {
     const me = await aBuyingOperator();
     const requested = async () => (await me.get("/auth/me")).body.hasColleague;
 
@@ -109,7 +109,7 @@ describe("an operator who buys", () => {
     expect(await requested()).toBe(false);
   });
 
-  test("asks a colleague for the refund of his own can; neither of both decides for himself", async () => {
+  test("requests the refund of their own can from a colleague; neither decides for themselves", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;
     const record = path.split("/").at(-1);
@@ -138,7 +138,7 @@ describe("an operator who buys", () => {
     await fixture.expectBooksToAgree(me.userId);
   });
 
-  test("does not decide what a colleague asks for his can", async () => {
+  test("does not decide a colleague's request for their can", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;
     await fixture.stores.settings.deleteMany({});
@@ -156,7 +156,7 @@ describe("an operator who buys", () => {
     await fixture.stores.settings.deleteMany({});
   });
 
-  test("verifies his payment, is refunded by a colleague, and alone refunds himself", async () => {
+  test("verifies their payment, is refunded by a colleague, and alone refunds themselves", async () => {
     const me = await aBuyingOperator();
     expect((await colleague.put(`${me.can.path}/refund-can`, {})).status).toBe(200);
 

@@ -21,8 +21,8 @@ export const hasColleague = async (
 };
 
 /**
- * Whether an operator is at work on his own account while somebody else could be. Who is alone with his console does for
- * himself what nobody else can do, and the audit tells of it.
+ * Whether an operator acts on their own account while somebody else could. The only operator may do for themselves what
+ * nobody else can, and the audit shows it.
  */
 export const isOwnAccount = async (
   stores: Stores,

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 
-/** Records about a user that have ids of their own, by which the audit speaks of them, some at a time. */
+/** Records about a user that have ids of their own, by which the audit names them, some at a time. */
 export async function* ownRecords(
   { collections }: Pick<Mongo, "collections">,
   session: DbSession,

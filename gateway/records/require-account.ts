@@ -33,7 +33,7 @@ export const requireAccount = async (
 };
 
 /**
- * The same for a change of a record that is his and that his deletion would not write: a comment, a reason, a message. His
+ * The same for a change of a record of theirs that the deletion would not write: a comment, a reason, a message. The
  * account stays where it is until the change is stored. Throws as `requireAccount` does.
  */
 export const holdLivingAccount = async (

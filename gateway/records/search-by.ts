@@ -1,7 +1,7 @@
 import { type Document, type Filter, type FindOptions, ObjectId } from "mongodb";
 import { blind } from "#shared/runtime/collection.ts";
 
-/** What to ask of a collection; the index is named, so that a question without one fails instead of reading it whole. */
+/** A query of a collection; the index is named, so that a query without one fails instead of reading it whole. */
 interface Question<D extends Document> {
   filter: Filter<D>;
   options: Required<Pick<FindOptions, "sort" | "hint">> & Pick<FindOptions, "collation">;
@@ -53,7 +53,7 @@ export const idBegins =
     };
   };
 
-/** Its whole id, as an address or a log holds it. */
+/** Its whole id, as in an address or a log. */
 export const idIs =
   <D extends Document>(): SearchBy<D> =>
   (typed) =>

@@ -19,14 +19,14 @@ export const settingsIn = (
   dbSession: DbSession,
 ): Promise<SettingsDocument | null> => settings.findOne({ _id: new ObjectId(settingsId) }, { session: dbSession });
 
-/** A refusal that is no end: another operator may be asked for the same. `what` says in words what would change. */
+/** A refusal that another operator may lift. `what` describes what would change. */
 export const secondPersonNeeded = (why: string, what: string) =>
   new DomainError("needs-second-person", why, { needsSecondPerson: true, what });
 
 export const isSecondPersonNeeded = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.data.needsSecondPerson === true;
 
-/** Whether there is a second person whom this actor would have to ask. */
+/** Whether there is a second person from whom this actor must request approval. */
 export const mayRequestAnother = async (stores: Stores, dbSession: DbSession, { kind, id }: Actor): Promise<boolean> =>
   kind === "operator" && id !== null && hasColleague(stores, id, dbSession);
 

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { eachOnce, readByIds } from "#shared/runtime/read-by-ids.ts";
 
-/** Ids as records hold them, each as often as it stands there. */
+/** Ids from records, each as often as it occurs. */
 interface Wanted {
   people: ObjectId[];
   machines: ObjectId[];

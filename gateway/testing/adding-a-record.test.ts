@@ -12,11 +12,11 @@ const registers = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = ""]) =
 const subjects = readdirSync(new URL("shared/", root), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.document(\.server)?\.ts$/.test(file))
   .map((file) => `shared/${file}`);
-/** The register, or of several the one that speaks of this. */
+/** The registry, or of several the one that names this. */
 const holding = (register: string, text: string): string[] =>
   (register.includes("<") ? subjects : [register]).filter((path) => read(path).includes(text));
 
-/** Unique values that no operator names: a channel is given out by the house, a serial number asks by itself. */
+/** Unique values that no operator names: the gateway assigns channels, units request with their serial number. */
 const unnamed = new Set(["container.channel", "request.serialNumber"]);
 
 test("the page names three registers at most, and each is there", () => {

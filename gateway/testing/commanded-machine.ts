@@ -13,10 +13,12 @@ export interface LinkedMachine {
   containers: ContainerDocument[];
 }
 
-/** Redis knows whom it holds, so that a missing link means a unit that is not connected. */
+/** Redis has all links, so that a missing link means a unit that is not connected. */
 export const loadPresence = ({ redis, keys }: Pick<Stores, "redis" | "keys">) => redis.set(keys.presenceLoaded, "test");
 
-/** A machine with its unit, linked to some gateway unless the test wishes otherwise, and containers on channels 1, 2, 3… */
+/**
+ * A machine with its unit, linked to some gateway unless the test says otherwise, and containers on channels 1, 2, 3…
+ */
 export const addCommandedMachine = async (
   stores: Stores,
   options: {
@@ -48,7 +50,7 @@ export const startAsWorker = ({ mongo }: Pick<Stores, "mongo">, id: string): Pro
     return true;
   });
 
-/** What the gateway that holds the unit does before it writes to it. True for the winner. */
+/** What the unit's gateway does before it writes to it. True for the winner. */
 export const claimAsGateway = async ({ mongo }: Pick<Stores, "mongo">, id: string): Promise<boolean> =>
   (await mongo.collections.commands.findOneAndUpdate(
     { session: new ObjectId(id), state: "ready" },

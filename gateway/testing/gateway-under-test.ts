@@ -23,7 +23,7 @@ interface Options {
   beside?: { database: string; prefix: string };
   /** Private stores, for tests that freeze or kill them. */
   stores?: { mongodbUri: string; redisUrl: string };
-  /** The clock moves only when it is told to. */
+  /** The clock moves only when the test moves it. */
   standingClock?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const unhurried: Partial<Limits> = {
 };
 
 const never = 3_600_000;
-/** Nothing works beside: what is profiled is what the calls asked. */
+/** Nothing runs beside: the profile has only the calls' queries. */
 export const nothingBeside: Partial<Limits> = {
   stock: { gatherMs: never, retryMs: never, watchEveryMs: never, checkEveryMs: never, confirmMs: never },
   reservationSweepEveryMs: never,
@@ -71,7 +71,7 @@ export const startGatewayUnderTest = async (options: Options = {}) => {
   });
   const { parts } = gateway;
 
-  /** A signed-in operator of that role, with a phone of his own. */
+  /** A signed-in operator of that role, with a phone of their own. */
   const signIn = async (role: Role = "admin"): Promise<{ token: string; userId: ObjectId }> => {
     const userId = new ObjectId();
     const phone = String(6_000_000_000 + Math.floor(Math.random() * 999_999_999));
@@ -122,6 +122,6 @@ export const gatewayOfTest = async (options?: Options): Promise<GatewayUnderTest
   return gateway;
 };
 
-/** The gateway of a file. Wishes that need what was set up before it come as a function. */
+/** The gateway of a file. Options that need earlier set-up come as a function. */
 export const setUpGateway = (options: Options | (() => Options) = {}): GatewayUnderTest =>
   setUp(() => startGatewayUnderTest(typeof options === "function" ? options() : options));

@@ -17,7 +17,7 @@ const tokensOf = async (parts: LoginParts): Promise<Tokens> => {
 /** As long as any test lasts, whatever its clock says. */
 const proved = { provedUntil: new Date("2100-01-01") };
 
-/** Signs a user in without asking who they are, freshly proved unless said otherwise; answers the token. */
+/** Signs a user in without proof, as freshly proved unless said otherwise; returns the token. */
 export const openLogin = async (
   parts: LoginParts,
   userId: ObjectId,

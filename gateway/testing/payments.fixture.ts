@@ -11,7 +11,7 @@ import { addPerson } from "./people.ts";
 
 export const webhookPath = "/intake/payments/webhook";
 
-/** A gateway and the payment provider that it speaks to, over real HTTP; customers who order and pay. */
+/** A gateway and its payment provider, over real HTTP; customers who order and pay. */
 export const startPaymentsFixture = async (options: Record<string, string> = {}) => {
   const notified: { url: string | null } = { url: null };
   const provider = await startPaymentProvider({
@@ -53,7 +53,7 @@ export const startPaymentsFixture = async (options: Record<string, string> = {})
       if (!payment) throw new Error("the provider has no such order");
       return payment;
     },
-    /** From now on the provider tells this gateway of its payments, or nobody. */
+    /** From now on the provider notifies this gateway of its payments, or nobody. */
     sendNotices: (to: GatewayUnderTest | null) => {
       notified.url = to ? `${to.url}/api/v1.2${webhookPath}` : null;
     },

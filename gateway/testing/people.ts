@@ -2,7 +2,7 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../parts.ts";
 
-/** A user straight in the database, with a phone of his own; staff unless the test wishes otherwise. */
+/** A user straight in the database, with a phone of their own; staff unless the test says otherwise. */
 export const addPerson = async (
   { mongo }: Pick<GatewayParts, "mongo">,
   options?: Partial<UserDocument>,

@@ -184,7 +184,7 @@ const plantDeletions = async (parts: Stores) => {
   );
 };
 
-/** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
+/** Some of every paged list: enough to distinguish a plan that reads too much from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
   await plantPeople(parts);

@@ -32,7 +32,7 @@ export const openSignInBrowser = (
       expect(answer.status).toBe(200);
       return answer;
     },
-    /** Guesses until it has to wait; answers what the last guess was told. */
+    /** Guesses until it has to wait; returns the answer to the last guess. */
     guessUntilWait: async (phone = ownPhone) => {
       for (let n = 0; n < 10; n += 1) expect((await enter("0042", phone)).status).toBe(401);
       return enter("0042", phone);

@@ -2,7 +2,7 @@ import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "./gateway-under-test.ts";
 import { openSmsInbox } from "./sms-inbox.ts";
 
-/** A gateway that sends codes to an inbox, lets everybody try as often as he likes, and whose clock stands. */
+/** A gateway that sends codes to an inbox, has no limit of tries, and whose clock stands. */
 export const setUpSignIn = () => {
   const inbox = setUp(openSmsInbox);
   const gateway = setUpGateway(() => ({

@@ -7,7 +7,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 const Delivery = z.strictObject({ phone: z.string(), otp: z.string() });
 const Notice = z.strictObject({ phone: z.string(), notice: z.string(), text: z.string() });
 
-/** The far end of OTP_WEBHOOK_URL: takes codes as an SMS service does, or answers as it is told to. */
+/** The far end of OTP_WEBHOOK_URL: takes codes as an SMS service does, or answers as configured. */
 export const openSmsInbox = async () => {
   const received: z.infer<typeof Delivery>[] = [];
   const notices: z.infer<typeof Notice>[] = [];
@@ -31,7 +31,8 @@ export const openSmsInbox = async () => {
       answers = next;
     },
     /**
-     * Asks for a code and waits until it is here: a stranger's answer does not. Of a phone that may not sign in none comes.
+     * Requests a code and waits until it is here: a stranger's answer does not wait. A phone that may not sign in gets
+     * none.
      */
     arrivedAfter: async <T extends { status: number }>(phone: string, send: () => PromiseLike<T>): Promise<T> => {
       const codes = () => received.filter((sent) => sent.phone === phone).length;

@@ -6,7 +6,7 @@ import { type GatewayUnderTest, gatewayOf, type WithGateway } from "./gateway-un
 
 export type Watcher = Socket<ServerEvents, ClientEvents> & { heard: { name: string; payload: unknown }[] };
 
-/** Sockets of operators that remember what they heard. */
+/** Sockets of operators that record what they receive. */
 export const createWatchers = (gateway: Pick<GatewayUnderTest, "url" | "signIn">) => {
   const open: Socket[] = [];
   const watch = async (token: string, rooms: string[]): Promise<Watcher> => {
@@ -24,7 +24,7 @@ export const createWatchers = (gateway: Pick<GatewayUnderTest, "url" | "signIn">
   };
   return {
     watch,
-    /** As an operator of his own. */
+    /** As an operator of its own. */
     watchAs: async (rooms: string[]): Promise<Watcher> => watch((await gateway.signIn()).token, rooms),
     closeAll: () => {
       for (const socket of open.splice(0)) socket.close();

@@ -10,7 +10,7 @@ const fixture = setUpDeletionFixture();
 const watchers = setUpWatchers(fixture);
 const customer = () => addPerson(fixture.parts, { role: "customer" });
 
-describe("the customers' app asks", () => {
+describe("the customers' app requests it", () => {
   test("and is answered its request, once for each account that waits", async () => {
     const user = await customer();
     const key = randomUUID();
@@ -91,7 +91,7 @@ describe("the list", () => {
     expect((await fixture.staff.get("/account-deletion/all?page=0")).status).toBe(400);
   });
 
-  test("is told of a request the moment it comes, without a phone", async () => {
+  test("receives a request the moment it is stored, without a phone", async () => {
     const user = await customer();
     const watcher = await watchers.watchAs(["accountDeletions"]);
 

@@ -16,7 +16,7 @@ import { standingOf } from "./standing-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
-/** Customers who want to be forgotten: asked for by their app, done by an admin. */
+/** Customers to be deleted: their app requests it, an admin does it. */
 export const createAccountDeletions = (parts: Parts) => {
   const { mongo, audit, clock, once } = parts;
   const { users, accountDeletions } = mongo.collections;

@@ -10,7 +10,7 @@ const fixture = setUpDeletionFixture();
 const called = { name: "Zebulon Quistgaard", email: "zebulon@quistgaard.example" };
 const inWords = "Zebulon says that quistgaard, ZEBULON@quistgaard.example, waits";
 
-/** A customer with cans, deposits, a penalty, and words about him wherever operators can write some. */
+/** A customer with cans, deposits, a penalty, and texts about them wherever operators can write some. */
 const aKnownCustomer = async () => {
   const at = await fixture.addSelling();
   const user = await fixture.addTaker(at, { cans: 3, ...called });
@@ -41,14 +41,14 @@ const aKnownCustomer = async () => {
   await fixture.stores.depositRows.insertOne(
     aDepositRow(user._id, { deposit: 0, depositBought: 0, reason: `told ${user.phone}` }),
   );
-  // Lists of his that were exported.
+  // Lists of theirs that were exported.
   for (const [list, filters] of [
     ["orders", { phone: user.phone }],
     ["users", { email: called.email }],
     ["orders", { user: "zebulon q" }],
   ] as const)
     await fixture.staff.post("/reports/lists", { list, filters });
-  // A reply that names him waits for a repeat.
+  // A reply that names them is stored for a repeat.
   const { path, user: other } = await fixture.unopened({}, { name: "Somebody Else" });
   await fixture.staff.put(`${path}/refund-can`).set("idempotency-key", `of-${other._id}`);
   const refundable = aTransaction(user, at.machine, {});
@@ -122,7 +122,7 @@ test("what stands open is said, written off by rows, and the person is nowhere a
   expect((await fixture.admin.post(path, { standing })).body.error).toBe("This account was deleted");
 });
 
-test("what he was called before is forgotten as well", async () => {
+test("an earlier name is forgotten as well", async () => {
   const at = await fixture.addSelling();
   const user = await fixture.addTaker(at, { cans: 1, name: "Perpetua Oldname", email: "perpetua@before.example" });
   const can = aTransaction(user, at.machine, { status: "opened" });
@@ -141,7 +141,7 @@ test("what he was called before is forgotten as well", async () => {
   expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
 });
 
-test("who was an operator once loses logins, devices, and the name on what he wrote", async () => {
+test("who was an operator once loses logins, devices, and the name on their notes", async () => {
   const { userId, put } = await (async () => {
     const staff = await fixture.admin.post("/auth/register", {
       phone: "5222222222",

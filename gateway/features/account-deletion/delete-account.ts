@@ -20,9 +20,9 @@ const isSame = (a: Standing, b: Standing) =>
   (Object.keys(a) as (keyof Standing)[]).every((figure) => a[figure] === b[figure]);
 
 /**
- * Deletes an account for good, in one transaction: its books are brought to nothing, the person is forgotten, and the
- * audit says who did it, without saying to whom but by id. Of an account that is deleted already only the request is
- * processed. Throws `conflict` where something is under way, or stands open otherwise than the admin was told.
+ * Deletes an account for good, in one transaction: its accounts are written off, the person is forgotten, and the audit
+ * names the admin, and the customer by id only. For an account that is deleted already only the request is processed.
+ * Throws `conflict` where something is under way, or what is open differs from what the admin saw.
  */
 export const deleteAccountIn = async (
   dbSession: DbSession,

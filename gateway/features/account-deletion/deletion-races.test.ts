@@ -13,7 +13,7 @@ const fixture = setUpDeletionFixture();
 const rounds = Array.from({ length: 12 }, (_, at) => at);
 
 describe("at the same moment", () => {
-  test("two admins: one deletes, the other is told so", async () => {
+  test("two admins: one deletes, the other gets a conflict", async () => {
     const at = await fixture.addSelling();
     for (const _ of rounds.slice(0, 5)) {
       const user = await fixture.addTaker(at, { cans: 2 });
@@ -60,7 +60,7 @@ describe("at the same moment", () => {
     ).toBe(0);
   });
 
-  test("an operator's edits, and texts of his: nothing is left on a deleted account", async () => {
+  test("an operator's edits, and texts about the customer: nothing is left on a deleted account", async () => {
     const { machine } = await fixture.addSelling();
     for (const round of [...rounds, ...rounds]) {
       const user = await addPerson(fixture.parts, { role: "customer", name: "Zebulon" });
@@ -100,7 +100,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("what a second person is asked for: it meets the deletion, or is forgotten with the account", async () => {
+  test("a request for approval: it conflicts with the deletion, or is forgotten with the account", async () => {
     for (const round of rounds) {
       const user = await addPerson(fixture.parts, { role: "customer" });
       const { action } = await fixture.confirmed(user);

@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 
-/** Whom to forget, as he was called until now. */
+/** Whom to forget, by the names used until now. */
 export interface Called {
   name: string;
   phone: string;
   email: string;
-  /** Names, phones and emails that he had earlier: texts of then call him so. */
+  /** Names, phones and emails they had earlier: older texts use these. */
   earlier?: readonly string[];
 }
 export interface Person extends Called {
@@ -19,7 +19,7 @@ const shortestName = 3;
 
 const wholeNamesOf = ({ name, phone, email, earlier = [] }: Called): string[] => [phone, email, name, ...earlier];
 
-/** How texts may call him: phones, emails, whole names and each part of a name. The longest first. */
+/** Everything by which texts may name them: phones, emails, whole names and each part of a name. The longest first. */
 const namesOf = (called: Called): string[] => {
   const whole = wholeNamesOf(called);
   const parts = whole.filter((words) => !words.includes("@")).flatMap((words) => words.split(/[\s,.]+/));
@@ -28,7 +28,7 @@ const namesOf = (called: Called): string[] => {
     .sort((a, b) => b.length - a.length);
 };
 
-/** A pattern for MongoDB that finds every text which names him, and some that do not. Null where he has no name at all. */
+/** A pattern for MongoDB that finds every text which names them, and some that do not. Null where they have no name. */
 export const patternOf = (called: Called): string | null => namesOf(called).map(escaped).join("|") || null;
 
 /** Only whole words, so that 'Asha' is not found in 'Ashanti'. */
@@ -37,13 +37,13 @@ const wordsIn = (names: string[]): RegExp | null =>
     ? null
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
 
-/** Replaces what names him in a text that somebody typed. */
+/** Replaces what names them in a typed text. */
 export const eraserOf = (called: Called): ((text: string) => string) => {
   const words = wordsIn(namesOf(called));
   return words ? (text) => text.replace(words, erasedName) : (text) => text;
 };
 
-/** Whether a text says his phone, his email or the whole of his name: a part of it, 'May', may mean anything. */
+/** Whether a text contains their phone, email or whole name: a part of it, 'May', may mean anything. */
 export const isCalledIn = (called: Called): ((text: string) => boolean) => {
   const words = wordsIn(wholeNamesOf(called).filter((word) => word.length >= shortestName));
   return (text) => words !== null && text.search(words) >= 0;
@@ -51,7 +51,7 @@ export const isCalledIn = (called: Called): ((text: string) => boolean) => {
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 
-/** The same in every text of a stored value, however deep. What names him nowhere is answered as it is. */
+/** The same in every text of a stored value, however deep. A value that does not name them is returned as it is. */
 export const eraseIn = <T>(value: T, erase: (text: string) => string): T => {
   if (typeof value === "string") return erase(value) as T;
   if (Array.isArray(value)) {

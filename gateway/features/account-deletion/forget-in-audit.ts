@@ -8,7 +8,7 @@ import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 type Stores = Pick<Mongo, "collections">;
 type AuditedValues = AuditDocument["before"];
 
-/** A user as the audit has him, or a note about him. */
+/** A user as the audit has them, or a note about them. */
 const eraseUser = (user: AuditedValues, id: string): AuditedValues =>
   user && {
     ...user,
@@ -22,7 +22,7 @@ const eraseAuthor = (note: AuditedValues, author: ObjectId): AuditedValues => {
   return by?._id?.equals(author) ? { ...note, author: { ...by, name: erasedName } } : note;
 };
 
-/** Reports that were asked for by one of his names; their records are gone long before the audit is. */
+/** Reports that were requested under one of their names; the audit keeps these longer than the reports. */
 const requestedBy = (person: Person) => {
   const names = { $regex: patternOf(person) ?? "^$", $options: "i" };
   const places = ["phone", "email", "user"].flatMap((filter) => [
@@ -32,7 +32,7 @@ const requestedBy = (person: Person) => {
   return { $or: places.map((place) => ({ [place]: names })) };
 };
 
-/** The audit keeps who changed what and when, of every record of his, and nothing by which he could be known. */
+/** The audit keeps who changed what and when, of each of their records, and nothing that identifies them. */
 export const forgetInAudit = async (stores: Stores, session: DbSession, person: Person): Promise<void> => {
   const { audit } = stores.collections;
   const id = person._id.toHexString();

@@ -15,7 +15,7 @@ type Texts = [
   index: string,
   field: string,
 ];
-/** Texts that operators typed on records of his, with the index that finds them. */
+/** Texts that operators typed on their records, with the index that finds them. */
 const typedTexts: Texts[] = [
   ["penalties", "user", "message"],
   ["canTransactions", "userTime", "comment"],
@@ -45,14 +45,14 @@ const eraseTexts = async ({ collections }: Stores, session: DbSession, person: P
   }
 };
 
-/** What he wrote of others keeps its text, and loses his name. */
+/** Their notes about others keep the text, and lose the author's name. */
 const eraseNotes = async ({ collections: { notes } }: Stores, session: DbSession, { _id }: Person): Promise<void> => {
   await notes.updateMany({ "author._id": _id }, { $set: { "author.name": erasedName } }, { session, hint: "author" });
   const empty = { note: "", author: null, updatedAt: null };
   await notes.updateOne({ _id }, { $set: empty, $inc: { rev: 1 } }, { session, upsert: true });
 };
 
-/** Views of lists that operators named after him, or that were kept with a filter of his before these were left out. */
+/** Views of lists that operators named after them, or saved with a filter by them before such filters were left out. */
 const eraseInViews = async (
   { collections: { listViews } }: Stores,
   session: DbSession,
@@ -65,7 +65,7 @@ const eraseInViews = async (
   }
 };
 
-/** What was asked for: who, about which record and how it ended stay. What waits still, nobody can decide any more. */
+/** Approvals keep who requested, about which record and how it ended. Pending ones can no longer be decided. */
 const eraseApprovals = async (
   { collections: { approvals } }: Stores,
   session: DbSession,
@@ -89,7 +89,7 @@ const eraseLogins = async (
   await listViews.deleteOne({ _id: user }, { session });
 };
 
-/** Him with every name, phone and email that the audit knows he had. */
+/** The person with every name, phone and email in the audit. */
 const everCalled = async ({ collections: { audit } }: Stores, session: DbSession, person: Person): Promise<Person> => {
   const lines = await audit
     .find({ "record.collection": "users", "record.id": person._id.toHexString() }, { session, hint: "record" })
@@ -101,9 +101,9 @@ const everCalled = async ({ collections: { audit } }: Stores, session: DbSession
 };
 
 /**
- * Makes a person unreadable wherever Cansole keeps him, inside the transaction that deletes his account. Orders, cans,
- * sessions and the ledgers name customers by id and stay; his own record the caller replaces. Whatever begins to store a
- * name, a phone, an email or a file that holds one is forgotten from here.
+ * Makes a person unreadable wherever Cansole stores them, inside the transaction that deletes the account. Orders,
+ * cans, sessions and the ledgers name customers by id and stay; the caller replaces the user record. Code that stores a
+ * name, a phone, an email or a file with one must be erased here too.
  */
 export const forgetPerson = async (stores: Stores, dbSession: DbSession, known: Person, now: Date): Promise<void> => {
   const person = await everCalled(stores, dbSession, known);

@@ -16,7 +16,7 @@ const fixture = setUpDeletionFixture();
 const called = { name: "Xanthippe Vanderquill", email: "xanthippe@vanderquill.example" };
 const inWords = "Xanthippe says that vanderquill, XANTHIPPE@vanderquill.example, waits";
 
-/** Each text that an operator may type on something of his. */
+/** Each text that an operator may type on a record of theirs. */
 const typeTexts = async (user: UserDocument) => {
   const { staff, stores } = fixture;
   const path = `/users/${user._id}`;
@@ -57,13 +57,13 @@ const buyAndTake = async (user: UserDocument) => {
   await other.post(`/approvals/${refused.approval._id}/decline`, { reason: inWords }).set("idempotency-key", "n");
   const { body: anew } = await call();
   await other.post(`/approvals/${anew.approval._id}/approve`, {}).set("idempotency-key", "a");
-  // A phone that was asked for and never became hers.
+  // A requested phone that was never confirmed.
   const rev = (await staff.get(`/users/${user._id}/all`)).body.data.user.rev;
   const phone = { kind: "user", record: `${user._id}`, change: { phone: "5555555555", rev }, reason: inWords };
   await staff.post("/approvals", phone).set("idempotency-key", "u");
 };
 
-/** Lists of his, that were exported, are repeated, and have become files. */
+/** Exports of their lists, repeated and made into files. */
 const exportLists = async (user: UserDocument) => {
   const { staff, stores } = fixture;
   const filters = [{ phone: user.phone }, { email: called.email }, { user: "xanthippe v" }, { phone: "5333333333" }];
@@ -100,7 +100,7 @@ test("a person who was everywhere that Cansole keeps people is found nowhere any
   await typeTexts(user);
   await buyAndTake(user);
   await exportLists(user);
-  // Somebody tries to sign in with what is hers; and the customers' app asks for the deletion.
+  // Somebody tries to sign in with her phone; and the customers' app requests the deletion.
   await fixture.gateway.request.post("/auth/otp").send({ phone: user.phone });
   await fixture.gateway.request.post("/auth/login").send({ email: called.email, password: "not hers at all" });
   await fixture.send(user, randomUUID());

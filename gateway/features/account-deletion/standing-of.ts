@@ -12,7 +12,7 @@ export interface Held {
   penalties: PenaltyDocument[];
 }
 
-/** What an account holds, and what of it is under way, at one moment. */
+/** The balances of an account, and its open work, at one moment. */
 export const standingOf = async (
   { collections: { cans, deposits, penalties, orders, canTransactions } }: Pick<Mongo, "collections">,
   session: DbSession,

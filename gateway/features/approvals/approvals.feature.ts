@@ -12,7 +12,7 @@ const callOf = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | "
   signedIn: operatorOf(call),
 });
 
-/** What needs a second person: asked for by one operator, decided by another. */
+/** What needs a second person: requested by one operator, decided by another. */
 export const approvalsFeature =
   (callsOf: (parts: FeatureParts) => ApprovedCalls): Feature =>
   (app, parts) => {

@@ -23,8 +23,8 @@ type Ended = Pick<ApprovalDocument, "state" | "decision">;
 const mostListed = 200;
 
 /**
- * Changes that one operator asks for and another one decides. Asking makes the change's own call, which refuses for want of
- * a second person and for nothing else; approving makes it once more, in the transaction that says so.
+ * Changes that one operator requests and another one decides. A request makes the change's own call, which must be
+ * refused only for want of a second person; an approval makes it again, in the transaction that stores the approval.
  */
 export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => {
   const { approvals, canTransactions, users } = mongo.collections;
@@ -38,7 +38,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
   /** The kind's call; what is stored was parsed as its body. */
   const runOf = (kind: ApprovalDocument["kind"]) => calls[kind].run as Run;
 
-  /** Without what is asked for: that names a customer, and stands in the request itself. */
+  /** Without the requested change: that names a customer, and stands in the request itself. */
   const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, record, user, state });
   const writeAudit = (
     dbSession: DbSession,
@@ -106,7 +106,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
         return { approvals: await show(found, dbSession) };
       }),
 
-    /** Throws what the change's own call would; `conflict` where one person suffices, or somebody asked already. */
+    /** Throws what the change's own call would; `conflict` where one person suffices, or it was requested already. */
     request: (requested: ApprovalCall, { kind, record, change, reason }: ApprovalRequest): Promise<Reply> =>
       once(
         requested,
@@ -118,7 +118,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
           );
           if (!isSecondPersonNeeded(refusal)) throw refusal;
           const user = new ObjectId(await calls[kind].userOf(dbSession, record));
-          // What is asked for may name them: a deletion at the same moment must meet it.
+          // The requested change may name them: a deletion at the same moment must conflict with it.
           await holdLivingAccount(mongo, dbSession, user);
           const approval = waitingApproval({
             kind,
@@ -137,7 +137,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
         ({ approval }) => approval.user,
       ),
 
-    /** Throws `forbidden` for who asked and whose account it is, and what the change's own call throws. */
+    /** Throws `forbidden` for the requester and the account's owner, and what the change's own call throws. */
     approve: async (requested: ApprovalCall, id: string): Promise<Reply> => {
       // A key that was used for something else refuses the call, and says nothing of the request.
       let ofChange: unknown = null;
@@ -162,7 +162,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
       }
     },
 
-    /** Who asked takes it back by the same call. Throws `forbidden` for whose account it is. */
+    /** The requester withdraws it by the same call. Throws `forbidden` for the account's owner. */
     decline: (requested: ApprovalCall, id: string, reason: string): Promise<Reply> =>
       once(
         requested,

@@ -124,7 +124,7 @@ const cases: Case[] = [
 describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords, done, becomes }) => {
   afterEach(() => gateway.stores.users.updateMany({ phone: "8222222222" }, { $set: { phone: `${Date.now()}` } }));
 
-  test("is refused to staff alone, asked for, and done by another operator, once", async () => {
+  test("is refused to staff alone, requested, and done by another operator, once", async () => {
     const id = await record();
 
     const alone = await staff.put(path(id), change());
@@ -163,7 +163,7 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
     expect([alone.status, await done(id)]).toEqual([200, becomes]);
   });
 
-  test("is over once its record is another, and may be asked for anew", async () => {
+  test("is over once its record has changed, and may be requested again", async () => {
     const id = await record();
     const requested = await call(staff, kind, id, change());
     const touched = await admin.put(...touch(id));
@@ -179,7 +179,7 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
   });
 });
 
-test("what the change's own call would refuse is refused to who asks", async () => {
+test("what the change's own call refuses, the request refuses too", async () => {
   const id = await user();
 
   const wrong = [
@@ -221,7 +221,7 @@ test("an order that was paid meanwhile was called paid by nobody: its request en
   expect(await approvalOf(_id)).toMatchObject({ state: "ended", decision: why });
 });
 
-test("whose account it is decides neither way, whoever asked", async () => {
+test("the account's owner decides neither way, whoever requested it", async () => {
   const id = await user();
   const requested = await call(other, "cans", id, cans(7, 0));
   await gateway.stores.users.updateOne({ _id: id }, { $set: { role: "staff" } });

@@ -4,7 +4,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { SignedIn } from "../../http/login.ts";
 
-/** Who asks or decides. */
+/** The operator who requests or decides. */
 export interface Deciding {
   actor: Actor;
   signedIn: SignedIn;

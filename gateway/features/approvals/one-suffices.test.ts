@@ -56,7 +56,7 @@ describe("one person suffices", () => {
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(answers.map(() => [200, undefined]));
   });
 
-  test("while no number is set, and nothing is asked for then", async () => {
+  test("while no number is set, and nothing is requested then", async () => {
     await gateway.stores.settings.deleteMany({});
     const id = await user();
 

@@ -131,7 +131,7 @@ export const createAccountService = (parts: Parts) => {
       return view(signedIn);
     },
 
-    /** Where there is a password the present one proves who asks, else a fresh proof. */
+    /** With a password the present one proves the caller, else a fresh proof. */
     changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
       const { userId, loginId } = signedIn;
       const user = await users.byId(userId);

@@ -53,7 +53,7 @@ const verbs = async () => {
   return lines.map(({ verb, after }) => (after?.why ? `${verb} ${after.why}` : verb));
 };
 
-test("an operator sees who he is and where he is signed in, this login first; addresses are not the claimed ones", async () => {
+test("an operator sees their profile and their logins, this login first; addresses are not the claimed ones", async () => {
   await signIn(phoneAgent);
   gateway.clock.advance(minute);
   const here = await signIn();
@@ -170,7 +170,7 @@ test.each<[string, object, string]>([
   await signIn();
 });
 
-test("whoever holds a token cannot guess the present password: three wrong ones, then even the right one waits", async () => {
+test("a stolen token cannot guess the present password: three wrong ones, then even the right one waits", async () => {
   const here = await openLogin();
   const guess = (present: string) => here.put("/auth/password", { present, password: fresh });
 

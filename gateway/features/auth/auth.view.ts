@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { LoginView, Operator } from "#shared/auth/auth.schema.ts";
 import type { LoginDocument, UserDocument } from "#shared/users/people.document.server.ts";
 
-/** The operator as the console shows him to himself. */
+/** The operator as the console shows them to themselves. */
 export const operatorView = (user: Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role">): Operator => ({
   _id: user._id.toHexString(),
   name: user.name,

@@ -16,7 +16,7 @@ export const deviceTokenOf = ({ cookies }: FastifyRequest): string | null => {
   return value !== undefined && token.test(value) ? value : null;
 };
 
-/** Scripts cannot read it, other sites cannot send it, and only signing in is sent it. Secure where HTTPS is spoken. */
+/** Scripts cannot read it, other sites cannot send it, and only sign-in calls receive it. Secure over HTTPS. */
 export const giveDeviceToken = (reply: FastifyReply, value: string, path: string, days: number): void => {
   void reply.setCookie(name, value, {
     path,

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 ];
 const nameIn = (agent: string, names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1];
 
-/** "Chrome on Android": enough for an operator to tell the own devices apart. A program's name stands as it is, in short. */
+/** "Chrome on Android": enough for operators to recognise their devices. A program's name stands as it is, in short. */
 export const deviceName = (userAgent: string | undefined): string => {
   const agent = userAgent ?? "";
   const [browser, system] = [nameIn(agent, browsers), nameIn(agent, systems)];

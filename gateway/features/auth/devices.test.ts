@@ -27,7 +27,7 @@ test("who signs in is given a cookie that scripts and other sites cannot use, an
 test.each([
   { TRUST_PROXY: "1", secure: true },
   { TRUST_PROXY: "false", secure: false },
-])("behind a proxy that speaks HTTPS, with TRUST_PROXY=$TRUST_PROXY the cookie is secure: $secure", async (env) => {
+])("behind an HTTPS proxy, with TRUST_PROXY=$TRUST_PROXY the cookie is secure: $secure", async (env) => {
   const { TRUST_PROXY, secure } = env;
   const proxied = await gatewayOfTest({
     smsTo: inbox.url,
@@ -71,7 +71,7 @@ test("while strangers have to wait, not even the right code is compared for them
   expect((await stranger.enter(code)).status).toBe(429);
 });
 
-test("strangers who guess and ask for codes keep nobody out who has signed in with his device before", async () => {
+test("strangers who guess and request codes do not lock out a known device", async () => {
   const own = openBrowser();
   await own.signIn();
   gateway.clock.advance(61 * minutes);
@@ -165,7 +165,7 @@ test("a stolen cookie signs nobody in, and shares the ten tries of the device th
   expect((await own.enter("0042")).status).toBe(429);
 });
 
-test("two operators of one browser are both known there, each with his own tries", async () => {
+test("two operators of one browser are both known there, each with their own tries", async () => {
   const other = await addPerson(gateway.parts);
   const shared = openBrowser();
   await shared.signIn();

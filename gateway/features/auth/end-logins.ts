@@ -16,8 +16,8 @@ interface Ending {
 }
 
 /**
- * What was opened before an operator signed in otherwise ends, and no device of his is known any longer, but those of the
- * login that is kept. In the transaction that changes how he signs in.
+ * A change of phone or password ends earlier logins and forgets the operator's devices, but those of the login that is
+ * kept. Runs in the transaction of that change.
  */
 export const endLoginsIn = async (
   dbSession: DbSession,

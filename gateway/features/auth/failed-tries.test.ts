@@ -16,7 +16,7 @@ const written = (many: number) =>
     expect(await gateway.stores.audit.countDocuments(failed)).toBe(many);
   });
 
-test("the next sign-in tells how many wrong tries others made, and since when; then it is told no more", async () => {
+test("the next sign-in reports how many wrong tries others made, and since when, once", async () => {
   const own = openBrowser();
   expect((await own.signIn()).body.failedTries).toBeNull();
   gateway.clock.advance(minutes);
@@ -33,7 +33,7 @@ test("the next sign-in tells how many wrong tries others made, and since when; t
   expect((await own.signIn()).body.failedTries).toBeNull();
 });
 
-test("the audit tells who signed in, who tried, and when the waiting began; without phone or code", async () => {
+test("the audit names who signed in, who tried, and when the waiting began; without phone or code", async () => {
   await guessUntilWait();
   const own = openBrowser();
   gateway.clock.advance(day);

@@ -9,9 +9,9 @@ type AdminParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "l
 const starter: Actor = { kind: "system", id: null, from: "start" };
 
 /**
- * Where no admin exists, whoever holds ADMIN_PHONE becomes one: a new user, or the one who has that phone already
- * (a customer or staff; a suspension is lifted), because whoever sets the environment owns the installation and the
- * codes go to that phone alone. With any admin present nothing changes. Several gateways may do it at once.
+ * Where no admin exists, the owner of ADMIN_PHONE becomes one: a new user, or the one who has that phone already (a
+ * customer or staff; a suspension is lifted), because whoever sets the environment owns the installation and the codes
+ * go to that phone alone. With any admin present nothing changes. Several gateways may do it at once.
  */
 export const ensureAdmin = async (parts: AdminParts, tries = 3): Promise<void> => {
   const phone = parts.config.ADMIN_PHONE;

@@ -21,7 +21,7 @@ type Own = Pick<SignedIn, "userId" | "loginId">;
 
 /**
  * Codes and wrong tries of a login that stands are its own, as if it were a device: a sign-in code proves nothing here,
- * a code of here signs nobody in, and who holds a stolen token spends only that login's tries.
+ * a code of here signs nobody in, and a stolen token spends only that login's tries.
  */
 const guessedAt = ({ userId, loginId }: Own): Guessed => ({ account: userId.toHexString(), device: loginId });
 

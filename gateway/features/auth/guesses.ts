@@ -75,7 +75,9 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
   const forgets = ({ device }: Guessed) => (device ? 1 : 0);
 
   return {
-    /** An account that does not exist is counted as well, so that waiting tells nobody which phones and emails do. */
+    /**
+     * An account that does not exist is counted as well, so that waiting does not reveal which phones and emails do.
+     */
     strangerBy: (phoneOrEmail: string): string => keyed(phoneOrEmail),
 
     /** Stores a new code, or answers how many milliseconds to wait for one. */
@@ -95,7 +97,7 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
       return Number(waitMs) > 0 ? { waitMs: Number(waitMs) } : { stored };
     },
 
-    /** At unknown devices the request counts all the same: who may ask more often would be known to have an account. */
+    /** At unknown devices the request counts all the same: more requests would reveal that an account exists. */
     takeBackCode: async ({ of, hash, requestId }: StoredCode): Promise<void> => {
       const uncounted = of.device ? requestId : "none";
       await run(voidCode, [keys.otp(nameOf(of)), keys.otpRequests(nameOf(of))], clock.now(), hash, uncounted);

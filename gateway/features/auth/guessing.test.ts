@@ -101,7 +101,7 @@ test("a new code replaces the one before it, and starts with five tries of its o
   expect((await guess(phone, fresh)).status).toBe(200);
 });
 
-test("Redis holds no code that could be read or computed", async () => {
+test("Redis has no code that could be read or computed", async () => {
   const { key, code } = await staffWithCode();
 
   const stored = JSON.stringify(await gateway.parts.redis.hgetall(key));

@@ -31,8 +31,8 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
     await logins.insertOne(login, dbSession ? { session: dbSession } : {});
   },
   /**
-   * Read with each request, of all that come at one moment: both at once, because nobody waits for one to ask for the
-   * other. Null where there is no such login of that user.
+   * Read with each request, batched for all that come at one moment: both queries at once, because one after the other
+   * takes longer. Null where there is no such login of that user.
    */
   withUsers: async (requested: { loginId: ObjectId; userId: ObjectId }[]): Promise<(LoginWithUser | null)[]> => {
     const projection = { name: 1, phone: 1, email: 1, role: 1, suspend: 1 };

@@ -32,10 +32,10 @@ export const claimsOf = ({ _id, user, createdAt, expiresAt }: LoginDocument): Cl
   exp: Math.floor(expiresAt.getTime() / 1_000),
 });
 
-/** When a network comes back, all its operators load at once: what is asked of each sign-in is asked in a few batches. */
+/** After a network outage all operators load at once: their logins are read in a few batches. */
 const batches = { atOnce: 4, maxWeight: 100 };
 
-/** Reads who a token belongs to: the token itself, its login, and its user as he is now. */
+/** Reads the owner of a token: the token itself, its login, and its user at present. */
 export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> }): Logins => {
   const { mongo, clock, limits, log, tokens } = parts;
   const stored = createLoginsRepository(mongo);
@@ -61,7 +61,7 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       const [loginId, userId] = [new ObjectId(claims.jti), new ObjectId(claims.sub)];
       const found = await within(limits.httpMs, "The sign-in", withUser({ loginId, userId })).catch((error: Error) => {
         log.warn({ why: error.message }, "a sign-in could not be read");
-        // Not knowing who asks is no reason to let him in, nor to sign him out.
+        // A failed read neither lets the caller in nor signs them out.
         throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
       });
       if (!found) throw notSignedIn();

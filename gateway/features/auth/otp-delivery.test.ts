@@ -22,7 +22,7 @@ beforeEach(() => {
   inbox.received.length = 0;
 });
 
-/** Somebody at a browser that they have signed in with before: they hear whether a code arrived. */
+/** A person at a known device: they are notified whether a code arrived. */
 const known = async () => {
   const { phone } = await addPerson(gateway.parts);
   const browser = openSignInBrowser(gateway, inbox, phone);
@@ -46,7 +46,7 @@ test.each<[string, (number | "never")[]]>([
   expect((await logIn(inbox.codeFor(phone))).status).toBe(200);
 });
 
-test("a code that could not be delivered is void, and the operator is told", async () => {
+test("a code that could not be delivered is void, and the operator is notified", async () => {
   const { phone, request, logIn } = await known();
   inbox.answerWith(500, 500, 500);
 
@@ -94,7 +94,7 @@ test("after an outage of the webhook an operator is not locked out for the hour"
   expect((await logIn(inbox.codeFor(phone))).status).toBe(200);
 });
 
-test("a stranger does not hear that a code was not delivered; it is void all the same", async () => {
+test("a stranger is not notified that a code was not delivered; it is void all the same", async () => {
   const { _id, phone } = await addPerson(gateway.parts);
   const browser = openSignInBrowser(gateway, inbox, phone);
   const { redis, keys } = gateway.parts;

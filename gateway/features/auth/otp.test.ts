@@ -23,7 +23,7 @@ const unknownPhone = () => {
   return String(unknown);
 };
 
-test("what a stranger is answered is the same for every phone: a code asked for, another one too soon, a guess that is none", async () => {
+test("a stranger gets the same answer for every phone: to a code request, to another one too soon, to a wrong guess", async () => {
   const answersFor = async (phone: string) => {
     const said: unknown[] = [];
     const say = async (path: string, body: object) => {

@@ -30,7 +30,7 @@ test("email and password sign in, whatever the case of the email", async () => {
   expect(answer.body).toEqual({ success: true, token: expect.any(String), failedTries: null });
 });
 
-test("a wrong password, an unknown email and an operator without a password are told apart by nobody", async () => {
+test("a wrong password, an unknown email and an operator without a password get the same answer", async () => {
   const [known, codeOnly] = [await staff(), await staff({ password: null })];
 
   const answers = [
@@ -72,14 +72,14 @@ test("the right password is no wrong try, however often it is given", async () =
   for (let n = 0; n < 4; n += 1) expect((await logIn(email, password)).status).toBe(200);
 });
 
-test("an email that nobody has is made to wait like any other, so that waiting tells nobody which exist", async () => {
+test("an email that nobody has is made to wait like any other, so that waiting does not reveal which exist", async () => {
   const email = "nobody.at.all@example.test";
   for (let n = 0; n < 3; n += 1) expect((await logIn(email, "wrong password")).status).toBe(401);
 
   expect((await logIn(email, "wrong password")).status).toBe(429);
 });
 
-/** Every place where a password is worked on or waits, taken until it is told to go. */
+/** Takes every place where a password is hashed or waits, until it is released. */
 const takeAllTurns = () => {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ test("a flood of one login's wrong passwords takes three turns; all others of it
 });
 
 test.each(["/auth/login", "/auth/check"])(
-  "at %s who has spent the tries is told so while no place is free",
+  "at %s a caller with no tries left is refused even while no place is free",
   async (path) => {
     const { email } = await staff();
     for (let n = 0; n < 3; n += 1) await logIn(email, "wrong password", path);

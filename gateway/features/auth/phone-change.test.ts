@@ -7,7 +7,7 @@ import { addPerson } from "../../testing/people.ts";
 const gateway = setUpGateway();
 const admin = setUpOperator(gateway, "admin");
 
-test("with another phone an operator signs in anew: what was opened by the old one ends, but where he changes it himself", async () => {
+test("a changed phone ends the operator's logins, but the one at which they change it themselves", async () => {
   const [operator, self] = [await addPerson(gateway.parts, { role: "staff" }), await signedInAt(gateway)];
   const { logins, devices, audit } = gateway.stores;
   const change = (body: object) => admin.put(`/users/${operator._id}`, body);

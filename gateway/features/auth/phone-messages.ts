@@ -18,7 +18,7 @@ export type Notice = keyof typeof notices;
 export interface PhoneMessages {
   /** Brings a code to its phone. Throws `unavailable` when it could not. */
   sendCode(phone: string, code: string): Promise<void>;
-  /** In the background: what it tells of has been done, whether or not it arrives. */
+  /** In the background: the change is done, whether or not the message arrives. */
   notify(phone: string, notice: Notice): void;
 }
 

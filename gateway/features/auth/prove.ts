@@ -21,7 +21,7 @@ export interface Caller {
   from: string;
 }
 
-/** Who somebody has proved to be; `device` is null at a device that he has not signed in with before. */
+/** Who somebody has proved to be; `device` is null at a device they have not signed in with before. */
 export interface Proof {
   user: UserDocument;
   device: ObjectId | null;
@@ -31,7 +31,7 @@ export interface Proof {
 /** Said only to who has given the right password. */
 const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign in");
 
-/** In the place of a user whom nobody knows, so that as much is asked of the database. */
+/** Stands in for an unknown user, so that the database is queried as much. */
 const nobody = new ObjectId("000000000000000000000000");
 
 /** Whose codes those are that go to a phone; `user` is null where it may not sign in, and is sent nothing. */
@@ -55,8 +55,8 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     (await inTime(devices.find(deviceToken, user, new Date(clock.now()))))?._id ?? null;
 
   /**
-   * Unknown, customer and suspended are told apart from an operator by nobody: their codes and tries are kept and counted
-   * alike, and none is ever right.
+   * Unknown, customer and suspended cannot be distinguished from an operator: their codes and tries are kept and
+   * counted alike, and none is ever right.
    */
   const recipient = async (phone: string, caller: Caller): Promise<Recipient> => {
     const found = await inTime(users.byPhone(phone));

@@ -35,7 +35,7 @@ test.each<[string, Role, number]>([
   expect((await stored(input.phone))?.role).toBe(status === 200 ? role : undefined);
 });
 
-test("a new user is a customer unless said otherwise, and the answer is his record", async () => {
+test("a new user is a customer unless said otherwise, and the answer is the new record", async () => {
   const input = someone({ name: "  Asha Rao ", email: "Asha@Example.test ", needDeposit: true });
 
   const { body } = await register("staff", input);

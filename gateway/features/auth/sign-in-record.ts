@@ -7,7 +7,7 @@ export type Way = "code" | "password";
 const users = "users";
 const recordOf = (user: ObjectId) => ({ collection: users, id: user.toHexString() });
 
-/** A login that has ended, as the audit tells it. */
+/** A login that has ended, as an audit line. */
 export const endedLine = (
   login: LoginDocument,
   why: "logged-out" | "ended" | "password-changed" | "phone-changed" | "access-ended",
@@ -39,8 +39,8 @@ interface FailedTry {
 const mostCounted = 1_000;
 
 /**
- * What signing in leaves in the audit and the log: who got in, who tried, who has to wait. The record is the operator's,
- * so that all of it is found with him. Logs name the operator by id; neither phone nor email.
+ * What signing in leaves in the audit and the log: who got in, who tried, who has to wait. The record is the
+ * operator's, so that all of it is found with them. Logs name the operator by id; neither phone nor email.
  */
 export const createSignInRecord = ({
   mongo,
@@ -71,17 +71,15 @@ export const createSignInRecord = ({
 
   return {
     /**
-     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. An answer does
-     * not wait for it: how long it takes would tell a stranger that the account exists.
+     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. An answer
+     * does not wait for it: its duration would reveal to a stranger that the account exists.
      */
     failed: (user: ObjectId, failedTry: FailedTry): void => {
       const written: Promise<void> = write(user, failedTry).finally(() => writing.delete(written));
       writing.add(written);
     },
 
-    /**
-     * Wrong tries since this operator last signed in, those at his own device left out: he knows of them. Null is none.
-     */
+    /** Wrong tries since this operator's last sign-in, without those at their own device. Null is none. */
     failedSinceLast: async (user: ObjectId, device: ObjectId | null): Promise<LoginDocument["failedTries"]> => {
       await Promise.all(writing);
       const ofUser = { "record.collection": users, "record.id": user.toHexString() };

@@ -52,7 +52,7 @@ export const createSignInService = (parts: Parts) => {
     /** Uses nothing up; wrong codes and passwords count all the same. */
     check: async (credentials: CheckCredentials, caller: Caller): Promise<void> => {
       if ("OTP" in credentials || "email" in credentials) await prover.prove(credentials, false, caller);
-      // Of a phone alone nothing is said; that the database answers is worth knowing before a code is asked for.
+      // A phone alone reveals nothing; the query shows that the database answers before a code is requested.
       else await prover.recipient(credentials.phone, caller);
     },
 
@@ -67,7 +67,7 @@ export const createSignInService = (parts: Parts) => {
       if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);
       if (!user) return;
       const sent = deliver(phone, code, outcome.stored);
-      // Only who has signed in here before hears whether it arrived: how long that takes would tell a stranger too much.
+      // Only a known device waits for delivery: that duration would reveal too much to a stranger.
       if (of.device) await sent;
       else sent.catch(() => log.warn("a one-time code did not arrive, and its operator was not told"));
     },

@@ -23,8 +23,8 @@ declare module "fastify" {
 const issuer = "cansole";
 
 /**
- * JSON Web Tokens of one kind only: HS256, ours, with an end. What a token asks for in its header changes nothing.
- * Its login, which MongoDB keeps, decides whether it still opens anything.
+ * JSON Web Tokens of one kind only: HS256, ours, with an expiry. The algorithm in a token's header changes nothing. Its
+ * login, which MongoDB keeps, decides whether it is still valid.
  */
 export const installTokens = async (
   app: FastifyInstance,

@@ -3,11 +3,11 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
 
-/** Users as signing in asks for them. */
+/** Queries of users for signing in. */
 export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "collections">) => ({
   byId: (id: ObjectId, dbSession?: DbSession): Promise<UserDocument | null> =>
     users.findOne({ _id: id }, dbSession ? { session: dbSession } : {}),
-  /** Null where he was changed meanwhile. */
+  /** Null where the record changed meanwhile. */
   setPassword: (dbSession: DbSession, { _id, rev }: UserDocument, password: string): Promise<UserDocument | null> =>
     users.findOneAndUpdate(
       { _id, rev },
@@ -15,8 +15,9 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
       { session: dbSession, returnDocument: "after" },
     ),
   /**
-   * Holds an operator who signs in as they were when they proved who they are, until the transaction ends: a change of
-   * how they sign in ends all logins, and the one that opens at the same moment is one of them. False where it came first.
+   * Locks the record of an operator who signs in, as it was when they proved their identity, until the transaction
+   * ends: a change of phone or password ends all logins, and must not miss the one that opens now. False where the
+   * change came first.
    */
   holdToSignIn: async (
     dbSession: DbSession,
@@ -37,7 +38,7 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
   },
   anyAdmin: (dbSession: DbSession): Promise<UserDocument | null> =>
     users.findOne({ role: "admin" }, { session: dbSession }),
-  /** Makes an admin of whoever holds this phone, and lets him in again if he was suspended. */
+  /** Makes the owner of this phone an admin, and lifts a suspension. */
   makeAdmin: (dbSession: DbSession, phone: string): Promise<UserDocument | null> =>
     users.findOneAndUpdate(
       { phone },

@@ -4,7 +4,7 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { noCans } from "#shared/users/open-accounts.server.ts";
 import { cansView, type Today } from "./cans.view.ts";
 
-/** A user's cans, for whoever shows him. */
+/** A user's cans, for views of a user. */
 export const cansOf = async (
   { collections: { cans } }: Pick<Mongo, "collections">,
   dbSession: DbSession,

@@ -201,7 +201,7 @@ describe("the daily limit", () => {
   });
 });
 
-test("who looks at the user hears of his cans", async () => {
+test("a page of the user receives changes of their cans", async () => {
   const user = await customer();
   const watchers = createWatchers(gateway);
   const watcher = await watchers.watchAs([`user/${user}`]);

@@ -35,7 +35,7 @@ test("what machines owe to customers is added up per machine and brand, by an in
   expect(plan.executionStats).toMatchObject({ totalKeysExamined: 2, totalDocsExamined: 2 });
 });
 
-test("cans of two products of once the same name are told apart by the product; by the name alone they are refused", async () => {
+test("cans of two products that once shared a name are distinguished by the product; by the name alone they are refused", async () => {
   const { products } = gateway.stores;
   const { vendingMachineId: vendingMachine } = await addMachine(gateway.parts);
   const { _id: user } = await addPerson(gateway.parts, { role: "customer" });

@@ -122,7 +122,7 @@ describe("a product", () => {
     });
   });
 
-  test("is refused when the body speaks of another container than the address", async () => {
+  test("is refused when the body names another container than the address", async () => {
     const [one, other] = [await container(), await container()];
 
     const { status, body } = await put(one, { product: `${cola._id}`, _id: `${other._id}`, prevProduct: null });
@@ -165,7 +165,7 @@ describe("two operators on one container", () => {
 });
 
 describe("a reservation", () => {
-  test("by an operator has no end; he takes it back", async () => {
+  test("by an operator has no end; they take it back", async () => {
     const one = await container({ product: cola._id, isEmpty: false });
 
     const reserved = await put(one, { isReserved: true });

@@ -5,7 +5,7 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 
 type Guard = Filter<ContainerDocument>;
 
-/** What the container rules ask, at a moment (milliseconds): a customer's reservation that has lapsed is none. */
+/** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed is none. */
 export const factsAt = (container: ContainerDocument, now: number): ContainerFacts => ({
   isWorking: container.isWorking,
   isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),

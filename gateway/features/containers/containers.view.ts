@@ -30,7 +30,7 @@ export const containerRecordView = (container: ContainerDocument, names: BrandNa
   rev: container.rev,
 });
 
-/** A door that was never heard of counts as locked. */
+/** A door that was never reported counts as locked. */
 export const containerView = (container: ContainerDocument, names: BrandNames, unlocked: Set<number>): Container => ({
   ...containerRecordView(container, names),
   isLocked: !unlocked.has(container.channel),

@@ -41,8 +41,8 @@ const setWorking = (isWorking: boolean, now: number): Edit => ({
 });
 
 /**
- * An operator's reservation has no end. He may end a customer's, but not take it over without seeing it, and not while
- * a transaction claims the container: its door may move.
+ * An operator's reservation has no end. They may end a customer's, but not take it over unseen, and not while a
+ * transaction claims the container: its door may move.
  */
 const setReserved = (isReserved: boolean, { now, dbSession, containers }: Around): Edit => ({
   verb: isReserved ? "container.reserved" : "container.released",
@@ -68,7 +68,7 @@ const setReserved = (isReserved: boolean, { now, dbSession, containers }: Around
   },
 });
 
-/** `prevProduct` is what the operator saw; left out, it is not asked. */
+/** `prevProduct` is what the operator saw; left out, it is not compared. */
 const setProduct = (
   product: ObjectId | null,
   prevProduct: string | null | undefined,

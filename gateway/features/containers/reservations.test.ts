@@ -126,7 +126,7 @@ describe("giving back", () => {
 });
 
 describe("an operator", () => {
-  test("sees a lapsed reservation as free, and his change ends it", async () => {
+  test("sees a lapsed reservation as free, and an operator's change ends it", async () => {
     const one = await can(1, new Date());
     await reserve(now() + minute);
     gateway.clock.advance(2 * minute);

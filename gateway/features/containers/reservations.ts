@@ -7,7 +7,7 @@ import { isFree, noReservation } from "./container-guards.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock">;
 
-/** What a customer holds: `reservation` names it, so that nobody gives back what has become somebody else's. */
+/** A customer's reservation: `reservation` names it, so that nobody releases one that has become somebody else's. */
 export type ReservedContainer = ContainerDocument & { reservation: ObjectId };
 
 /**
@@ -18,10 +18,10 @@ export const createReservations = ({ mongo, clock }: Parts) => {
   const { containers, machines } = mongo.collections;
   return {
     /**
-     * The can that stands there longest, until then (milliseconds). Null when none is left. Whoever asks again under
-     * the same name has what he reserved before, be the machine deactive by now; also where he asks several times at
-     * once, and one of these has taken the last. Throws `missing` for an unknown machine
-     * and `conflict` for a deactive one, which sells nothing more.
+     * The can that stands there longest, until then (milliseconds). Null when none is left. A repeated call with the
+     * same name gets its earlier reservation, even if the machine is deactive by now; also where it is repeated several
+     * times at once and one call has taken the last can. Throws `missing` for an unknown machine and `conflict` for a
+     * deactive one, which sells nothing more.
      */
     reserve: async (
       input: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
@@ -66,7 +66,7 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       ).matchedCount === 1,
 
     /**
-     * Gives back what was not claimed yet. False when it is this customer's no longer, or his transaction's; then
+     * Releases what was not claimed yet. False when it is no longer this customer's, or is their transaction's; then
      * nothing happens.
      */
     release: async ({ _id, reservation }: Pick<ReservedContainer, "_id" | "reservation">): Promise<boolean> =>
@@ -85,8 +85,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
     },
 
     /**
-     * Clears what has lapsed; every gateway asks, each reservation is cleared once. Gives how many. The condition on
-     * the type is always true of a match; without it MongoDB does not use the partial index.
+     * Clears what has lapsed; every gateway runs it, each reservation is cleared once. Returns how many. The condition
+     * on the type is always true of a match; without it MongoDB does not use the partial index.
      */
     sweep: async (): Promise<number> =>
       (

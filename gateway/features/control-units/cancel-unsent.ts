@@ -4,9 +4,9 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 
 /**
- * Ends what nobody was told yet, in a transaction: a session that waits, or one whose command no gateway has claimed.
- * Whoever claims it at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them
- * through. Gives the session as it ended, or why it cannot be cancelled; then the transaction must not be committed.
+ * Ends what was not sent yet, in a transaction: a session that waits, or one whose command no gateway has claimed. A
+ * claim at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them through.
+ * Returns the session as it ended, or why it cannot be cancelled; then the transaction must not be committed.
  */
 export const createCancelUnsent =
   (units: ControlUnitsRepository) =>
@@ -20,7 +20,7 @@ export const createCancelUnsent =
 
     await units.cancelRows(dbSession, before._id);
     const outcome = sessionOutcome(await units.rows(before._id, dbSession));
-    // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
+    // A running row has been reported by the unit, whatever its command says: it ends by its own limits.
     if (!outcome) return "This session was sent to the vending machine already";
     return (await units.endSession(dbSession, before, outcome)) ?? "This session was changed meanwhile";
   };

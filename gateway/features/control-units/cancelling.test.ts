@@ -89,7 +89,7 @@ test("what was sent is not cancelled: the door may be moving", async () => {
   expect(wake).not.toHaveBeenCalled();
 });
 
-test("a session whose row was heard of is not cancelled, whatever became of its command", async () => {
+test("a session whose row was reported is not cancelled, whatever became of its command", async () => {
   const id = await open();
   await worker.startAsWorker(gateway.parts, id);
   await gateway.stores.sessionRows.updateOne({ session: new ObjectId(id), place: 0 }, { $set: { factCount: 1 } });

@@ -12,7 +12,7 @@ import { createSessionIntake } from "./session-intake.ts";
 import { createSessionsService } from "./sessions.service.ts";
 import { createTestMachines } from "./test-machines.ts";
 
-/** Commands to control units: what an operator asks of a machine is stored here, and started by the workers. */
+/** Commands to control units: an operator's request is stored here, and started by the workers. */
 export const controlUnitsFeature: Feature = (app, parts) => {
   const units = createControlUnitsRepository(parts.mongo);
   const requested = createRequestedContainers(units);

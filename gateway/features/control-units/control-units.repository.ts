@@ -25,7 +25,7 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
 
-    /** Of the unit that may be told things. */
+    /** Of the unit that may receive commands. */
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
       (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
@@ -90,7 +90,7 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
       (await commands.updateMany({ session, state: "ready" }, { $set: { state: "cancelled" } }, { session: dbSession }))
         .modifiedCount,
 
-    /** Only what was neither sent nor heard of. */
+    /** Only what was neither sent nor reported. */
     cancelRows: async (dbSession: DbSession, session: ObjectId): Promise<void> => {
       await sessionRows.updateMany({ session, end: null, sentAt: null, factCount: 0 }, endedAs(cancelled), {
         session: dbSession,

@@ -7,7 +7,7 @@ import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 
-/** What an operator wants of a machine. `containers` in his order; none for a ping or restart. */
+/** An operator's request to a machine. `containers` in their order; none for a ping or restart. */
 export interface Input {
   type: CommandType;
   containers: CommandedContainer[];

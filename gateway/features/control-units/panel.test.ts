@@ -55,7 +55,7 @@ describe("the results of a session", () => {
     expect(body.error).toBe("There is no session 0123456789abcdef01234567");
   });
 
-  test("are told to who watches the session; who looks at the machine hears of its sessions", async () => {
+  test("are published to the session's room; the machine's room receives its sessions", async () => {
     const id = await open(at, ["1"]);
     const ofSession = await watchers.watchAs([`session/${id}`]);
     const ofMachine = await watchers.watchAs([`machine/${at.machine._id}`]);

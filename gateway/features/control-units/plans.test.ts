@@ -11,7 +11,7 @@ import { signedInAt } from "../../testing/operator.ts";
 const gateway = setUpGateway({ limits: nothingBeside });
 beforeAll(() => loadPresence(gateway.parts));
 
-/** What was asked by `work`, and by a plan. */
+/** The queries of `work`, and of a plan. */
 const queries = (work: () => Promise<unknown>) =>
   profiled(gateway.parts.mongo.db, work, { ...planned, ns: { $not: /system\./ } });
 
@@ -59,7 +59,7 @@ test("no call of control units reads a whole collection or sorts in memory, and 
       planSummary.includes("COLLSCAN") || (hasSortStage && !sortsFew(planSummary)),
   );
   expect(bad.map(({ ns, planSummary, command }) => ({ ns, planSummary, command }))).toEqual([]);
-  // Units, machines, profiles, containers, and who asks: however many machines there are.
+  // Units, machines, profiles, containers, and the caller: however many machines there are.
   expect(others.length + 2).toBe(answers.at(-1)?.body.vendingMachines.length);
   expect(panel.length).toBeLessThanOrEqual(8);
 });

@@ -8,7 +8,7 @@ import type { CommandedMachine, Input } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** Who asks, and the request by which he does. */
+/** The caller and their request. */
 export interface RequestedCommand extends OnceCall {
   trace: string;
 }
@@ -21,8 +21,8 @@ type Parts = Pick<FeatureParts, "audit" | "once"> & {
 
 /**
  * Stores a session with its rows, once for each key, and wakes the workers. A machine that is surely offline is never
- * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it.
- * `wishFor` checks what is wished, inside the transaction.
+ * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it. `wishFor` checks
+ * the input, inside the transaction.
  */
 export const createSessionIntake =
   ({ audit, units, isOffline, storeSession, once, wake }: Parts) =>

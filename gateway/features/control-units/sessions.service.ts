@@ -35,7 +35,7 @@ export const createSessionsService = ({ mongo, audit, units, requested, takeIn, 
       return { sessionResults: rows.map(rowView), session: sessionView(session) };
     }),
 
-  /** Ends what nobody was told yet. */
+  /** Ends what was not sent yet. */
   cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
     const after = await mongo.inTransaction(async (dbSession) => {
       const before = required(await units.session(new ObjectId(id), dbSession), id);

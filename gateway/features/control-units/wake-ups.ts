@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from "#shared/jobs/catalogue.ts";
 import type { GatewayParts } from "../../parts.ts";
 
-/** Tells the workers what a commit left to do. Nobody waits for it: what is not told is found by their sweep. */
+/** Wakes the workers after a commit, in the background: their sweep finds what a lost job leaves. */
 export const createWakeUps = ({ queues, log }: Pick<GatewayParts, "queues" | "log">) => {
   const add = <N extends JobName>(name: N, payload: JobPayload<N>): void => {
     queues

@@ -4,7 +4,7 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { noDeposit } from "#shared/users/open-accounts.server.ts";
 import { depositView } from "./deposits.view.ts";
 
-/** A user's deposit record, for whoever shows him. */
+/** A user's deposit record, for views of a user. */
 export const depositOf = async (
   { collections: { deposits } }: Pick<Mongo, "collections">,
   dbSession: DbSession,

@@ -57,7 +57,7 @@ test("every figure is set, each change of one is a row, and an empty number is 0
   ]);
 });
 
-test("the rows of a deposit add up to it, whoever edits at once; each loser is told what stands", async () => {
+test("the rows of a deposit add up to it, whoever edits at once; each loser gets the present one", async () => {
   const user = await customer();
 
   const answers = await Promise.all([1, 2, 3, 4].map((deposit) => staff.put(`/deposit/${user}`, { deposit, rev: 0 })));
@@ -117,7 +117,7 @@ describe("what is refused", () => {
     expect(await rowsOf(user)).toEqual([]);
   });
 
-  test("the deposit of nobody, and nothing is begun for him", async () => {
+  test("the deposit of an unknown user, and none is created", async () => {
     const id = new ObjectId();
     expect((await staff.put(`/deposit/${id}`, { deposit: 1 })).body.error).toBe(`There is no deposit ${id}`);
     expect(await gateway.stores.deposits.countDocuments({ _id: id })).toBe(0);

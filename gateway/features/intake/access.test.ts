@@ -34,7 +34,7 @@ test.each([
   });
 });
 
-test("an address without a right key is told to wait, at every gateway; a right key of the same address is served", async () => {
+test("an address without a right key must wait, at every gateway; a right key of the same address is served", async () => {
   const beside = await gatewayOfTest({
     env: provider.env,
     limits: { wrongKeysPerMinute: 3 },

@@ -40,7 +40,7 @@ test("a known customer's empty name and email are filled, what is there stays, a
   expect(await users.findOne({ _id: staff._id })).toMatchObject({ name: "Cyril", email: "", rev: 0 });
 });
 
-test("penalties and the security deposit are asked for with the next order; what was settled is not", async () => {
+test("penalties and the security deposit are charged with the next order; what was settled is not", async () => {
   const user = await addPerson(gateway.parts, { role: "customer", needSecurityDeposit: true });
   const { penalties, deposits } = gateway.stores;
   const owed = aPenalty(user._id, { amount: 2_500, quantity: 2 });

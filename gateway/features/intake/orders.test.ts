@@ -141,12 +141,12 @@ test("while the provider is down the order is kept, and a repeat goes on with it
   expect(await gateway.stores.orders.countDocuments({ user: user?._id })).toBe(1);
 });
 
-test("an order that reaches the provider late is asked about as soon as a new one", async () => {
+test("an order that reaches the provider late is verified as soon as a new one", async () => {
   const same = shop.input();
   provider.be("down");
   const { orderId } = (await place(same, "provider-late")).body;
   const order = await stored(orderId);
-  // What the sweep does with it meanwhile: there is nothing to ask about, so it looks again when the day is over.
+  // What the sweep does with it meanwhile: there is nothing to verify, so it looks again when the day is over.
   const staff = await signedInAt(gateway);
   await staff.put("/payment/verify-payment", { _id: `${order?._id}` });
   const dayMs = 86_400_000;
@@ -173,7 +173,7 @@ test("what the provider refuses is said in its words", async () => {
   });
 });
 
-test("an order of nothing to pay is credited at once, and the provider hears nothing of it", async () => {
+test("an order of nothing to pay is credited at once, and the provider is not called", async () => {
   const before = provider.made.length;
   const { body } = await place(shop.input({ couponDiscount: 71 }));
 

@@ -19,7 +19,7 @@ const aQuarterLater = new Date(noon.getTime() + 15 * 60_000);
 const made = { id: `order_${new ObjectId()}`, amount: 9_440, currency: "INR" };
 const provider: PaymentProvider = { ...noProvider, createOrder: async () => made };
 
-test("an order that gets its provider's order while it is verified is asked about a quarter of an hour later", async () => {
+test("an order that gets its provider's order while it is verified is verified a quarter of an hour later", async () => {
   const order = anOrder(aUser(), aMachine(), { time: noon, nextCheckAt: aQuarterLater });
   await mongo.collections.orders.insertOne(order);
   const { ensure } = createProviderOrders({ mongo, clock, log, provider });

@@ -191,7 +191,7 @@ test.each([
 });
 
 describe("the download", () => {
-  test("holds all rows on one page", async () => {
+  test("has all rows on one page", async () => {
     const { cans: rows, ...figures } = await read("?download=true&page=2");
 
     expect(rows).toHaveLength(130);

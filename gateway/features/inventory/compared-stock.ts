@@ -139,8 +139,8 @@ export const createComparedStock = ({ mongo, clock, limits, audit, inventory, re
     },
 
     /**
-     * Swaps what Redis holds for what the containers say, as the stock's keeper does it: a stock of a newer moment, that
-     * was written meanwhile, stays. Told in the audit with both.
+     * Replaces the stock in Redis by that of the containers, as the stock keeper does: a newer stock that was written
+     * meanwhile stays. The audit records both.
      */
     rebuild: async (actor: Actor, named: string): Promise<{ stock: ComparedStock }> => {
       const machine = await findId(named);

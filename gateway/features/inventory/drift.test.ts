@@ -43,7 +43,7 @@ describe("Redis that was emptied while everything runs", () => {
     await eventually(async () => expect((await held())?.stock).toEqual(before?.stock));
   });
 
-  test("and that was away meanwhile holds what was changed in between", async () => {
+  test("and that was away meanwhile has what was changed in between", async () => {
     await stores.freeze("redis");
     await gateway.stores.containers.updateOne({ machine, channel: 2 }, { $set: { isEmpty: true, stockedOn: null } });
     // It was tried, given up, and tried again.

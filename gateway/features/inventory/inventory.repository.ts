@@ -34,7 +34,7 @@ const ofStock = {
 };
 
 type NamedDoor = Pick<DoorDocument, "serialNumber" | "channel" | "boot" | "connectionNumber" | "receivedAt">;
-/** Locks by channel, and when the unit last told of one. */
+/** Locks by channel, and when the unit last reported one. */
 export interface NamedLocks {
   channels: Set<number>;
   toldAt: Date;
@@ -42,7 +42,7 @@ export interface NamedLocks {
 
 const numberOf = ({ connectionNumber = 0 }: NamedDoor) => connectionNumber;
 
-/** A unit names all its locks after it has connected: those of the power-up that was heard last are the ones it has. */
+/** A unit names all its locks after it has connected: those of the latest power-up are the ones it has. */
 const namedBy = (doors: NamedDoor[], machineOf: Map<string, string>): Map<string, NamedLocks> => {
   const newest = new Map<string, NamedDoor>();
   for (const door of doors) {
@@ -144,7 +144,9 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       return wanted.map((machine) => ({ machine, containers: held.get(machine._id.toHexString()) ?? [] }));
     },
 
-    /** Locks that these machines' units have named since they were last switched on, and when they last told of one. */
+    /**
+     * Locks that these machines' units have named since they were last switched on, and when they last reported one.
+     */
     namedLocks: async (dbSession: DbSession, ids: ObjectId[]): Promise<Map<string, NamedLocks>> => {
       const units = await createUnitsOfMachines(collections).registered.among(ids, dbSession);
       const machineOf = new Map(units.map(({ serialNumber, machine }) => [serialNumber, machine.toHexString()]));

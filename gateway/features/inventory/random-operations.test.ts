@@ -80,7 +80,7 @@ const does = (reserved: ReservedContainer[]) => {
   };
 };
 
-/** Told anew and by hand from what the database holds. */
+/** Computed anew and by hand from the database. */
 const byHand = async (machine: ObjectId): Promise<RedisStock> => {
   const found = await gateway.stores.machines.findOne({ _id: machine });
   const stock: RedisStock = { available: {}, reserved: [], containers: [] };
@@ -111,7 +111,7 @@ const redisAgrees = async (machine: ObjectId): Promise<void> => {
   }, patience);
 };
 
-test("after any operations Redis holds what the database says: a thousand of them in eight networks", async () => {
+test("after any operations Redis agrees with the database: a thousand of them in eight networks", async () => {
   const operations = fc.array(operation, { maxLength: 250, size: "max" });
   const agrees = fc.asyncProperty(operations, async (planned) => {
     const machines = await plant();

@@ -10,7 +10,7 @@ export interface HeldStock {
   asOf: ClusterTime;
   stock: RedisStock;
 }
-/** As Redis holds it: `text` is the stock as JSON, which is the same for the same stock. */
+/** As stored in Redis: `text` is the stock as JSON, which is the same for the same stock. */
 export type HeldText = Pick<HeldStock, "asOf"> & { text: string };
 
 const StockText = z
@@ -39,7 +39,7 @@ return 1`;
 interface Parts {
   redis: Redis;
   keys: RedisKeys;
-  /** Redis is asked to answer within this, in milliseconds. */
+  /** Redis must answer within this, in milliseconds. */
   redisMs: number;
 }
 type Write = HeldText & { machine: string; overrules?: ClusterTime };

@@ -14,7 +14,7 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
   redisStock: RedisStockStore;
 };
 
-/** Why a machine waits: what the snapshot must hold at least, and whether screens are told. */
+/** Why a machine waits: the least time of its snapshot, and whether to publish. */
 interface Waiting {
   since: ClusterTime;
   publishes: boolean;
@@ -24,8 +24,8 @@ export const machinesPerRound = 100;
 const ever: ClusterTime = "0000000000000000";
 
 /**
- * Keeps the stock in Redis and tells the screens: whatever changes at a machine, its stock is computed anew as a whole
- * from one snapshot that holds the change. Several changes of one machine within a moment are computed once.
+ * Keeps the stock in Redis and publishes it: whatever changes at a machine, its stock is computed anew as a whole from
+ * one snapshot with the change. Several changes of one machine within a moment are computed once.
  */
 export const createStockKeeper = (parts: Parts) => {
   const { mongo, log, metrics, limits, feed, audience, inventory, reader, redisStock } = parts;
@@ -64,10 +64,10 @@ export const createStockKeeper = (parts: Parts) => {
     for (const stock of stocks) {
       const why = batch.get(stock.vendingMachine);
       if (!why) continue;
-      // A snapshot from before the change that called for it: once more, and nothing is told yet.
+      // A snapshot from before the change that called for it: once more, and nothing is published yet.
       if (why.since > asOf) enqueue(stock.vendingMachine, why);
       else if (why.publishes) publish(stock, asOf);
-      // Should Redis not take it, screens have been told all the same.
+      // Screens receive it even where Redis fails to store it.
       batch.set(stock.vendingMachine, { since: ever, publishes: false });
     }
     await write(stocks, asOf);
@@ -123,7 +123,7 @@ export const createStockKeeper = (parts: Parts) => {
     for (const machine of holding) mark(machine, t);
   });
 
-  /** All machines anew: at the start, when history was lost, when Redis was emptied. Screens are not told. */
+  /** All machines anew: at the start, when history was lost, when Redis was emptied. Nothing is published. */
   const rebuild = async (): Promise<void> => {
     await loadBrands();
     let machines = 0;

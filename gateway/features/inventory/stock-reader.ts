@@ -30,7 +30,7 @@ export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: 
     compute,
 
     /**
-     * What is for sale, as Redis holds it, and never older than `computed`. What is missing there, or older and
+     * What is for sale, as stored in Redis, and never older than `computed`. What is missing there, or older and
      * different, is put right by the way. While Redis is away, it is what the database says.
      */
     newest: async (machine: string, computed: { asOf: ClusterTime; stock: RedisStock }): Promise<RedisStock> => {

@@ -22,8 +22,8 @@ interface Difference {
 }
 
 /**
- * Looks after what no change tells: Redis that was emptied is filled again, and once a minute all of it is compared with
- * the database. A difference counts as drift only if nobody has written that stock for a while.
+ * Repairs what no change event shows: Redis that was emptied is filled again, and once a minute all of it is compared
+ * with the database. A difference counts as drift only if nobody has written that stock for a while.
  */
 export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper, reader, redisStock }: Parts) => {
   const stopping = new AbortController();
@@ -74,12 +74,12 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
     await keeper.rebuild();
     isBuilt = true;
   };
-  // What was missed while history was lost nobody tells any more.
+  // Nobody publishes again what was missed while history was lost.
   feed.onGap(() => {
     isBuilt = false;
   });
 
-  /** Every `ms`, one at a time; a store that is away is asked again next time. */
+  /** Every `ms`, one at a time; a store that is away is tried again next time. */
   const every = (ms: number, what: string, work: () => Promise<unknown>) => {
     let running = false;
     const run = async () => {

@@ -60,7 +60,7 @@ const expectedStock = () => ({
 });
 
 describe("a machine's stock", () => {
-  test("is told per brand, per state and as it is for sale; the five states add up to all containers", async () => {
+  test("is shown per brand, per state and as it is for sale; the five states add up to all containers", async () => {
     await oneOfEach();
 
     const { status, body } = await stockOf(machine._id);
@@ -108,7 +108,7 @@ describe("a machine's stock", () => {
 });
 
 describe("the stock in Redis", () => {
-  test("follows whatever is written, without being told", async () => {
+  test("follows whatever is written", async () => {
     await gateway.stores.containers.insertOne(aContainer(machine, 1, full(cola)));
     await eventually(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }));
 
@@ -177,7 +177,7 @@ const stockEvents = ({ heard }: Watcher) =>
   );
 
 describe("the screens that show it", () => {
-  test("hear of a change at both rooms, as one view that agrees with itself", async () => {
+  test("receive a change in both rooms, as one view that agrees with itself", async () => {
     await oneOfEach();
     await eventually(async () => expect(await held()).toEqual(expectedStock()));
     const page = await watchers.watchAs([`machine/${machine._id}`]);
@@ -211,7 +211,7 @@ describe("the screens that show it", () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  test("hear once of many containers that are stocked in one call", async () => {
+  test("receive one event for many containers that are stocked in one call", async () => {
     const some = Array.from({ length: 30 }, (_, index) => aContainer(machine, index + 1, { product: cola._id }));
     await gateway.stores.containers.insertMany(some);
     await eventually(async () => expect(await held()).toMatchObject({ containers: [] }));

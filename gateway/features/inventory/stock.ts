@@ -14,7 +14,7 @@ export const createStock = (parts: Parts) => {
   return { inventory, redisStock, reader: createStockReader({ ...parts, inventory, redisStock }) };
 };
 
-/** Keeps the stock in Redis for as long as this gateway runs, and tells `audience` what changed. */
+/** Keeps the stock in Redis for as long as this gateway runs, and publishes what changed to `audience`. */
 export const startStockKeeping = (parts: Parts & { feed: ChangeFeed; audience: Audience }) => {
   const stock = createStock(parts);
   const keeper = createStockKeeper({ ...parts, ...stock });

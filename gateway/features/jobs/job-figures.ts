@@ -3,7 +3,7 @@ import { isFailing, isOverdue } from "#shared/jobs/job.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { jobView } from "./jobs.view.ts";
 
-/** What /metrics tells of the workers' jobs: kept in the database, so the same at every gateway. */
+/** Metrics of the workers' jobs: kept in the database, so the same at every gateway. */
 export const publishJobFigures = ({
   mongo,
   clock,

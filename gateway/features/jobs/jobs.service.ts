@@ -18,7 +18,7 @@ const keptWords = {
   idempotencyKeys: "Keys of calls that may be repeated",
 };
 
-/** How the work of the workers goes. They do it and keep count; here it is read, and asked for again. */
+/** State of the workers' jobs, which they count; an operator reads it here and requests a retry. */
 export const createJobsService = ({ mongo, audit, clock, queues, log, config, once }: Parts) => {
   const retention = retentionOf(config);
   const kept = Object.entries(keptWords).map(([kind, what]) => ({
@@ -28,7 +28,7 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
 
   const wake = async (name: string, failures: StoredFailure[]): Promise<void> => {
     if (!isJobName(name)) return;
-    // Lost, it may be asked for again a minute later; sweeps and schedules find the work before.
+    // Lost, it may be requested again a minute later; sweeps and schedules find the work before.
     for (const { payload } of failures)
       await queues
         .add(name, catalogue[name].payload.parse(payload))
@@ -42,7 +42,7 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
         return { jobs: found.map(jobView), timeZone: config.TIME_ZONE, kept };
       }),
 
-    /** Throws `conflict` in the words of `whyNotRetry`, which is also what a second click at the same time is told. */
+    /** Throws `conflict` with the text of `whyNotRetry`, also for a second click at the same time. */
     retry: async (requested: OnceCall, id: string): Promise<{ job: Job }> => {
       let wanted: { name: string; failures: StoredFailure[] } | null = null;
       const answer = await once(requested, async (dbSession) => {

@@ -24,7 +24,7 @@ const failure = (vendingMachineId: string) => ({
 });
 const waiting = async () => (await queue.getJobs(["waiting"])).map(({ name, data }) => [name, data.vendingMachineId]);
 
-test("what failed is tried again once, by an admin, however often he asks; the audit names him", async () => {
+test("what failed is tried again once, by an admin, however often they request it; the audit names them", async () => {
   const { jobs, audit } = gateway.stores;
   const job = aJob({
     name: "machine.advance",

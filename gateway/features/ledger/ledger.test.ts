@@ -155,7 +155,7 @@ test("page by page it says the same as in one go, however many rows fall into on
   expect([rows.length, new Set(rows.map(({ _id }) => _id)).size, sum]).toEqual([120, 120, 40]);
 });
 
-test("who looks at the ledger hears that a row was written, and whom it concerns", async () => {
+test("a page of the ledger receives that a row was written, and for whom", async () => {
   const watchers = createWatchers(gateway);
   const watcher = await watchers.watchAs(["ledger"]);
 

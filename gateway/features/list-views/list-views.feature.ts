@@ -24,7 +24,7 @@ const others = (list: string, name: string) => ({
   },
 });
 
-/** Views of lists, each operator's own. They change nothing but what he sees: the audit does not tell of them. */
+/** Views of lists, each operator's own. They change only what that operator sees: the audit leaves them out. */
 export const listViewsFeature: Feature = (app, { mongo }) => {
   const { listViews } = mongo.collections;
   const change = (_id: ObjectId, views: object, upsert = false) =>

@@ -113,7 +113,7 @@ test("a unit whose clock is off by more than a minute is said to be, others are 
   expect((await read(right.machine)).clockOffsetSeconds).toBeNull();
 });
 
-test("the list holds every machine once, by name, as of one moment", async () => {
+test("the list has every machine once, by name, as of one moment", async () => {
   const { body } = await operator.get("/vending-machines/live-status");
 
   expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);

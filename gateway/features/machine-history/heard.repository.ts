@@ -48,8 +48,8 @@ export const createHeardRepository = ({ collections: { liveHistory } }: Pick<Mon
 
   return {
     /**
-     * Also the newest steps that ended before `before`, at most `most`; and all that ended after `since`, where it is
-     * asked: of 30 days at most 20,000, because each lasts longer than two minutes.
+     * Also the newest steps that ended before `before`, at most `most`; and all that ended after `since`, where that is
+     * given: of 30 days at most 20,000, because each lasts longer than two minutes.
      */
     of: async (
       question: Question,

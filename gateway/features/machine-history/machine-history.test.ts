@@ -26,7 +26,7 @@ const read = async ({ _id }: { _id: ObjectId }, query = "") => {
   return body as { entries: HistoryEntry[]; more: boolean };
 };
 
-test("what happened at a machine is told newest first, each thing with what there is to know of it", async () => {
+test("what happened at a machine is listed newest first, each thing with what there is to know of it", async () => {
   const { machine, past } = await machineWithPast();
   await addContainer(gateway.parts, machine, 7, { label: "7.1" });
   await past.connection(9 * minute, "connected", null);
@@ -79,7 +79,7 @@ test("what happened at a machine is told newest first, each thing with what ther
   ]);
 });
 
-test("why a command of one container failed is told, though its session itself gives no reason", async () => {
+test("why a command of one container failed is shown, though its session itself gives no reason", async () => {
   const { machine, past } = await machineWithPast();
   await past.command(2 * minute, { status: "failed", rowReason: "Not acknowledged within 10 s" });
   await past.command(minute, { status: "failed", labels: ["1", "2"], rowReason: "Not acknowledged within 10 s" });
@@ -90,7 +90,7 @@ test("why a command of one container failed is told, though its session itself g
   expect(reasons).toEqual([null, "Not acknowledged within 10 s"]);
 });
 
-test("another machine's past is never told, nor that of its unit at another machine", async () => {
+test("another machine's history is never shown, nor that of its unit at another machine", async () => {
   const { machine } = await machineWithPast();
   const other = await machineWithPast();
   await other.past.lock(minute, { seq: 1 });
@@ -102,7 +102,7 @@ test("another machine's past is never told, nor that of its unit at another mach
   expect((await read(other.machine)).entries).toHaveLength(4);
 });
 
-test("a kind alone is told alone", async () => {
+test("a kind alone is listed alone", async () => {
   const { machine, past } = await machineWithPast();
   await past.connection(9 * minute, "connected", null);
   await past.heard(9 * minute, 9 * minute);
@@ -117,10 +117,10 @@ test("a kind alone is told alone", async () => {
   expect(await kindsOf("door")).toEqual(["door"]);
 });
 
-test("a long past is told a hundred at a time, each entry once, also where hundreds are of one moment", async () => {
+test("a long history is listed a hundred at a time, each entry once, also where hundreds are of one moment", async () => {
   const { machine, past } = await machineWithPast();
   for (let i = 0; i < 90; i += 1) await past.command(i * minute);
-  // 130 locks told by one message, in the middle of the first page.
+  // 130 locks reported by one message, in the middle of the first page.
   for (let channel = 1; channel <= 130; channel += 1) await past.lock(70 * minute, { seq: 1, channel });
   for (let i = 0; i < 150; i += 1) await past.connection(100 * minute + i * minute, "connected", null);
 
@@ -144,7 +144,7 @@ test("a long past is told a hundred at a time, each entry once, also where hundr
   expect(new Set(all.map((entry) => JSON.stringify(entry))).size).toBe(90 + 130 + 150);
 });
 
-test("a lock that was told again, because its PUBACK was lost, is one door event: the first", async () => {
+test("a lock that was reported again, because its PUBACK was lost, is one door event: the first", async () => {
   const { machine, past } = await machineWithPast();
   await past.lock(9 * minute, { seq: 5, channel: 1, isLocked: false });
   await past.lock(8 * minute, { seq: 6, channel: 1, isLocked: true });
@@ -152,7 +152,8 @@ test("a lock that was told again, because its PUBACK was lost, is one door event
   await past.lock(3 * minute, { seq: 5, channel: 1, isLocked: false, at: saidAt(9 * minute) });
   await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true, at: saidAt(8 * minute) });
   await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true, at: saidAt(8 * minute) });
-  // The same numbers of another power-up, also one with the same word, another lock or another unit are no repeats.
+  // The same numbers of another power-up, also one with the same boot value, another lock or another unit are no
+  // repeats.
   await past.lock(minute, { seq: 5, channel: 1, isLocked: false });
   await past.lock(2 * minute, { seq: 5, channel: 1, boot: "b2" });
   await past.lock(2 * minute, { seq: 5, channel: 2 });

@@ -34,7 +34,7 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
     );
     return { ...found, from: moments.from };
   };
-  /** A generator ends its cursor when nobody asks it for more. */
+  /** A generator ends its cursor when it is closed. */
   const endOf = (rows: AsyncGenerator<unknown[]>) => async () => {
     await rows.return(undefined);
   };

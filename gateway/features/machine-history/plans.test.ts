@@ -53,7 +53,7 @@ test("thirty days of a machine are read through its own buckets alone, whoever e
   expect([...new Set(ofHistory.map(({ planSummary }) => planSummary))]).toEqual([
     "IXSCAN { meta.machine: 1, control.min.receivedAt: 1, control.max.receivedAt: 1 }",
   ]);
-  // A bucket holds an hour at most: 30 days are some 720 of them, and none is another machine's.
+  // A bucket spans an hour at most: 30 days are some 720 of them, and none is another machine's.
   expect(Math.max(...ofHistory.map(({ docsExamined = 0 }) => docsExamined))).toBeLessThan(760);
   // Whoever keeps the stock or the presence reads its own records whole now and then, beside these calls.
   const reads = /\.(\w*History|sessions|sessionRows|units)$/;

@@ -32,7 +32,7 @@ const pastFrom = (of: MachineDocument) => {
 };
 
 describe("Ping Data", () => {
-  test("holds every live update and ping answer since the day's first moment, oldest first", async () => {
+  test("has every live update and ping answer since the day's first moment, oldest first", async () => {
     const { meta } = pastFrom(machine);
     const telemetry = { strength: -61, temperature: 4.5, firmware: "1.4.2" };
     const live = { meta, strength: -61, version: "1.4.2", uptime: 90, at: at(-2 * hour) };
@@ -118,13 +118,13 @@ describe("Ping Data", () => {
 });
 
 describe("Lock Data", () => {
-  test("holds every lock that changed since the day's first moment, oldest first, repeats dropped", async () => {
+  test("has every lock that changed since the day's first moment, oldest first, repeats dropped", async () => {
     const past = pastFrom(machine);
     await addContainer(gateway.parts, machine, 4, { label: "4.2" });
     await past.lock(-minute, { seq: 1, channel: 4, isLocked: false });
     await past.lock(hour, { seq: 2, channel: 4, isLocked: true });
     await past.lock(2 * hour, { seq: 3, channel: 9, isLocked: false });
-    // Told again after a lost PUBACK; the first of them was told the day before.
+    // Reported again after a lost PUBACK; the first report came the day before.
     await past.lock(3 * hour, { seq: 1, channel: 4, isLocked: false, at: at(-minute) });
     await past.lock(3 * hour, { seq: 2, channel: 4, isLocked: true, at: at(hour) });
 

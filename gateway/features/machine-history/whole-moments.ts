@@ -1,4 +1,4 @@
-/** What is told of one moment is never split over two pages: a unit may report hundreds of locks at once. */
+/** Entries of one moment are never split over two pages: a unit may report hundreds of locks at once. */
 export interface WholeMoments<Row> {
   /** Newest first. */
   rows: Row[];
@@ -20,7 +20,7 @@ export const wholeMoments = async <Row>(
   if (last === undefined || some.length < least) return { rows: some, isAll: true };
   const cut = momentOf(last);
   const newer = some.filter((row) => momentOf(row) > cut);
-  // No limit: what one message told is at most 999 locks.
+  // No limit: one message reports at most 999 locks.
   const [tied, older] = await Promise.all([find({ $eq: cut }, 0), find({ $lt: cut }, 1)]);
   return { rows: [...newer, ...tied], isAll: older.length === 0 };
 };

@@ -52,7 +52,7 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     };
   };
 
-  /** The clocks of units that are off so far that it is said. A whole network is asked for some units at a time. */
+  /** The clocks of units that are off far enough to be shown. A whole network is read some units at a time. */
   const wrongClocksOf = async (dbSession: DbSession, serialNumbers: string[]): Promise<Map<string, number | null>> => {
     const off = { $not: { $gte: -tolerableClockOffsetSeconds, $lte: tolerableClockOffsetSeconds } };
     const found: Pick<LastSeenDocument, "_id" | "clockOffsetSeconds">[] = [];

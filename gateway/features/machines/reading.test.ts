@@ -6,7 +6,7 @@ import { setUpMachines } from "./testing/machine.fixture.ts";
 const { gateway, newMachine, operator, profile, stores } = setUpMachines();
 
 describe("reading machines", () => {
-  test("the list holds every machine by name, with its unit", async () => {
+  test("the list has every machine by name, with its unit", async () => {
     const machine = await addMachine(gateway.parts, { name: "AAA first", profile: profile._id });
     const unit = await addUnit(gateway.parts, machine, { authorised: false });
 

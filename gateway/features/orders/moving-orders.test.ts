@@ -26,7 +26,7 @@ const move = (by: SignedInOperator, { _id }: Pick<OrderDocument, "_id">, body: o
 const cansOf = async () => (await gateway.stores.cans.findOne({ _id: user._id }))?.totalCans ?? 0;
 
 describe("an operator says how an order ended", () => {
-  test("with his reason, which stands in the timeline and in the audit", async () => {
+  test("with a reason, which stands in the timeline and in the audit", async () => {
     const order = await plant();
 
     const { status, body } = await move(operator, order, {
@@ -87,7 +87,7 @@ describe("an operator says how an order ended", () => {
   });
 });
 
-test("of two operators on one order the second is told, with the order as it is", async () => {
+test("of two operators on one order the second is refused, with the order as it is", async () => {
   const order = await plant();
   await move(colleague, order, { orderStatus: "payment canceled", rev: 0 });
 

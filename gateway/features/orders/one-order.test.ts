@@ -139,7 +139,7 @@ describe("one order", () => {
     expect(await refused("/orders/12")).toEqual([400, "id: must be an id of 24 hexadecimal digits"]);
   });
 
-  test("is told as it changes to who looks at it or at the list, with the ids of customer and machine", async () => {
+  test("is published as it changes to its room and the list's, with the ids of customer and machine", async () => {
     const order = anOrder(anu, metro, { time: new Date(begun + 200 * hour) });
     await orders().insertOne(order);
     const lister = await watchers.watchAs(["orders"]);
@@ -187,7 +187,7 @@ describe("the report", () => {
   const idsOf = (some: { orderId: string }[]) => some.map(({ orderId }) => orderId);
   const report = (query: string) => operator.get(`/orders/report/download?${query}`);
 
-  test("holds the orders of a machine between two days, both inclusive, the oldest first", async () => {
+  test("has the orders of a machine between two days, both inclusive, the oldest first", async () => {
     const { status, body } = await report(
       `vendingMachine=${metro.vendingMachineId}&startDate=2026-01-02&endDate=2026/01/03`,
     );

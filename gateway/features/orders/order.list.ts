@@ -50,7 +50,7 @@ export const orderPages = pagedAnswer({
 });
 type OrderPages = PagedAnswer<typeof orderList, OrderDocument>;
 
-/** The same where a machine and a status are asked for together: they have an index of both. */
+/** The same where a machine and a status are filtered together: they have an index of both. */
 export const orderPagesOfBoth: OrderPages = {
   ...orderPages,
   filters: { ...orderPages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") },

@@ -54,7 +54,7 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       await refuseStaffAlone(mongo, dbSession, actor, word, { why: calledPaidText, what });
     },
   });
-  /** Why it stayed as it was though another status was asked for; null where it is now as asked. */
+  /** Why it stayed as it was though another status was requested; null where it is now as requested. */
   const refusalOf = ({ order, why }: Moved, to: OrderChange["orderStatus"]): string | null => {
     if (why === null || (order.status === to && why !== "stale")) return null;
     return why === "paid"
@@ -77,8 +77,8 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       }),
 
     /**
-     * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
-     * paid or changed meanwhile, for a deleted account, and for staff who call it paid alone; `forbidden` for their own order.
+     * A call for the present status returns the order as it is. Throws `conflict` with the order where it was paid or
+     * changed meanwhile, for a deleted account, and for staff who mark it paid alone; `forbidden` for their own order.
      */
     change: async (actor: Actor, id: string, change: OrderChange, word: Word): Promise<{ order: Order }> => {
       const moved = await moveOrder({ mongo, audit, clock }, actor, moveOf(actor, id, change, word));

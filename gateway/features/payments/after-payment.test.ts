@@ -57,7 +57,7 @@ describe("a payment that is authorized and cannot be captured", () => {
 });
 
 describe("a dispute", () => {
-  /** The provider's notices of the dispute, as they come; nobody asks by hand. */
+  /** The provider's notices of the dispute, as they come; no operator verifies by hand. */
   const heard = async (order: OrderDocument, payment: string, word: string) => {
     await fixture.provider.advance(payment);
     await eventually(async () =>

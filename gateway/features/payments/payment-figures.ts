@@ -8,7 +8,7 @@ import { isUnsettled } from "./unknown-payments.ts";
 const limit = 10_000;
 const quarterMs = 15 * 60_000;
 
-/** What /metrics tells of payments: counted in the database, so the same at every gateway. */
+/** Metrics of payments: counted in the database, so the same at every gateway. */
 export const publishPaymentFigures = ({
   mongo,
   clock,

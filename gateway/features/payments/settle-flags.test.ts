@@ -124,7 +124,7 @@ describe("what is flagged, of an order that one payment pays for:", () => {
     expect(answers.map(saidOf)).toEqual(answers.map(() => ["payment successful", id, []]));
   });
 
-  test("nothing any more, once the second payment went back; the timeline tells it", async () => {
+  test("nothing any more, once the second payment went back; the timeline shows it", async () => {
     const order = await fixture.ordered();
     const { id } = await fixture.pay(order, "succeed");
     const second = await fixture.pay(order, "succeed");
@@ -144,7 +144,7 @@ describe("what is flagged, of an order that one payment pays for:", () => {
     expect((await fixture.now(order)).steps.at(-1)).toMatchObject(published);
   });
 
-  test("that the provider holds another amount beside it", async () => {
+  test("that the provider has another amount beside it", async () => {
     const order = await fixture.ordered();
     await fixture.pay(order, "other amount");
     const { id } = await fixture.pay(order, "succeed");

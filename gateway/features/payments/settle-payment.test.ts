@@ -70,7 +70,7 @@ test("a payment of no order that was looked after leaves list and figures, with 
   expect(figures).toContain(`cansole_unknown_payments ${count}`);
 });
 
-test("of several who settle it at once one does, and the others are told who and how", async () => {
+test("of several who settle it at once one does, and the others learn who and how", async () => {
   const payment = await heard();
   const by = [staff, colleague, staff, colleague];
 
@@ -89,7 +89,7 @@ test("of several who settle it at once one does, and the others are told who and
   expect(await auditOf(payment)).toHaveLength(1);
 });
 
-test("who looked at an older word of the provider must look again", async () => {
+test("a caller with an older provider status must look again", async () => {
   const payment = await heard({ status: "authorized" });
   await publish(payment, "captured");
 

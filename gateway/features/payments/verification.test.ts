@@ -16,7 +16,7 @@ const shownState = ({ orderStatus, paymentId, flags }: { orderStatus: string; pa
   flags,
 ];
 
-describe("what the provider says of a payment, as an operator asks:", () => {
+describe("the provider's status of a payment, as an operator verifies it:", () => {
   test.each<[BehaviourName, OrderStatus]>([
     ["succeed", "payment successful"],
     ["fail", "payment failed"],
@@ -49,7 +49,7 @@ describe("what the provider says of a payment, as an operator asks:", () => {
     expect(body.order.paymentId).toBe(id);
   });
 
-  test("money that goes back while its payment is being verified is flagged for whoever asks then", async () => {
+  test("money that goes back while its payment is being verified is flagged at the next verification", async () => {
     const order = await fixture.ordered();
     const { id } = await fixture.pay(order, "slow");
     const { books } = fixture.provider;
@@ -124,7 +124,7 @@ describe("what the provider says of a payment, as an operator asks:", () => {
     expect((await fixture.auditOf(order)).map(([verb]) => verb)).toEqual(["order.credited", "order.flagged"]);
   });
 
-  test("an order that nobody tried to pay stays, and the operator is told so", async () => {
+  test("an order that nobody tried to pay stays, and the operator is notified", async () => {
     const answer = await verify(await fixture.ordered());
     expect([answer.status, answer.body.error, answer.body.order.orderStatus]).toEqual([
       409,
@@ -190,7 +190,7 @@ describe("what is refused", () => {
   });
 });
 
-test("500 who ask about one order at once are told the same; it is credited once, and the provider asked a few times", async () => {
+test("500 verifications of one order at once get the same answer; it is credited once, and the provider is called a few times", async () => {
   const order = await fixture.ordered();
   await fixture.pay(order, "succeed");
 

@@ -15,8 +15,8 @@ interface Requester {
 }
 
 /**
- * Asks the provider about orders: once for all who ask at the same time. Of those who share an answer the first stands
- * in the timeline and in the audit.
+ * Queries the provider about orders: once for all callers at the same time. Of those who share an answer the first
+ * stands in the timeline and in the audit.
  */
 export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
   const provider = configuredProvider(config) ?? noProvider;
@@ -29,7 +29,7 @@ export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
     const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, verified.order));
     return { shown: found, refusal: verified.refusal };
   };
-  // Paid is no end for who asks later: the money may have gone back meanwhile.
+  // Paid does not end later verification: the money may have gone back meanwhile.
   return createSingleFlight(request, ({ refusal }) => refusal?.isAway === true);
 };
 export type Verification = ReturnType<typeof createVerification>;

@@ -78,12 +78,12 @@ describe("the provider's own notices:", () => {
 });
 
 describe("a notice", () => {
-  test("is only a knock: what it claims is not believed", async () => {
+  test("only starts a verification: what it claims is not believed", async () => {
     const order = await fixture.ordered();
 
     expect((await send(noticeOf(order))).status).toBe(200);
 
-    // It was asked about: the sweep would do so next in a quarter of an hour, no longer in ten seconds.
+    // It was verified: the sweep would do so next in a quarter of an hour, no longer in ten seconds.
     const { paymentEvents } = fixture.gateway.stores;
     expect(await paymentEvents.countDocuments({ providerOrderId: order.providerOrderId ?? "" })).toBe(1);
     await eventually(async () => {
@@ -132,11 +132,11 @@ describe("a notice", () => {
     expect(lines).toMatchObject([{ actor: { kind: "provider" }, reason: "A notice with a wrong signature" }]);
   });
 
-  test("whose process dies before it asked is taken over: the order is due at once", async () => {
+  test("whose process dies before it verified is taken over: the order is due at once", async () => {
     const order = await fixture.ordered({ nextCheckAt: new Date(Date.now() + 3_600_000) });
     await fixture.pay(order, "hung");
 
-    // The provider keeps the asking waiting: this is what a process that is killed now leaves behind.
+    // The provider delays its answer: this is what a process that is killed now leaves behind.
     const { nextCheckAt } = await fixture.now(order);
     expect((nextCheckAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThan(15_000);
   });

@@ -9,7 +9,7 @@ import { isTaken } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { Verification } from "./verification.ts";
 
-/** What is read of a notice: whom it is about. What it says of him is not believed, the provider is asked. */
+/** What is read of a notice: the order or payment. Its other content is not believed; the provider is queried. */
 const Notice = z.object({
   event: z.string().max(100),
   payload: z.object({
@@ -41,20 +41,20 @@ export interface Delivered {
 
 /** Each comes after those before it; a bank may say yes after it had said no. */
 const states = ["created", "failed", "authorized", "captured", "refunded"];
-/** A word that nobody knows comes after all of them. */
+/** An unknown status comes after all of them. */
 const rankOf = (status: string) => (states.includes(status) ? states.indexOf(status) : states.length);
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock" | "log" | "strangers"> & {
   verify: Verification;
 };
 
-/** The sweep takes over where this process died before it had asked the provider. */
+/** The sweep takes over where this process died before it had queried the provider. */
 const takenOverMs = 10_000;
 
 /**
- * Takes the provider's notices. Each is only a knock: its signature is checked, that it came is stored, and the one
- * verification asks the provider. So their order, their age and their number do not matter. Throws `unauthenticated`
- * for a wrong signature; whatever the provider signed is taken, because it stops sending to who refuses for a day.
+ * Takes the provider's notices. Each only starts a verification: its signature is checked, its arrival is stored, and
+ * the provider is queried. So their order, their age and their number do not matter. Throws `unauthenticated` for a
+ * wrong signature; every signed notice is accepted, because the provider stops sending after a day of refusals.
  */
 export const createWebhook = ({ config, mongo, audit, clock, log, strangers, verify }: Parts) => {
   const { orders, paymentEvents, unknownPayments } = mongo.collections;
@@ -64,7 +64,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
   const refuseUnsigned = async ({ raw, signature, from }: Delivered): Promise<void> => {
     if (secrets.length === 0) throw new DomainError("payment-unavailable", "No payment provider is configured");
     if (isSigned(raw, signature, secrets)) return;
-    // Anybody can send those: one line a minute, and the count of strangers tells how many there were.
+    // Anybody can send those: one line a minute, and the count of strangers has how many there were.
     if (strangers.isFirst("wrong signature of a payment notice"))
       await mongo.inTransaction((dbSession) =>
         audit.write(dbSession, actorAt(from), {
@@ -153,7 +153,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
       }
       // Before it counts as taken: who dies in between is sent it again, who dies after is taken over by the sweep.
       const soon = new Date(clock.now() + takenOverMs);
-      // A question that was begun before may not put it off: it knows nothing of what is told here.
+      // A verification that began earlier may not postpone it: it does not know what this notice says.
       await orders.updateOne({ _id: order._id }, [
         { $set: { checkRequest: new ObjectId(), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
         ...disputeOf(notice),

@@ -3,7 +3,7 @@ import type { Penalty } from "#shared/penalties/penalty.schema.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { penaltyView } from "./penalties.view.ts";
 
-/** A user's penalties, the newest first, for whoever shows him. */
+/** A user's penalties, the newest first, for views of a user. */
 export const penaltiesOf = async (
   { collections: { penalties } }: Pick<Mongo, "collections">,
   dbSession: DbSession,

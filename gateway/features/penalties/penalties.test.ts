@@ -131,7 +131,7 @@ test("all that is owed stands in one list with whose it is, and what was paid le
   expect(mine).toEqual([{ ...open, name: "Anu", phone: expect.stringMatching(/^\d{10}$/) }]);
 });
 
-test("who looks at the user hears of the penalty and that he has one", async () => {
+test("a page of the user receives the penalty and that they have one", async () => {
   const user = await customer();
   const watchers = createWatchers(gateway);
   const watcher = await watchers.watchAs([`user/${user}`]);

@@ -10,7 +10,7 @@ const known = (heard: [string, number][], speaking: string[], machines: number) 
   heard: new Map(heard.map(([serial, at]) => [serial, presence(serial, at)])),
 });
 
-test("machines are judged as live-status judges them: heard within 75 s, silent, or without a word or a unit", () => {
+test("machines are judged as live-status judges them: heard within 75 s, silent, never heard or without a unit", () => {
   const states = createMachineStates(75);
   states.know(
     known(
@@ -27,7 +27,7 @@ test("machines are judged as live-status judges them: heard within 75 s, silent,
   expect(states.count(now + 1_000)).toEqual({ online: 0, offline: 2, unavailable: 3 });
 });
 
-test("a heartbeat of who was online turns nothing; of who was silent or never heard it does", () => {
+test("a heartbeat of an online unit changes nothing; that of a silent or never heard one does", () => {
   const states = createMachineStates(75);
   states.know(
     known(
@@ -55,7 +55,7 @@ test("an older message changes nothing, whichever comes first", () => {
   expect(states.count(now)).toEqual({ online: 1, offline: 0, unavailable: 0 });
 });
 
-test("what was heard of a unit before it was known to speak counts once it does", () => {
+test("what was heard of a unit before it was known as authorised counts once it is", () => {
   const states = createMachineStates(75);
   states.know(known([], [], 1));
   expect(states.hear([presence("A", ago(1))], now)).toBe(false);

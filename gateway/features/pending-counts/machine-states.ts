@@ -4,7 +4,7 @@ import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema
 
 export type MachineCounts = Pick<PendingCounts, "online" | "offline" | "unavailable">;
 
-/** All machines, the units that speak for some of them, and what was heard of those. */
+/** All machines, the units of some of them, and when those were heard. */
 export interface KnownMachines {
   machines: number;
   speaking: readonly string[];
@@ -12,8 +12,8 @@ export interface KnownMachines {
 }
 
 /**
- * How many machines are in which state, kept in memory: heartbeats are many, and who counts them must not ask a store at
- * each. What was heard is merged by its moment, so that it does not matter whether a read or a signal comes first.
+ * How many machines are in which state, kept in memory: heartbeats are many, and counting must not read a store at
+ * each. Presence is merged by its moment, so that it does not matter whether a read or a signal comes first.
  */
 export const createMachineStates = (silentAfterSeconds: number) => {
   let machines = 0;
@@ -37,7 +37,7 @@ export const createMachineStates = (silentAfterSeconds: number) => {
     hear: (presences: readonly Presence[], now: number): boolean => {
       let turned = false;
       for (const presence of presences) {
-        // Noted of all units: one that begins to speak may be heard before it is known to.
+        // Noted of all units: a newly authorised one may be heard before that is known.
         const before = note(presence);
         if (!speaking.has(presence.serialNumber)) continue;
         const wasSilent = before === undefined || isSilent(before, now, silentAfterSeconds);

@@ -6,7 +6,7 @@ import type { Feature } from "../../records/feature.ts";
 import { createMachineStates } from "./machine-states.ts";
 import { countedParts, createPendingCounts } from "./pending-counts.ts";
 
-/** How much waits for somebody. All operators' pages ask at once after a reconnect: it is counted once for all of them. */
+/** Pending counts. All operators' pages request them at once after a reconnect: they are counted once for all. */
 export const pendingCountsFeature: Feature = (app, parts) => {
   const { mongo, clock, limits } = parts;
   const counts = createPendingCounts(parts);

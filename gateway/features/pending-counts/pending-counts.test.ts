@@ -72,7 +72,7 @@ test("each count is what the page of its link would show", async () => {
   expect((await operator.get("/transactions/needs-action")).body.total).toBe(1);
 });
 
-test("the sockets of both gateways are told what changes, in and out", async () => {
+test("the sockets of both gateways receive what changes, in and out", async () => {
   const [here, there] = [await watchers.watchAs(["attention"]), await watchersBeside.watchAs(["attention"])];
   const { waitingUnits } = await read();
   const { serialNumber } = await addRequest(gateway.parts);
@@ -104,7 +104,7 @@ test("a machine that is heard, falls silent and loses its unit is counted anew e
   await client.end();
 });
 
-test("a can that is not opened in time is counted though nobody tells of it", async () => {
+test("a can that is not opened in time is counted though no event comes", async () => {
   await gateway.stores.canTransactions.deleteMany({});
   const [user, machine] = [aUser(), await addMachine(gateway.parts)];
   await gateway.stores.users.insertOne(user);

@@ -28,7 +28,7 @@ interface Counted {
 const mostDeletions = 1_000;
 const mostRequested = 1_000;
 
-/** Each of the counts, by indexes that hold what waits and nothing else. */
+/** Each of the counts, by indexes of pending records only. */
 export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
   const { registrationRequests, reconciliations, accountDeletions, approvals, machines } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);

@@ -13,10 +13,10 @@ type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & 
 type Counts = Record<CountedPart, number>;
 
 /**
- * Tells this gateway's sockets how much waits for somebody, as soon as it changes and at most once a second: what
+ * Publishes the pending counts to this gateway's sockets, as soon as they change and at most once a second: what
  * changed is counted anew, and nothing while nobody listens. What comes to be by the clock alone (a can that is not
- * opened in time) is found by counting all of it every half minute. A count is told even where it is what it was: a page
- * may have loaded what stood between two of them.
+ * opened in time) is found by counting all of it every half minute. A count is published even where it is unchanged: a
+ * page may have loaded what stood between two of them.
  */
 export const startPendingWatch = async (parts: Parts) => {
   const { mongo, bus, clock, limits, log, feed, audience } = parts;

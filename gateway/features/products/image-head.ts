@@ -50,7 +50,7 @@ const webpSizes: Record<string, (file: Buffer, at: number) => Size> = {
   VP8X: (file, at) => ({ width: file.readUIntLE(at + 4, 3) + 1, height: file.readUIntLE(at + 7, 3) + 1 }),
 };
 
-/** Canvas and picture may disagree: the larger one counts. An animation holds no picture of this kind, and is none. */
+/** Canvas and picture may disagree: the larger one counts. An animation has no picture of this kind, and is refused. */
 const webpHead = (file: Buffer): ImageHead | null => {
   if (tagAt(file, 0) !== "RIFF" || tagAt(file, 8) !== "WEBP") return null;
   let [width, height] = [0, 0];
@@ -68,7 +68,7 @@ const webpHead = (file: Buffer): ImageHead | null => {
 };
 
 /**
- * Format and size of a PNG, JPEG or WebP picture; null for anything else. The library's own way to ask decodes the whole
- * picture first, and a file of 50 kB can hold one that takes gigabytes.
+ * Format and size of a PNG, JPEG or WebP picture; null for anything else. The library decodes the whole picture first,
+ * and a file of 50 kB can need gigabytes.
  */
 export const imageHead = (file: Buffer): ImageHead | null => pngHead(file) ?? jpegHead(file) ?? webpHead(file);

@@ -211,7 +211,7 @@ test.each([
   expect((await shown(name)).status).toBe(404);
 });
 
-test("eight pictures are on their way at once; one more is asked to come again, and served when one has gone", async () => {
+test("eight pictures are on their way at once; one more must come again, and is served when one has gone", async () => {
   const file = await picture("png");
   const part =
     '--b\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';

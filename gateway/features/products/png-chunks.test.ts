@@ -29,7 +29,7 @@ test("a chunk that says that it is longer than the file is dropped, and the pict
   await expect(redraw(file)).rejects.toThrow("The image is damaged and cannot be read");
 });
 
-test("of many pictures at once a few wait for their turn, and the others are asked to come again", async () => {
+test("of many pictures at once a few wait for their turn, and the others must come again", async () => {
   const file = await picture("png");
 
   const ends = await Promise.allSettled(Array.from({ length: 12 }, () => redraw(file)));

@@ -102,7 +102,7 @@ test("a brand that is taken is 409 naming it, also of two at once", async () => 
   expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("a change is written down, and the later of two operators is told with the product as it is now", async () => {
+test("a change is audited, and the later of two operators is refused with the product as it is now", async () => {
   const { _id, brand } = await addProduct(gateway.parts);
 
   const first = await operator.put(`/products/${_id}`, { tagline: "New", rev: 0 });

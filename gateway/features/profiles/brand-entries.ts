@@ -6,7 +6,7 @@ import { checkEntry, type EntryDraft } from "#shared/profiles/profile.rules.ts";
 import type { BrandEntryChange, NewBrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { profileView, storedBlock } from "./profiles.view.ts";
 
-/** The rules are asked in the cards' wording: of the two it is the looser one, and the server enforces that. */
+/** The rules run with the cards' wording: of the two it is the looser one, and the server enforces that. */
 const refuseWrong = (draft: EntryDraft, others: ProductProfile["brands"]): void => {
   const complaints = checkEntry(draft, others, "cards");
   // A fixed text stands alone (specification: Texts of checks); any other text needs the name of its field.

@@ -118,7 +118,7 @@ describe("deleting a brand entry", () => {
   });
 });
 
-test("a product's new name and type are shown in every profile that holds it, and no profile's rev moves", async () => {
+test("a product's new name and type are shown in every profile that contains it, and no profile's rev moves", async () => {
   const product = await addProduct(gateway.parts, { brand: "Old name" });
   const [one, two] = [
     await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(product, 2)] }),

@@ -115,7 +115,7 @@ test("a tax in thousandths of before is read as orders are taxed with it, and ma
   expect(Math.round(gst * 100)).toBe(Math.round(12.345 * 100));
 });
 
-test("of two operators the later one is told, with the profile as it is now", async () => {
+test("of two operators the later one is refused, with the profile as it is now", async () => {
   const { _id } = await addProfile(gateway.parts);
   await operator.put(`/product-profiles/${_id}`, { gst: 5, rev: 0 });
 

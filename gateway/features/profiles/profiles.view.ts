@@ -18,7 +18,7 @@ const entryView = (entry: BrandEntryDocument): BrandEntry => ({
 export const profileView = (profile: ProfileDocument): ProductProfile => ({
   _id: profile._id.toHexString(),
   name: profile.name,
-  // Profiles of before may hold more decimals than orders are taxed with; it is sent back as it is read.
+  // Older profiles may have more decimals than orders are taxed with; it is sent back as it is read.
   gst: Math.round(profile.gst * 100) / 100,
   cansLimit: profile.cansLimit,
   deposit: profile.deposit,

@@ -10,7 +10,7 @@ import { showDrifts } from "./show-drifts.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log">;
 const mostShown = 10;
 
-/** Accounts compared with their rows: asked for here, made by a worker. */
+/** Accounts compared with their rows: requested here, made by a worker. */
 export const createReconciliationService = ({ mongo, audit, clock, queues, log }: Parts) => ({
   read: () =>
     mongo.answerAsOf(async (dbSession) => {

@@ -12,7 +12,7 @@ const gateway = setUpGateway();
 const staff = setUpOperator(gateway, "staff");
 const admin = setUpOperator(gateway, "admin");
 
-test("an admin asks for one at a time; everybody reads what it found, and /metrics count it", async () => {
+test("an admin requests one at a time; everybody reads what it found, and /metrics count it", async () => {
   expect((await staff.post("/reconciliation")).body.error).toBe("Only an admin may start the reconciliation");
   const requested = await admin.post("/reconciliation");
   const again = await admin.post("/reconciliation");

@@ -6,7 +6,7 @@ export const createRegionsRepository = ({ collections: { regions } }: Pick<Mongo
   all: (dbSession: DbSession): Promise<RegionDocument[]> =>
     regions.find({}, { session: dbSession }).sort({ region: 1 }).toArray(),
 
-  /** Another region that holds one of these profiles. The second condition lets MongoDB use the partial index. */
+  /** Another region with one of these profiles. The second condition lets MongoDB use the partial index. */
   holding: (dbSession: DbSession, profiles: ObjectId[], except: ObjectId): Promise<RegionDocument | null> =>
     regions.findOne(
       { profiles: { $in: profiles }, "profiles.0": { $exists: true }, _id: { $ne: except } },

@@ -104,7 +104,7 @@ describe("the profiles of a region", () => {
     expect(await gateway.stores.regions.countDocuments({ profiles: profile._id })).toBe(1);
   });
 
-  test("of two operators on one region the later one is told, with the region as it is now", async () => {
+  test("of two operators on one region the later one is refused, with the region as it is now", async () => {
     const [mine, his] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
     const region = await regionOf();
     await assign(region, [his], { rev: 0 });

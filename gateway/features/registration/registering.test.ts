@@ -66,7 +66,7 @@ describe("registering a unit", () => {
     expect(JSON.stringify(line)).not.toContain(secrets().hash(secret));
   });
 
-  test("that never asked works too, with or without a version", async () => {
+  test("that never requested registration works too, with or without a version", async () => {
     const withVersion = await operator.post(requestPath, await inputFor());
     const without = await operator.post(requestPath, await inputFor({ version: undefined }));
 

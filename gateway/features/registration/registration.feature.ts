@@ -9,7 +9,7 @@ import { createAcceptKey } from "./accept-key.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
 import { createRegistrationService } from "./registration.service.ts";
 
-/** Control units that ask to be registered, and the machines that they are registered to. */
+/** Control units that request registration, and the machines that they are registered to. */
 export const registrationFeature: Feature = (app, parts) => {
   const registrations = createRegistrationRepository(parts.mongo);
   const secrets = createSecrets(parts.config.JWT_SECRET);

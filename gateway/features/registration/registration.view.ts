@@ -3,7 +3,7 @@ import { fingerprintOf } from "#shared/registration/sealed-credentials.server.ts
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { Keyed } from "#shared/registration/unit-secrets.server.ts";
 
-/** Keys are told by their fingerprints, because those are what people compare. Older records have none. */
+/** Keys are shown as fingerprints, because those are what people compare. Older records have none. */
 const keysView = ({ key, otherKey }: Keyed) => ({
   fingerprint: key ? fingerprintOf(key) : null,
   other: otherKey
@@ -20,7 +20,7 @@ export const requestView = (request: RegistrationRequestDocument): RegistrationR
   ...keysView(request),
 });
 
-/** Its secret, hashed or sealed, never leaves the house this way. */
+/** Its secret, hashed or sealed, is never sent this way. */
 export const unitView = (unit: UnitDocument): RegisteredUnit => ({
   _id: unit._id.toHexString(),
   serialNumber: unit.serialNumber,

@@ -22,7 +22,7 @@ beforeAll(async () => {
     await gateway.stores.orders.insertMany(Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })));
 });
 
-/** Begins to read an answer, and then nothing more until `rest`, which tells whether all of it came. */
+/** Begins to read an answer, and then nothing more until `rest`, which returns whether all of it came. */
 const begun = async (path: string, token: string) => {
   const request = get(`${gateway.url}/api/v1.2${path}`, { headers: { authorization: `Bearer ${token}` } });
   const [answer] = (await once(request, "response")) as [IncomingMessage];
@@ -68,7 +68,7 @@ describe("what is being sent", () => {
   });
 });
 
-test("reports of an operator who loses the console are made no more, and none is asked for any more", async () => {
+test("an operator who loses the console gets no more reports, and can request none", async () => {
   const { userId, post } = await signedInAt(gateway);
   const { reports, users } = gateway.stores;
   const [waiting, running] = [

@@ -17,8 +17,8 @@ const kinds: Record<ReportFormat, string> = {
 };
 
 /**
- * By today's role: whoever was an admin when their file was made, and is none now, asks for it anew. A file of before
- * does not say; only the audit shows an admin more.
+ * By the present role: whoever was an admin when their file was made, and is none now, requests it again. Older files
+ * do not record the role; only the audit shows an admin more.
  */
 const refuseBeyondRole = ({ madeAs, list }: ReportDocument, { operator }: Reader): void => {
   const shownTo = madeAs ?? (list === "audit" ? "admin" : "staff");

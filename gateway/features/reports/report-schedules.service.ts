@@ -19,11 +19,11 @@ type ScheduleReply = { schedule: ReportSchedule };
 
 const sameText = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Reports that are made again and again; a worker asks for each when its day has come. */
+/** Reports that are made again and again; a worker requests each when it is due. */
 export const createReportSchedules = ({ mongo, audit, clock, config, once }: Parts) => {
   const { reportSchedules, users } = mongo.collections;
   return {
-    /** From a report, for who asks. Throws `conflict` where he has it already, or too many. */
+    /** From a report, for the caller. Throws `conflict` where they have it already, or too many. */
     add: async (requested: OnceCall, reader: Reader, id: string, repetition: Repetition): Promise<ScheduleReply> => {
       const made = await once(requested, async (dbSession) => {
         const { reportType, list, filters: all, format } = await requireReport(mongo, dbSession, reader, id);

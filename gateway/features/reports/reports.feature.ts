@@ -7,7 +7,7 @@ import { createReportDownloads } from "./report-downloads.ts";
 import { createReportSchedules } from "./report-schedules.service.ts";
 import { createReportsService } from "./reports.service.ts";
 
-/** Files that a worker makes: asked for, watched, stopped, repeated by hand or by schedule, downloaded. */
+/** Files that a worker makes: requested, watched, stopped, repeated by hand or by schedule, downloaded. */
 export const reportsFeature: Feature = (app, parts) => {
   const reports = createReportsService(parts);
   const schedules = createReportSchedules(parts);

@@ -25,7 +25,7 @@ import { reportView } from "./reports.view.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log" | "once">;
 type ReportReply = { report: Report };
 
-/** Reports, as operators ask for them; a report worker makes them. */
+/** Reports, as operators request them; a report worker makes them. */
 export const createReportsService = ({ mongo, audit, clock, config, queues, log, once }: Parts) => {
   const { reports, users } = mongo.collections;
   const day = (text: string) => (text.length > 10 ? dayOf(Date.parse(text), config.TIME_ZONE) : text);
@@ -47,13 +47,13 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   /** Throws `conflict` where too many of this operator's are under way. */
   const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<ObjectId> => {
     await check(dbSession, wanted);
-    // Of two calls at once the second one counts what the first one has asked for.
+    // Of two calls at once the second one counts what the first one requested.
     const { matchedCount } = await users.updateOne(
       { _id: by, suspend: false, role: { $in: operatorRoles } },
       { $set: { heldByReport: new ObjectId() } },
       { session: dbSession },
     );
-    // Suspended since he was let in.
+    // Suspended since the request was admitted.
     if (matchedCount === 0) throw notSignedIn();
     const underWay = await reports.countDocuments(
       { by, state: { $in: ["waiting", "running"] } },
@@ -89,7 +89,7 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   };
 
   return {
-    /** What the Downloads screen asks for, the oldest first. */
+    /** The reports of the Downloads screen, the oldest first. */
     request: (requested: OnceCall, input: NewReport): Promise<ReportReply> => {
       const { reportType, vendingMachine, format } = input;
       const days = { startDate: day(input.startDate), endDate: day(input.endDate) };
@@ -114,7 +114,10 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
         return { reports: (await newest.toArray()).map(reportView) };
       }),
 
-    /** What he has seen the end of is news no more; others' reports, and those that have not ended, stay as they are. */
+    /**
+     * Reports whose end they have seen are no longer marked as new; others' reports, and running ones, stay as they
+     * are.
+     */
     read: async (by: ObjectId, ids: string[]): Promise<CallAnswer<typeof readReportNews>> => {
       const seen = { by, _id: { $in: ids.map((id) => new ObjectId(id)) } };
       await reports.updateMany(
@@ -139,7 +142,7 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
         return { report: reportView(canceled) };
       }),
 
-    /** The same anew, for who asks. Throws `conflict` while it is under way. */
+    /** The same again, for the caller. Throws `conflict` while it is under way. */
     repeat: (requested: OnceCall, reader: Reader, id: string): Promise<ReportReply> =>
       request(requested, async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);

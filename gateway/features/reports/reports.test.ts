@@ -50,8 +50,8 @@ const finish = async ({ _id }: Report, content = "bytes of a sheet", people: str
   return file;
 };
 
-describe("asking for a report", () => {
-  test("it waits for a worker, and its maker alone has it in his list", async () => {
+describe("requesting a report", () => {
+  test("it waits for a worker, and its owner alone has it in their list", async () => {
     const report = await request(maker, { ...form, vendingMachine: machine.vendingMachineId });
 
     expect(report).toMatchObject({
@@ -109,7 +109,7 @@ describe("asking for a report", () => {
     expect([unknown.status, unknown.body.error]).toEqual([400, "$where: is no filter of this list"]);
   });
 
-  test("repeated with its key it is asked for once", async () => {
+  test("repeated with its key it is requested once", async () => {
     const key = randomUUID();
     const twice = [1, 2].map(() => maker.post("/reports", form).set("idempotency-key", key));
     const [first, second] = await Promise.all(twice);
@@ -117,7 +117,7 @@ describe("asking for a report", () => {
     expect(await reports().countDocuments()).toBe(1);
   });
 
-  test("five of an operator may be under way; his colleague has five of his own", async () => {
+  test("five of an operator may be under way; a colleague has five of their own", async () => {
     for (let nth = 0; nth < 5; nth++) await request(maker);
     const { status, body } = await maker.post("/reports", form);
     expect([status, body.error]).toEqual([409, "5 of your reports are not done yet: wait for one, or cancel one"]);
@@ -173,14 +173,14 @@ describe("a report that is there", () => {
     expect((await admin.get(`/reports/${report._id}/file`)).status).toBe(200);
   });
 
-  test("has no file before it is done, and none of one that nobody asked for", async () => {
+  test("has no file before it is done, and none of one that nobody requested", async () => {
     const report = await request(maker);
     const { status, body } = await maker.get(`/reports/${report._id}/file`);
     expect([status, body.error]).toEqual([409, "This report has no file"]);
     expect((await maker.get(`/reports/${new ObjectId()}/file`)).status).toBe(404);
   });
 
-  test("can be asked for again, which waits beside it", async () => {
+  test("can be requested again, which waits beside it", async () => {
     const report = await request(maker);
     const early = await maker.post(`/reports/${report._id}/again`);
     expect([early.status, early.body.error]).toEqual([409, "This report is not done yet"]);
@@ -205,7 +205,7 @@ test("one that waits is canceled; one that has ended stays as it is", async () =
   expect(await audit("report.canceled")).toHaveLength(1);
 });
 
-test("its progress is told to its maker alone", async () => {
+test("its progress is published to its owner alone", async () => {
   const { token, userId } = await gateway.signIn("staff");
   const mine = await watchers.watch(token, [reportsRoom(userId.toHexString())]);
   await expect(watchers.watchAs([reportsRoom(userId.toHexString())])).rejects.toThrow("No such room");

@@ -110,7 +110,7 @@ describe("a report that is repeated", () => {
   });
 });
 
-test("its operator alone hears that it was made and ended", async () => {
+test("its operator alone is notified that it was made and ended", async () => {
   const { token, userId } = await gateway.signIn("staff");
   const mine = await watchers.watch(token, [reportsRoom(userId.toHexString())]);
   const schedule = aSchedule({ by: userId });
@@ -145,7 +145,7 @@ test("an account that is deleted is repeated by nobody, neither as operator nor 
   expect(await schedules().distinct("_id")).toEqual([other._id]);
 });
 
-describe("news of reports", () => {
+describe("read marks of reports", () => {
   test("is read once it was seen: one's own, and what has ended", async () => {
     const done = await aDone();
     const failed = await aDone(maker, { state: "failed", error: "too long" });
@@ -174,7 +174,7 @@ describe("news of reports", () => {
   });
 });
 
-test("of seven reports asked for at the same moment five wait", async () => {
+test("of seven reports requested at the same moment five wait", async () => {
   const form = { vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-31", reportType: "Order" };
   const answers = await Promise.all(Array.from({ length: 7 }, () => maker.post("/reports", form)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);

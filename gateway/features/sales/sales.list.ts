@@ -4,7 +4,7 @@ import { salesList } from "#shared/sales/sales-list.ts";
 import { begins } from "../../paged/narrowings.ts";
 import { type Condition, type Narrowing, pagedAnswer } from "../../paged/paged-answer.ts";
 
-/** A day has one row: rows that a filter leaves are read in the order that is asked for, by that order's index. */
+/** A day has one row: rows that a filter leaves are read in the requested order, by that order's index. */
 const few = (condition: Condition): Condition => ({ ...condition, manyValues: true });
 
 /** As months and days are written, however they were typed. */

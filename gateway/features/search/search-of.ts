@@ -11,7 +11,7 @@ export type RecordSearch = (typed: string, parts: SearchParts) => Promise<FoundR
 
 interface Searched<D extends Document> {
   in: (collections: Collections) => Collection<D>;
-  /** Each way is asked. */
+  /** Every way is queried. */
   by: SearchBy<D>[];
   show: (found: D[], parts: SearchParts) => FoundRecords[] | Promise<FoundRecords[]>;
 }

@@ -65,7 +65,7 @@ describe("each kind is found by what it is called, small and capital letters ali
     ]);
   });
 
-  test("a user by phone, name or email, and whether he is suspended", async () => {
+  test("a user by phone, name or email, and whether they are suspended", async () => {
     const user = await addPerson(gateway.parts, {
       phone: "8881234567",
       name: "Zubeida K",
@@ -137,7 +137,7 @@ describe("a machine's state", () => {
     await client.end();
   });
 
-  test("is deactive when it sells nothing, whoever is heard", async () => {
+  test("is deactive when it sells nothing, even while heard", async () => {
     await addMachine(gateway.parts, { name: "Closed stand", active: false });
 
     expect((await find("closed"))[0]?.state).toBe("deactive");

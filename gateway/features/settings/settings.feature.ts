@@ -13,7 +13,7 @@ import { settingsView } from "./settings.view.ts";
 const _id = new ObjectId(settingsId);
 const unset: SettingsDocument = { _id, refundsAlone: null, rev: 0 };
 
-/** What holds for the whole console. */
+/** Settings of the whole console. */
 export const settingsFeature: Feature = (app, { mongo, audit }) => {
   const { settings } = mongo.collections;
   route(app, api.readSettings, () =>

@@ -165,7 +165,7 @@ describe("the list", () => {
     expect(body.error).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
   });
 
-  test("is told of new rows without a name, and of what becomes of commands", async () => {
+  test("receives new rows without a name, and what becomes of commands", async () => {
     const { heard } = await watchers.watchAs(["transaction-ledger"]);
     const can = await fixture.unopened();
 

@@ -19,8 +19,9 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { actions: CanAct
 /** Containers that kept their can, taken out of use by whoever looks after the can. */
 export const createBrokenContainers = ({ mongo, audit, clock, actions }: Parts) => ({
   /**
-   * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where somebody
-   * else holds it by now, and with `container` where it is not what the operator saw, or was stocked for others since.
+   * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where it is
+   * claimed by somebody else by now, and with `container` where it is not what the operator saw, or was stocked for
+   * others since.
    */
   mark: (
     requested: OnceCall,

@@ -26,7 +26,7 @@ export const createCanActions = ({ mongo, audit, clock, once }: Parts) => {
   return {
     inTurn,
 
-    /** Its key goes with the customer's account, because the reply names him. */
+    /** Its key goes with the customer's account, because the reply names them. */
     once: <Reply extends { canTransaction: CanTransaction }>(
       requested: OnceCall,
       work: (dbSession: DbSession) => Promise<Reply>,

@@ -33,7 +33,7 @@ describe("what needs action", () => {
     await fixture.stores.canTransactions.deleteMany({ _id: { $in: [old._id, older._id] } });
   });
 
-  test("is read by an index that holds nothing else, however much was ever taken", async () => {
+  test("is read by an index of pending cans only, however many were ever taken", async () => {
     const { user, at } = await fixture.unopened();
     const past = Array.from({ length: 2_000 }, () =>
       aTransaction(user, at.machine, { time: ago(9), status: "opened" }),
@@ -106,7 +106,7 @@ describe("what needs action", () => {
     expect(verbs).toContain("container.disabled");
   });
 
-  test("keeps its container in use where that is not what the operator saw: he is told what it is now", async () => {
+  test("keeps its container in use where that is not what the operator saw: they get its present state", async () => {
     const can = await fixture.unopened({ cans: 1 });
     const { brand } = await fixture.canOf(can.transactionId);
     const [container] = can.at.containers;

@@ -13,7 +13,7 @@ const mostCounted = 1_000;
 /** Of the last two minutes: more than are taken in that time. */
 const mostFresh = 500;
 
-/** What is pending is little, whatever was ever taken: its index holds nothing else. */
+/** Few cans are pending, however many were ever taken: the index has only these. */
 export const createNeedsAction = ({ mongo, clock }: Parts) => {
   const { canTransactions, sessionRows } = mongo.collections;
 

@@ -49,7 +49,7 @@ export const createRefunds = (parts: Parts) => {
     throw new DomainError("conflict", waitText((until - clock.now()) / 1_000));
   };
 
-  /** What was never told to the machine is for sale again; else somebody must look, so it stays reserved. */
+  /** What was never sent to the machine is for sale again; else somebody must look, so it stays reserved. */
   const letGo = async (
     dbSession: DbSession,
     { _id, container }: CanTransactionDocument,
@@ -122,7 +122,7 @@ export const createRefunds = (parts: Parts) => {
     return showTransaction(mongo, dbSession, after);
   };
 
-  /** Hundreds who come after the first one are told so without a transaction of their own. */
+  /** Hundreds that come after the first one are refused without a transaction of their own. */
   const refuseLate = async (id: string): Promise<void> => {
     const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { status: 1 } });
     const why = known && whyNotRefund(known);

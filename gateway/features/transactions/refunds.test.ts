@@ -112,7 +112,7 @@ describe("a refund", () => {
     expect(await fixture.stores.cans.findOne({ _id: can.user._id })).toMatchObject({ openedCans: 4, totalCans: 1 });
   });
 
-  test("asked for 500 times at once is one", async () => {
+  test("requested 500 times at once is one", async () => {
     const can = await unopened();
 
     const answers = await Promise.all(Array.from({ length: 500 }, () => refund(can.path)));

@@ -29,7 +29,7 @@ const reservedMs = 300_000;
 export const createReopening = ({ mongo, clock, reservations, commanding, actions }: Parts) => {
   const { canTransactions, containers } = mongo.collections;
 
-  /** Its own container while its claim holds, else another one with such a can; then that is claimed. */
+  /** Its own container while its claim lasts, else another one with such a can; then that is claimed. */
   const containerFor = async (dbSession: DbSession, { _id, machine, product, brand }: CanTransactionDocument) => {
     const until = clock.now() + reservedMs;
     const found = await reservations.reserve({ machine, product, until, reservation: _id }, dbSession);

@@ -14,7 +14,10 @@ type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActi
 
 /** Cans that customers bring back. */
 export const createReturns = ({ mongo, clock, once, actions }: Parts) => ({
-  /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
+  /**
+   * Frees the slot that the can still occupies, and pays no rupees. Throws `conflict` for one not taken, or returned
+   * already.
+   */
   giveBack: (requested: OnceCall, transactionId: string): Promise<CallReply<typeof returnCan>> =>
     once(requested, async (dbSession) => {
       const { canTransactions, transactionLedger } = mongo.collections;

@@ -46,7 +46,7 @@ describe("the setting", () => {
 });
 
 describe("a refund above what one person may give", () => {
-  test("is refused with the rule, asked for, and given by somebody else; both are audited, and everybody hears it", async () => {
+  test("is refused with the rule, requested, and given by somebody else; both are audited and published", async () => {
     await set(1);
     const { path, second, user } = await fixture.twoOfOne();
     const { heard } = await watchers.watchAs(["approvals"]);
@@ -109,7 +109,7 @@ describe("a refund above what one person may give", () => {
     await fixture.expectBooksToAgree(user._id);
   });
 
-  test("may be declined with a reason, and asked for anew", async () => {
+  test("may be declined with a reason, and requested again", async () => {
     await set(0);
     const can = await fixture.unopened();
     await send(fixture.staff, can.path);
@@ -128,7 +128,7 @@ describe("a refund above what one person may give", () => {
     expect(line).toMatchObject({ reason: "It came out", actor: { id: other.userId } });
   });
 
-  test("may be taken back by who asked for it", async () => {
+  test("may be withdrawn by the requester", async () => {
     await set(0);
     const can = await fixture.unopened();
     await send(fixture.staff, can.path);
@@ -205,7 +205,7 @@ describe("a refund above what one person may give", () => {
         credit: 1,
       });
       const { status, live } = await fixture.canOf(can.transactionId);
-      // Refunded once, or its door is on its way: never both. What was not told to the machine was cancelled.
+      // Refunded once, or its door is on its way: never both. What was not sent to the machine was cancelled.
       expect(credits).toBe(status === "failed" ? 1 : 0);
       if (status === "failed") expect(live).toBeNull();
       await fixture.expectBooksToAgree(can.user._id);

@@ -22,7 +22,7 @@ export interface Taker {
   facts: TakeFacts;
 }
 
-/** Whoever wants to take a can, and what decides whether he may. */
+/** Customers who take cans, and what decides whether they may. */
 export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
   /** `day` is today, of TIME_ZONE. Throws `missing` for an unknown customer or machine, `conflict` for a deactive one. */
   find: async (
@@ -58,7 +58,7 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
     return { user, machine, brand, facts };
   },
 
-  /** Whether this can is what the wish asks for. Whose phone has changed since he took it is another customer. */
+  /** Whether this can matches the request. A customer whose phone changed since is another customer. */
   isOf: async (
     dbSession: DbSession,
     can: Pick<CanTransactionDocument, "user" | "machine" | "product">,

@@ -32,9 +32,9 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log" | "once"> & 
 type Input = CallParts<typeof takeCan>["body"];
 type Reply = CallReply<typeof takeCan>;
 
-/** A customer's reservation, before it becomes his transaction's claim. */
+/** A customer's reservation, before it becomes a transaction's claim. */
 const reservedMs = 300_000;
-/** Somebody who asks with the same key gave it back, or it had lapsed: it is reserved anew, so often. */
+/** A call with the same key released it, or it had lapsed: it is reserved again, so often. */
 const maxTries = 6;
 /** Before the second try, and twice as long before the third. */
 const lapsedMs = 50;
@@ -190,8 +190,8 @@ export const createTakesService = (parts: Parts) => {
 
   return {
     /**
-     * A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. Whoever
-     * repeats the call is answered his can as it stands by then.
+     * A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. A
+     * repeated call returns the can as it is by then.
      */
     take: async (actor: Actor, idempotency: Idempotency, input: Input, trace: string): Promise<Reply> => {
       if (idempotency.key === null) throw new Error("a can is taken once for each Idempotency-Key");
@@ -204,7 +204,7 @@ export const createTakesService = (parts: Parts) => {
           if (!(await takers.isOf(dbSession, known, input))) throw usedOtherwise();
           return replyOf(known);
         });
-        // Not as it stood when the key was stored: whoever asks again wants to know whether the door opened.
+        // Not as it was when the key was stored: a repeated call must show whether the door opened.
         return replyOf(known);
       };
       const known = await repeated();

@@ -206,7 +206,7 @@ test("of many customers who want the last cans at once, so many get one as there
   for (const { _id } of users) await fixture.expectBooksToAgree(_id);
 });
 
-test("of one customer's takes at once no more come through than he has cans and a limit", async () => {
+test("of one customer's takes at once no more succeed than their cans and limit allow", async () => {
   const at = await fixture.addSelling({ cans: 9, cansLimit: 2 });
   const user = await fixture.addTaker(at, { cans: 9 });
 

@@ -56,7 +56,7 @@ export const transactionPages = pagedAnswer({
 });
 type TransactionPages = PagedAnswer<typeof transactionList, CanTransactionDocument>;
 
-/** The same where a machine and a status are asked for together: they have an index of both. */
+/** The same where a machine and a status are filtered together: they have an index of both. */
 const ofBoth: TransactionPages = {
   ...transactionPages,
   filters: { ...transactionPages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") },

@@ -20,7 +20,7 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
       return { canTransaction: await showTransaction(mongo, dbSession, can) };
     }),
 
-  /** A slot that the can still holds is free once somebody has verified its return; no flag takes it again. */
+  /** A slot that the can still occupies is free once somebody has verified its return; no flag takes it again. */
   change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange) =>
     changeRecord({ mongo, audit }, actor, {
       definition: transactionRecord,

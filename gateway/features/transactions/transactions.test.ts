@@ -115,7 +115,7 @@ describe("the report", () => {
   const report = (query: string) => staff.get(`/transactions/report/download?${query}`);
   const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id);
 
-  test("of those that somebody must look at holds them alone, of each kind or of any, with a machine and days", async () => {
+  test("of those that need a review has them alone, of each kind or of any, with a machine and days", async () => {
     const other = await addMachine(gateway.parts, { vendingMachineId: "VM-R1" });
     const first = Date.UTC(2026, 5, 1, 6);
     const reviews = ["opened after refund", "opened twice", null, "opened after refund"] as const;
@@ -138,7 +138,7 @@ describe("the report", () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(/^review: /)]);
   });
 
-  test("holds the cans of a machine between two days, both inclusive, the oldest first", async () => {
+  test("has the cans of a machine between two days, both inclusive, the oldest first", async () => {
     const { status, body } = await report("vendingMachine=VM-P4&startDate=2025-01-02&endDate=2025/01/03");
 
     expect(status).toBe(200);
@@ -166,7 +166,7 @@ describe("the report", () => {
 });
 
 describe("an edit", () => {
-  test("sets flags and comment, is audited, and is heard by who looks at it and at the list", async () => {
+  test("sets flags and comment, is audited, and is published to its room and the list's", async () => {
     const can = await taken();
     const [page, list] = await Promise.all([
       watchers.watchAs([`transaction/${can._id}`]),

@@ -28,7 +28,7 @@ describe("the note", () => {
     expect((await staff.get(`/users/${user._id}/all`)).body.data.note).toEqual(first.body.note);
   });
 
-  test("two first notes at once leave one, and the other is told so", async () => {
+  test("two first notes at once leave one, and the other is refused", async () => {
     const user = await customer();
 
     const answers = await Promise.all(

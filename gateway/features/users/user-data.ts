@@ -31,7 +31,7 @@ type ListName = Exclude<keyof UserData, "exportedAt" | "user" | "deposit" | "can
 /** Rows of the file, some at a time. */
 type Lists = { [N in ListName]: AsyncIterable<UserData[N]> };
 
-/** What is asked for here is asked for when it is read, so that one batch is held at a time. */
+/** Reads each batch when it is consumed, so that one batch is in memory at a time. */
 async function* shown<Record, Row>(
   found: FindCursor<Record>,
   show: (records: Record[]) => Promise<Row[]>,

@@ -14,7 +14,7 @@ const change = (by: SignedInOperator, { _id }: Pick<UserDocument, "_id">, body: 
   by.put(`/users/${_id}`, body);
 
 describe("the list of users", () => {
-  test("has ten a page, the newest first, and says how many there are; no password leaves the house", async () => {
+  test("has ten a page, the newest first, and says how many there are; no password is sent", async () => {
     const added = Date.UTC(2030, 0, 1);
     const people: UserDocument[] = [];
     for (let at = 0; at < 12; at += 1) {
@@ -135,7 +135,7 @@ describe("one user", () => {
     expect(lines.map(({ verb, actor }) => [verb, actor.id])).toEqual([["user.changed", staff.userId]]);
   });
 
-  test("edited from a stale page is 409 and answers the user as he is", async () => {
+  test("edited from a stale page is 409 and returns the user as it is", async () => {
     const user = await customer();
     await change(staff, user, { name: "First", rev: 0 });
 

@@ -8,8 +8,8 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log"> & { lockCh
 const mostNamed = 5;
 
 /**
- * Tells operators whose locks bounce. A flag holds for a while and is told again as long as they do, so it ends by
- * itself, whatever becomes of the unit or of this gateway.
+ * Publishes which units' locks bounce. A flag lasts for a while and is published again as long as they do, so it ends
+ * by itself, whatever becomes of the unit or of this gateway.
  */
 export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: Parts) => {
   const { rattlingUnits } = mongo.collections;

@@ -18,7 +18,7 @@ interface Lock {
 
 const forgetEveryMs = 60_000;
 
-/** How often the locks of each unit changed lately, as this gateway heard, and what they may still cost. */
+/** How often the locks of each unit changed lately, as this gateway received, and what they may still cost. */
 export const createLockChanges = (limits: LockLimits) => {
   const newUnit = () => ({
     locks: new Map<number, Lock>(),

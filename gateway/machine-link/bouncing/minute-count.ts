@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 
 /**
  * How often something happened in the last minute. What happened in the minute before counts as if it had been spread
- * evenly, so a count takes the room of three numbers however often it is raised.
+ * evenly, so a count takes the memory of three numbers however often it is raised.
  */
 export const createMinuteCount = () => {
   let since = 0;

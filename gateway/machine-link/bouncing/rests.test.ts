@@ -48,7 +48,7 @@ test("what is said during a rest is stored as one, others pass, and it ends when
   expect(stored.at(-1)).toEqual([4]);
 });
 
-test("a rest during which nothing is said is asked for again before it ends", async () => {
+test("a rest during which nothing is reported is requested again before it ends", async () => {
   restMs = 1_000;
   await from("CU-1", 1);
   restMs = 500;

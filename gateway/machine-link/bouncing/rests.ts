@@ -8,7 +8,7 @@ interface Options<R> {
   unitOf: (report: R) => string;
   /** Stores what one unit said, in that order; all of it or nothing counts as stored. */
   store: (reports: R[]) => Promise<void>;
-  /** Asked after each storing: so long this unit rests, in milliseconds. */
+  /** Called after each storing: how long this unit rests, in milliseconds. */
   restMs: (unit: string) => number;
 }
 
@@ -33,7 +33,7 @@ export const createRests = <R>({ unitOf, store, restMs }: Options<R>) => {
       await store(gathered.map(({ report }) => report));
       for (const { resolve } of gathered) resolve();
     } catch (error) {
-      // A later word must not be stored where an earlier one was not.
+      // A later report must not be stored where an earlier one was not.
       const behind = resting.get(unit) ?? [];
       resting.set(unit, []);
       for (const { reject } of [...gathered, ...behind]) reject(error);

@@ -39,7 +39,7 @@ test.each([
   await eventually(async () => expect((await rowOf(gateway, session)).sentAt?.getTime()).toBe(sentAt));
 });
 
-/** A sender of its own, with a unit that hears whatever it is sent. */
+/** A sender of its own, with a unit that receives whatever it is sent. */
 const senderFor = (
   { serialNumber, secretHash }: Pick<UnitDocument, "serialNumber" | "secretHash">,
   options: Partial<Parameters<typeof createCommandSender>[0]> = {},
@@ -85,7 +85,7 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
 });
 
-test("a connection whose secret was replaced is given no command, also before this gateway has heard of it", async () => {
+test("a connection whose secret was replaced is given no command, also before this gateway is notified of it", async () => {
   const unit = await registered();
   const { sender, written } = senderFor({ ...unit, secretHash: "the hash of the secret before" });
   const { commandId } = await giveCommand(gateway, unit.serialNumber);

@@ -30,7 +30,7 @@ const countOf = async (outcome: string) => {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 };
 
-test("a command is written to its unit as the protocol says, and its rows tell when, to whom and how", async () => {
+test("a command is written to its unit as the protocol says, and its rows record when, to whom and how", async () => {
   const { serialNumber, secret } = await registered();
   const unit = await listeningHere({ serialNumber, secret });
   const before = await countOf("sent");
@@ -71,7 +71,7 @@ test("a command that is signalled 20 times at once from two gateways is written 
   expect(commanded(unit).toSorted()).toEqual(ids.toSorted());
 });
 
-test("of two gateways that both believe they hold the unit, one writes", async () => {
+test("of two gateways that both believe they have the unit, one writes", async () => {
   const { serialNumber, secretHash: credential } = await registered();
   const written: string[] = [];
   const believer = (gateway: GatewayUnderTest, id: string) => {
@@ -144,7 +144,7 @@ test("a unit that is not here, has left, or has not subscribed gets nothing: the
   expect(heardOn(unsubscribed, "command")).toEqual([]);
 });
 
-test("a unit that was moved to another machine, or may not be told things any more, gets nothing", async () => {
+test("a unit that was moved to another machine, or is no longer authorised, gets nothing", async () => {
   const [moved, withdrawn] = [await registered(), await registered()];
   const listeners = [await listeningHere(moved), await listeningHere(withdrawn)];
   const given = [await giveCommand(here, moved.serialNumber), await giveCommand(here, withdrawn.serialNumber)];
@@ -203,7 +203,7 @@ test("what was cancelled, or sent by another gateway, is left as it is", async (
   expect(commanded(unit)).toEqual([next.commandId]);
 });
 
-test("rows that have ended by then are not told that they were sent", async () => {
+test("rows that have ended by then are not marked as sent", async () => {
   const login = await registered();
   const unit = await listeningHere(login);
   const { commandId, session } = await giveCommand(here, login.serialNumber, { channels: [1, 2] });

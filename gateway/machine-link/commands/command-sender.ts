@@ -21,8 +21,8 @@ type Parts = Pick<GatewayParts, "mongo" | "databaseClock" | "limits" | "log" | "
 type Unsent = "rejected" | "moved" | "expired";
 
 /**
- * Gives commands to the units that are connected here. Of all who hear of a command one claims it, and only the winner
- * writes to the unit, once: whatever is lost after the claim, nothing sends it again.
+ * Gives commands to the units that are connected here. Of all gateways that are notified of a command one claims it,
+ * and only the winner writes to the unit, once: whatever is lost after the claim, nothing sends it again.
  */
 export const createCommandSender = (parts: Parts) => {
   const { mongo, databaseClock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
@@ -37,7 +37,7 @@ export const createCommandSender = (parts: Parts) => {
   const unanswered = { $add: ["$$NOW", limits.commands.acknowledgeMs] };
   const withTimeout = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
   const isInTime = ({ expiresAt }: CommandDocument) => databaseClock.now() < expiresAt.getTime();
-  /** The connection over which this unit can be told things. */
+  /** The connection over which this unit can be sent commands. */
   const reachable = (serialNumber: string): UnitConnection | null => {
     const one = held.ofUnit(serialNumber);
     return one?.subscribed && one.connection.login === "unit" ? one.connection : null;
@@ -45,7 +45,7 @@ export const createCommandSender = (parts: Parts) => {
 
   /**
    * Operators may have moved the unit to another machine since: there its channels are other doors. Or they may have
-   * ended the secret that this connection was opened with, which a change stream that is late has not told yet. Null if
+   * ended the secret that this connection was opened with, which a late change stream has not delivered yet. Null if
    * neither.
    */
   const refusalOf = async (
@@ -101,7 +101,7 @@ export const createCommandSender = (parts: Parts) => {
    * carries the same. Nothing waits for it; a worker copies it where it is missing.
    */
   const noteSent = async ({ session, channels, type, sentAt }: CommandDocument, connection: UnitConnection) => {
-    // Who is waited for to connect anew must be known by then; other units mostly answer before it is worth a word.
+    // A restart must be known before its unit connects anew; other units mostly answer within the wait.
     if (type !== "restart")
       await pause(limits.noteSentAfterMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     const { serialNumber, id } = connection;
@@ -171,7 +171,7 @@ export const createCommandSender = (parts: Parts) => {
   };
 
   return {
-    /** Safe to be told the same any number of times, here and elsewhere. */
+    /** Safe to be notified any number of times, here and elsewhere. */
     ready: async (commandId: string): Promise<void> => {
       if (stopping || underWay.has(commandId)) return;
       const work = give(commandId)

@@ -90,7 +90,7 @@ test("a command that is signalled while MongoDB is frozen is sent once it is sig
   expect(commanded(unit)).toEqual([commandId]);
 });
 
-test("with Redis frozen facts are stored and acknowledged all the same, and workers hear of them later", async () => {
+test("with Redis frozen facts are stored and acknowledged all the same, and workers are notified later", async () => {
   const { unit, serialNumber } = await unitHere();
   const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber);
   const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;

@@ -12,10 +12,10 @@ export type SentCommand = Pick<
 const projection = { session: 1, serialNumber: 1, type: 1, channels: 1, connection: 1, sentAt: 1 } as const;
 const commandsPerQuery = 200;
 const remembered = 5_000;
-/** Read at the end of all that a majority knows. MongoDB asks the other members for it, so it is not the rule. */
+/** Read at the end of all that a majority knows. MongoDB queries the other members for it, so it is not the rule. */
 const surely: FindOptions = { readConcern: "linearizable", maxTimeMS: 2_000 };
 
-/** Commands by their id: each is asked for once, however many facts there are about it. */
+/** Commands by their id: each is read once, however many facts there are about it. */
 export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo" | "limits">) => {
   const known = new Map<string, SentCommand>();
   const remember = ({ _id, session, serialNumber, type, channels, connection, sentAt }: SentCommand): void => {

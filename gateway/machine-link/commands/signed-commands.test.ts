@@ -41,7 +41,7 @@ const registered = async (serialNumber: string, mac?: boolean) => {
   expect(sent.secret).toBe(body.secret);
   return { ...sent, _id: String(body.vendingMachine._id) };
 };
-/** The command that this unit hears when one is given. */
+/** The command that this unit receives when one is given. */
 const heardCommand = async (gateway: GatewayUnderTest, serialNumber: string, secret: string) => {
   const unit = fixture.kept(await listening(gateway, { serialNumber, secret }));
   await deliverCommand(gateway, unit, serialNumber, { channels: [3, 4] });
@@ -75,7 +75,7 @@ test.each([undefined, false])("to one that says mac: %s nothing is other than it
   ]);
 });
 
-test("the key is the same however often and wherever the unit asks; New Secret makes another one", async () => {
+test("the key is the same however often and wherever the unit requests it; New Secret makes another one", async () => {
   const serialNumber = word("CU");
   const first = await registered(serialNumber, true);
   const [here, there] = [
@@ -128,7 +128,7 @@ test("a key that an earlier secret locked is replaced when the unit fetches its 
   );
 });
 
-test("a simulated machine asks for the key, opens what is signed, and refuses what is not", async () => {
+test("a simulated machine requests the key, opens what is signed, and refuses what is not", async () => {
   const serialNumber = word("CU");
   const { here } = fixture;
   machine = createSimulatedMachine({

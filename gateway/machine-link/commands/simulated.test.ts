@@ -41,7 +41,7 @@ const give = async (options: Parameters<typeof giveCommand>[2]) => {
   return given.session;
 };
 
-test("a simulated machine opens what it is told to, and every fact arrives", async () => {
+test("a simulated machine opens what it is commanded to, and every fact arrives", async () => {
   const session = await give({ type: "stock-update", channels: [1, 2, 3] });
   await until("both doors were closed", async () => {
     const [first, second, third] = await rowsOf(gateway, session);
@@ -56,7 +56,7 @@ test("a simulated machine opens what it is told to, and every fact arrives", asy
   expect(rows[2]?.facts.failed?.code).toBe("DOOR_JAMMED");
 });
 
-test("it answers what only asks, and a restart brings it back", async () => {
+test("it answers what only reads, and a restart brings it back", async () => {
   const status = await give({ type: "check-lock-status", channels: [2] });
   await until("its status", async () => (await rowOf(gateway, status)).facts.status?.isLocked === true);
   const ping = await give({ type: "ping", channels: [] });

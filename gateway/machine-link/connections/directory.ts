@@ -31,7 +31,7 @@ const isSame = (a: string, b: string): boolean => {
   return timingSafeEqual(digest(a), digest(b));
 };
 
-/** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
+/** Which units may connect, and how: MongoDB is read each time, so a withdrawn permission takes effect at once. */
 export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: Parts) => {
   const { units } = mongo.collections;
   const countConnection = createConnectionCount({ mongo });

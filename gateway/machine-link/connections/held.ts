@@ -1,7 +1,7 @@
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { UnitConnection } from "../../parts.ts";
 
-/** A connection that this gateway holds, with what only this gateway knows of it. */
+/** A connection to this gateway, with what only this gateway knows of it. */
 export interface Held {
   connection: UnitConnection;
   subscribed: boolean;

@@ -7,8 +7,8 @@ type Parts = Pick<GatewayParts, "mongo" | "log"> & { feed: ChangeFeed; secrets: 
 const maxKnown = 200_000;
 
 /**
- * Which secret every unit has, as this gateway last heard. It admits nobody, because it may be a moment old: it tells
- * whose sign-in is worth a look in MongoDB before all others, so that no flood of wrong ones stands before a right one.
+ * Which secret every unit has, as this gateway last read. It admits nobody, because it may be a moment old: it decides
+ * whose sign-in MongoDB checks before all others, so that no flood of wrong ones delays a right one.
  */
 export const createKnownSecrets = ({ mongo, log, feed, secrets }: Parts) => {
   const { units } = mongo.collections;

@@ -12,7 +12,7 @@ interface LinkChange {
 const clearScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 /**
- * Which gateway and connection hold a unit: `link:<serial>`, set once the unit has subscribed, kept alive by its
+ * Which gateway and connection have a unit: `link:<serial>`, set once the unit has subscribed, kept alive by its
  * messages, deleted only by the connection that set it.
  */
 export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts) => {
@@ -42,10 +42,10 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
 
   return {
     linkOf,
-    /** Tells the other gateways to let go of this unit. */
+    /** Notifies the other gateways to disconnect this unit. */
     arrived: (connection: UnitConnection): void =>
       gatherer.put(connection.serialNumber, (before = none) => ({ ...before, arrived: connection })),
-    /** The unit can be told things over this connection from now on. */
+    /** The unit can be sent messages over this connection from now on. */
     hold: (connection: UnitConnection): void =>
       gatherer.put(connection.serialNumber, (before = none) => ({ ...before, held: linkOf(connection) })),
     release: (connection: UnitConnection): void =>

@@ -59,7 +59,7 @@ describe("a registered unit", () => {
     expect(await counted(gateway, "refused_total", "sign-in")).toBe(before + 4);
   });
 
-  test("hears the time once it has subscribed, and again later", async () => {
+  test("receives the time once it has subscribed, and again later", async () => {
     const quick = await gatewayOfTest({ limits: { sendTimeEveryMs: 50 } });
     const unit = await addUnit(quick.parts, await addMachine(quick.parts));
     const line = await connectUnit(quick, unit);
@@ -69,7 +69,7 @@ describe("a registered unit", () => {
     expect(Math.abs(Date.parse(String(published?.now)) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("is not told the time before it has subscribed", async () => {
+  test("is not sent the time before it has subscribed", async () => {
     const unit = await registered();
     const line = await connectUnit(gateway, unit);
     line.send({ cmd: "pingreq" });
@@ -78,8 +78,8 @@ describe("a registered unit", () => {
   });
 });
 
-describe("a unit that asks to be registered", () => {
-  test("leaves one request per serial number, refreshed each time it asks", async () => {
+describe("a unit that requests registration", () => {
+  test("leaves one request per serial number, refreshed each time", async () => {
     const serialNumber = word("NEW");
     const line = await connectProvisioning(gateway, serialNumber);
 
@@ -124,7 +124,7 @@ describe("a unit that asks to be registered", () => {
     for (let time = 1; time <= 2; time += 1) {
       const line = await connectRequesting(gateway, unit.serialNumber, keys.key);
       await until("its credentials", () => heardOn(line, "credentials").length > 0);
-      // Once for the connection, and once for what it asked then; both may be there by now.
+      // Once for the connection, and once for its request then; both may be there by now.
       const heard = secretsHeard(line, unit.serialNumber, keys).length;
       await requestRegistration(line, unit.serialNumber, { key: keys.key });
       await until("its credentials again", () => heardOn(line, "credentials").length > heard);

@@ -65,7 +65,7 @@ describe("guesses at the provisioning key", () => {
     const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 30 }, guess));
 
-    // Six turns fit into the time; whoever stands behind them is told to come again.
+    // Six turns fit into the time; those behind them must come again.
     const turns = Math.ceil((performance.now() - start) / gapMs);
     expect(new Set(answers)).toEqual(new Set(["refused with 5", "refused with 3"]));
     expect(answers.filter((answer) => answer === "refused with 5").length).toBeLessThanOrEqual(turns);
@@ -81,7 +81,7 @@ describe("guesses at the provisioning key", () => {
   });
 });
 
-test("a unit that connects without end is told to come again, others come in", async () => {
+test("a unit that connects without end must come again, others come in", async () => {
   const gateway = await gatewayOfTest({ limits: { comings: { burst: 5, perMinute: 1 } } });
   const [mad, calm] = [
     await addUnit(gateway.parts, await addMachine(gateway.parts)),

@@ -44,7 +44,7 @@ test("a status answers its row and is the lock's state as well, over an older on
   expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq });
 });
 
-test("a status that is no news leaves no line in the history of locks", async () => {
+test("an unchanged status leaves no line in the history of locks", async () => {
   const { serialNumber, unit } = await unitHere();
   await sayLocks(unit, serialNumber, { 1: true });
   for (let i = 0; i < 3; i += 1) {

@@ -85,7 +85,7 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
   };
 
   return {
-    /** What a message of locks may close; asked beside the storing of the locks themselves. */
+    /** What a message of locks may close; read while the locks themselves are stored. */
     candidates: async ({ serialNumber }: UnitConnection, message: LocksMessage): Promise<Open[]> => {
       const channels = lockedIn(message);
       return channels.length === 0 ? [] : openAt({ serialNumber, channels });

@@ -43,9 +43,9 @@ const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
- * Within one power-up the higher `seq` is newer; of two power-ups the one that was first heard on the later
- * connection is. A unit may draw the same word again at its next power-up: then `seq` begins anew on a later connection,
- * at a later time. A message that is said again has the time that it had.
+ * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is. A unit
+ * may draw the same boot value again at its next power-up: then `seq` begins anew on a later connection, at a later
+ * time. A repeated message keeps its first time.
  */
 export const isNewer = (said: Said, than: Said): boolean => {
   const isLater = (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
@@ -84,7 +84,7 @@ export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite =>
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
 
-/** Of what was said of each lock in one moment the newest word, in the order in which locks were named first. */
+/** Of the reports of each lock in one moment the newest, in the order in which locks were named first. */
 export const newest = (said: SaidDoor[]): SaidDoor[] => {
   const last = new Map<string, SaidDoor>();
   for (const door of said) {

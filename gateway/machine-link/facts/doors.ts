@@ -32,9 +32,9 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
   const { doors } = mongo.collections;
 
   /**
-   * What is known of the locks of long reports: most of it is no news. One lock's status reads no other lock. A repeat
-   * is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies takes with
-   * it what it alone knew, and nobody would say it again.
+   * What is known of the locks of long reports: most of it is unchanged. One lock's status reads no other lock. A
+   * repeat is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies loses
+   * what it alone knew, and nobody would send it again.
    */
   const knownBefore = async (doorReports: DoorReport[]): Promise<Map<string, Known>> => {
     const requested = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));

@@ -56,12 +56,12 @@ const factOf = ({ at, boot, seq, code, message, isLocked }: ResultMessage, recei
   isLocked: isLocked ?? null,
 });
 
-/** What units say about commands. Stored once `report` resolves; who is woken up by it may hear of it or not. */
+/** Units' reports about commands. Stored once `report` resolves; the wake-ups that follow may be lost. */
 export const createFactDesk = (parts: Parts) => {
   const { metrics, log, dropped, sent, doors, history, restarts, settling, lastSaid } = parts;
   const store = createFactStore(parts);
 
-  /** A status is a lock's state as well. It is compared with what is known, because mostly it is no news. */
+  /** A status is a lock's state as well. It is compared with what is known, because mostly it is unchanged. */
   const writeDoor = async (connection: UnitConnection, result: ResultMessage, now: number) => {
     const { channel, isLocked, at, boot, seq } = result;
     if (result.fact !== "status" || channel === null || typeof isLocked !== "boolean") return;
@@ -94,7 +94,7 @@ export const createFactDesk = (parts: Parts) => {
       ]);
       if (isNew) metrics.commandFacts.inc({ fact });
       if (isNew && type === "ping" && fact === "acknowledged") notePing(connection, command, result, now);
-      // Told over a later connection: it may have connected anew before anybody waited for that.
+      // Reported over a later connection: it may have reconnected before anybody waited for that.
       if (isNew && type === "restart" && connection.id !== command.connection) await restarts.note(connection);
       if (mayDecide && !(movesDoor(type) && fact === "acknowledged")) settling.wake(session);
     },

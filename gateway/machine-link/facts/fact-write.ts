@@ -34,7 +34,7 @@ const awaits: Partial<Record<FactName, Document>> = {
   failed: { awaitsRestart: false },
 };
 
-/** What happened at a customer's door concerns his transaction: a worker finds the row by this and applies it. */
+/** A fact of a customer's door concerns their transaction: a worker finds the row by this and applies it. */
 const concernsCustomer = (name: FactName): Document =>
   name === "opened" || name === "closed" || name === "failed"
     ? { toApply: { $cond: [{ $gt: ["$transactionId", null] }, true, "$$REMOVE"] } }

@@ -49,7 +49,7 @@ describe("the history of locks", () => {
     expect(await history(login.serialNumber)).toHaveLength(1);
   });
 
-  test("keeps each change with its machine, and of a full report only what is news", async () => {
+  test("keeps each change with its machine, and of a full report only what changed", async () => {
     const machine = await addMachine(gateway.parts);
     const login = await addUnit(gateway.parts, machine);
     const { serialNumber } = login;

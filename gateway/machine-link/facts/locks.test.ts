@@ -51,7 +51,7 @@ describe("the state of a lock", () => {
     await reportLocks(after, serialNumber, "b2", 0, { 1: false });
     await reportLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
 
-    // Lock 2 was not told anew yet, so the leftover of the earlier power-up is the newest word about it.
+    // Lock 2 was not reported anew yet, so the leftover of the earlier power-up is its newest report.
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
     await reportLocks(after, serialNumber, "b2", 1, { 2: true });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
@@ -97,7 +97,7 @@ describe("the state of a lock", () => {
   });
 
   test.each([true, false])(
-    "of a power-up that drew the word of the one before is no repeat, and is none of the next messages (full: %s)",
+    "of a power-up that drew the boot value of the one before is no repeat, and is none of the next messages (full: %s)",
     async (full) => {
       const login = await registered();
       const { serialNumber } = login;
@@ -158,7 +158,7 @@ describe("the state of a lock", () => {
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: true, 3: false, 4: true });
   });
 
-  test("that stays as it was is no news to the change stream, one that changes is", async () => {
+  test("that stays as it was gives no change event, one that changes does", async () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
@@ -190,7 +190,7 @@ describe("the state of a lock", () => {
     const unit = await connectUnit(gateway, login);
     await reportLocks(unit, serialNumber, "b1", 5, { 1: true });
     await reportLocks(unit, serialNumber, "b1", 9, { 2: true });
-    // What this gateway is told of them comes too late.
+    // What this gateway receives of them comes too late.
     const { doors: stored } = gateway.stores;
     const find = vi.spyOn(stored, "find").mockReturnValueOnce(stored.find({ _id: "nobody" }));
 

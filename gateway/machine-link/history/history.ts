@@ -52,7 +52,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     return true;
   };
 
-  /** Rows name the machine that each unit speaks for at this moment. */
+  /** Rows name the machine of each unit at this moment. */
   const withUnits = async <R, D>(
     batch: Map<string, R[]>,
     row: (bare: R, meta: HistoryDocument["meta"], version: string) => D,

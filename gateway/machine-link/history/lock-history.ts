@@ -11,7 +11,7 @@ export type LockRow = Bare & { serialNumber: string; unlisted?: number };
  * drop the repeat by `boot` and `seq`.
  */
 export const createLockHistory = ({ mongo }: Pick<GatewayParts, "mongo">) => ({
-  /** Stored for good once it resolves. Rows name the machine that each unit speaks for at this moment. */
+  /** Stored for good once it resolves. Rows name the machine of each unit at this moment. */
   store: async (changes: LockRow[]): Promise<void> => {
     if (changes.length === 0) return;
     const units = [...new Set(changes.map(({ serialNumber }) => serialNumber))];

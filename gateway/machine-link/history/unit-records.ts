@@ -1,7 +1,7 @@
 import type { GatewayParts } from "../../parts.ts";
 
 interface UnitRecord {
-  /** The machine that the unit speaks for at this moment. */
+  /** The machine of the unit at this moment. */
   machine: string | null;
   version: string;
 }

@@ -4,7 +4,7 @@ import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "log" | "limits"> & { presence: Pick<PresenceStore, "touch"> };
 
-/** Gathers who was heard and writes them at once; a slow Redis costs memory for one word per unit, no more. */
+/** Batches heartbeats and writes them at once; a slow Redis costs memory of one value per unit, no more. */
 export const createHeard = ({ presence, log, limits }: Parts) => {
   const gatherer = createWriteBuffer<Touch>({
     windowMs: limits.presenceWindowMs,

@@ -39,7 +39,7 @@ const beat = (unit: RawUnit, serialNumber: string, strength: number | null = -67
   unit.publish(up(serialNumber, "live"), { ...heartbeat, strength }, 0);
 
 describe("a heartbeat", () => {
-  test("is told at once with the gateway's time and the strength", async () => {
+  test("is published at once with the gateway's time and the strength", async () => {
     const { unit, serialNumber } = await connected();
     beat(unit, serialNumber);
     await until("the news", () => publishedOf(serialNumber).length === 1);
@@ -117,7 +117,7 @@ describe("a heartbeat", () => {
   });
 });
 
-test("what a heartbeat says of its unit is told, remembered and kept as one value", async () => {
+test("what a heartbeat says of its unit is published, remembered and kept as one value", async () => {
   const { unit, serialNumber } = await connected();
   const telemetry = { strength: -67, temperature: 4.5, supply: 12.1, firmware: "9.9.2" };
   const { uptime } = heartbeat;
@@ -184,7 +184,7 @@ describe("the link of a unit", () => {
   });
 });
 
-test("the connection to Redis is lost: what was missed meanwhile is written and told again", async () => {
+test("the connection to Redis is lost: what was missed meanwhile is written and published again", async () => {
   const { unit, serialNumber } = await connected();
   await listen(unit, serialNumber);
   beat(unit, serialNumber);
@@ -203,7 +203,7 @@ test("the connection to Redis is lost: what was missed meanwhile is written and 
   aside.disconnect();
 });
 
-test("Redis is emptied while running: who was heard, and who holds whom, is there again without a message", async () => {
+test("Redis is emptied while running: presence and links are there again without a message", async () => {
   const { unit, serialNumber } = await connected();
   await listen(unit, serialNumber);
   beat(unit, serialNumber, -71);

@@ -14,7 +14,7 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "clock" | "limits" | "metrics"
 };
 type Refused = Exclude<Taken, "stored"> | "weak-key" | "too-often";
 
-/** What a unit on the provisioning login can do: ask to be registered, and fetch its secret once it is. */
+/** What a unit on the provisioning login can do: request registration, and fetch its secret once it is. */
 export const createRegistrationDesk = (parts: Parts) => {
   const { log, limits, metrics, directory, held, lines } = parts;
   const requests = createWaitingRequests(parts);
@@ -84,7 +84,7 @@ export const createRegistrationDesk = (parts: Parts) => {
       if (unit) await greet(one, unit);
     },
 
-    /** One request per serial number; asking again refreshes it. A registered unit gets its credentials instead. */
+    /** One request per serial number; a repeated one refreshes it. A registered unit gets its credentials instead. */
     register: async (connection: UnitConnection, message: RegisterMessage, requestedAt: Date): Promise<void> => {
       const { id, serialNumber } = connection;
       const one = held.get(connection);
@@ -112,7 +112,7 @@ export const createRegistrationDesk = (parts: Parts) => {
       await registerKnown(one, meanwhile, requestedAt);
     },
 
-    /** A unit was registered: what it asked for while that was under way is settled, too. */
+    /** A unit was registered: its requests while that was under way are settled, too. */
     forgetRequest: requests.forget,
     sweep: requests.sweep,
   };

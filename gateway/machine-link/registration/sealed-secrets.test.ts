@@ -120,7 +120,7 @@ describe("without a key", () => {
     expect(secretsHeard(unit, serialNumber, keys)).toEqual(["waits"]);
   });
 
-  test("a request that is older than keys takes the first one that it hears", async () => {
+  test("a request that is older than keys takes the first one that comes", async () => {
     const { serialNumber, _id } = await addRequest(fixture.here.parts);
     expect((await fixture.shown(serialNumber)).request).toMatchObject({ fingerprint: null, other: null });
     const keys = newUnitKeys();

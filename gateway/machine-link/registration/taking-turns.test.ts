@@ -7,7 +7,7 @@ const open = () => {
   return { turns, later: (ms: number) => (now += ms) };
 };
 
-test("whoever speaks a hundred times a second does not keep another address's key from being shown", () => {
+test("an address with a hundred messages a second does not keep another address's key from being shown", () => {
   const { turns, later } = open();
   const shown: string[] = [];
   for (let i = 0; i < 6_000; i += 1) {

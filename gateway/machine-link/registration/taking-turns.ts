@@ -9,8 +9,8 @@ interface Candidates {
 }
 
 /**
- * Which of several keys under a serial number is shown next, once in `everyMs`: each address has its turn, however often
- * another one speaks. Whoever shouts could else keep a genuine unit's key from ever being seen by an operator.
+ * Which of several keys under a serial number is shown next, once in `everyMs`: each address has its turn, however
+ * often another one sends. A flood could else keep a genuine unit's key from ever being seen by an operator.
  */
 export const createTurnsOfAddresses = (everyMs: number, now = () => performance.now()) => {
   const serials = new Map<string, Candidates>();
@@ -34,7 +34,7 @@ export const createTurnsOfAddresses = (everyMs: number, now = () => performance.
     if (!first) return null;
     candidates.nextAt = now() + everyMs;
     const [turn, shown] = first;
-    // It goes to the end once it speaks again.
+    // It goes to the end once it sends again.
     keys.delete(turn);
     return shown;
   };

@@ -69,7 +69,7 @@ describe("a flood of serial numbers, many more than may wait, at two gateways", 
   });
 });
 
-test("one serial number asked by two gateways at once leaves one request", async () => {
+test("one serial number requested at two gateways at once leaves one request", async () => {
   const here = await gatewayOfTest();
   const there = await gatewayOfTest({ beside: here });
   for (let round = 0; round < 10; round += 1) {
@@ -79,7 +79,7 @@ test("one serial number asked by two gateways at once leaves one request", async
   }
 });
 
-test("a request that was not refreshed for seven days ends and is counted; who asks again stays", async () => {
+test("a request that was not refreshed for seven days ends and is counted; a repeated one stays", async () => {
   const gateway = await gatewayOfTest({ limits: { requestSweepEveryMs: 50 } });
   const now = gateway.parts.clock.now();
   const old = await addRequest(gateway.parts, { requestedAt: new Date(now - 7 * dayMs - 1_000) });
@@ -90,7 +90,7 @@ test("a request that was not refreshed for seven days ends and is counted; who a
   expect(await figure(gateway, "cansole_registration_requests_expired_total")).toBe(1);
 });
 
-test("one connection asks ten times at once and not more; the others are dropped, counted and answered", async () => {
+test("one connection sends ten requests at once and not more; the others are dropped, counted and answered", async () => {
   const gateway = await gatewayOfTest();
   const serialNumber = word("LOUD");
   const unit = await connectProvisioning(gateway, serialNumber);

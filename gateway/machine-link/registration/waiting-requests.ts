@@ -47,7 +47,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
     return shuffled(all.filter((place) => !used.has(place)));
   };
 
-  /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
+  /** 'again': somebody took the place, or requested the same serial number, in the same moment. */
   const addNew = createBatch<RequestedRegistration, "stored" | "requests-full" | "again">({
     work: async (requested) => {
       if (performance.now() < fullUntil) return requested.map(() => ({ done: "requests-full" }));
@@ -101,7 +101,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
       await requests.deleteOne({ serialNumber });
     },
 
-    /** Those that have not been asked again for too long end; whoever deletes them counts them. */
+    /** Those that were not repeated for too long end; the gateway that deletes them counts them. */
     sweep: async (): Promise<void> => {
       const { deletedCount } = await requests.deleteMany({
         requestedAt: { $lt: new Date(clock.now() - limits.requestMs) },

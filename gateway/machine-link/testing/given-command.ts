@@ -35,7 +35,7 @@ export const giveCommand = async (
   return { commandId, session, sessionId: session.toHexString() };
 };
 
-/** Tells one gateway that a command waits for it; gives how many heard it. */
+/** Notifies one gateway that a command waits for it; returns how many received it. */
 export const signal = ({ parts }: Parts, commandId: string, from: Parts = { parts }): Promise<number> =>
   from.parts.bus.publish("command.ready", { commandId }, parts.gatewayId);
 
@@ -68,7 +68,7 @@ export const listening = async (gateway: GatewayUnderTest, login: Login): Promis
   return unit;
 };
 
-/** The ids of the commands that a unit has heard, as they came. */
+/** The ids of the commands that a unit has received, as they came. */
 export const commanded = (unit: RawUnit): unknown[] => heardOn(unit, "command").map(({ commandId }) => commandId);
 
 /** Gives a command and waits until the unit has it. */

@@ -31,14 +31,14 @@ export const connectUnit = (gateway: Gateway, { serialNumber, secret }: Login): 
 export const connectProvisioning = (gateway: Gateway, serialNumber: string, key = provisioningKey): Promise<RawUnit> =>
   connectAs(gateway, serialNumber, "provision", key);
 
-/** Subscribes to all that the unit may hear, and waits until it stands. */
+/** Subscribes to all the unit's topics, and waits until that is done. */
 export const listen = async (unit: RawUnit, serialNumber: string, topic = "#"): Promise<void> => {
   const before = unit.packets("suback").length;
   unit.subscribe([`vm/v1/${serialNumber}/down/${topic}`]);
   await until("the SUBACK", () => unit.packets("suback").length > before);
 };
 
-/** What the unit has heard on one of its topics. */
+/** What the unit has received on one of its topics. */
 export const heardOn = (unit: RawUnit, topic: string): Record<string, unknown>[] =>
   unit
     .packets("publish")
@@ -57,7 +57,7 @@ export const sayAcknowledged = async (
 };
 
 let registerId = 30_000;
-/** Asks to be registered, with the key or without one, and waits for the PUBACK. */
+/** Requests registration, with the key or without one, and waits for the PUBACK. */
 export const requestRegistration = (
   unit: RawUnit,
   serialNumber: string,
@@ -72,7 +72,7 @@ export const requestRegistration = (
   );
 };
 
-/** A unit that waits on the provisioning login: it listens for its credentials and has asked with its key. */
+/** A unit that waits on the provisioning login: it listens for its credentials and has requested with its key. */
 export const connectRequesting = async (gateway: Gateway, serialNumber: string, key?: string): Promise<RawUnit> => {
   const unit = await connectProvisioning(gateway, serialNumber);
   await listen(unit, serialNumber, "credentials");

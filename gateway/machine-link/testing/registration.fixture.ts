@@ -25,7 +25,7 @@ const openRegistrationFixture = async (kept: (line: RawUnit) => RawUnit) => {
     stores: here.stores,
     /** It leaves with the test. */
     kept,
-    /** A unit that waits on the provisioning login and has asked with its key, or without one. */
+    /** A unit that waits on the provisioning login and has requested with its key, or without one. */
     requesting: async (gateway: GatewayUnderTest, serialNumber: string, key?: string) =>
       kept(await connectRequesting(gateway, serialNumber, key)),
     /** The operator registers this serial number with a machine of its own. */

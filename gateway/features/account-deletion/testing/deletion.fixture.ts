@@ -27,7 +27,7 @@ const startDeletionFixture = async () => {
     const standing = (await admin.get(path)).body.standing as Standing;
     return { path, standing, action: () => admin.post(path, { standing }) };
   };
-  /** Money and slots that he paid, with their row. */
+  /** Money and slots that they paid, with their row. */
   const pay = (user: ObjectId, add: Parameters<typeof postDeposit>[2]["add"]) =>
     mongo.inTransaction((dbSession) =>
       postDeposit(mongo, dbSession, {
@@ -38,7 +38,7 @@ const startDeletionFixture = async () => {
         now: new Date(),
       }),
     );
-  /** What Redis holds of this house, as text, by key. */
+  /** All keys of this installation in Redis with their values as text. */
   const everyKey = async (): Promise<Record<string, string>> => {
     const { redis } = app.parts;
     const read: Record<string, (key: string) => Promise<unknown>> = {

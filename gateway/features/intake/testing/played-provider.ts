@@ -9,7 +9,7 @@ export const startPlayedProvider = async () => {
   const server = createServer(async (request, response) => {
     const say = (status: number, body: object) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    // Who is refused asks whether the receipt was used before.
+    // A refused caller queries whether the receipt was used before.
     if (request.method === "GET") return say(200, { entity: "collection", count: 0, items: [] });
     const { amount, receipt } = (await json(request)) as { amount: number; receipt: string };
     if (mood === "down") return void response.destroy();

@@ -60,7 +60,7 @@ export const aPhone = () => {
 };
 
 let count = 0;
-/** A word that makes two calls different ones. */
+/** A value that makes two calls different ones. */
 export const anIdempotencyKey = () => {
   count += 1;
   return `key-${count}`;
