@@ -32,7 +32,7 @@ export const readAccountDeletion = users.get("/account-deletion/:id", {
   failure,
 });
 
-/** Ours, by an admin, and for good. `standing` is what he was told: what stands open otherwise meanwhile is refused. */
+/** Ours, by an admin, and for good. `standing` is what they saw: the call is refused where that has changed. */
 export const deleteAccount = users.post("/account-deletion/:id", {
   operationId: "deleteAccount",
   summary: "Delete the account: its cans and deposits are written off, the person is unreadable afterwards",
@@ -43,7 +43,7 @@ export const deleteAccount = users.post("/account-deletion/:id", {
   failure: "Error: Failed to delete the account",
 });
 
-/** A phone that asked already is answered the request that waits. */
+/** A phone with a pending request gets that one. */
 export const requestAccountDeletion = intake.post("/intake/account-deletion", {
   operationId: "requestAccountDeletion",
   example: {

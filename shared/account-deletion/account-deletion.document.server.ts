@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
 
-/** Written by the gateway: a customer who asked for his account to be deleted. Whose phone it is, his user says. */
+/** Written by the gateway: a customer who requested to be deleted. The phone is in their user. */
 export interface AccountDeletionDocument {
   _id: ObjectId;
   user: ObjectId;

@@ -22,7 +22,7 @@ export const AccountDeletion = AccountDeletionRecord.extend({ UserPhoneNumber: z
 });
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
 
-/** What an account holds that its deletion writes off, and what forbids it. Money in rupees. */
+/** An account's balances that its deletion writes off, and what forbids it. Money in rupees. */
 export const Standing = z.strictObject({
   /** Bought and not yet taken. */
   cans: count,

@@ -15,9 +15,9 @@ const requestedBy = async (
 };
 
 /**
- * In the transaction that deletes an account: no report names this customer any more. Files that hold his rows can no
- * longer be read, and a report worker takes them away within a minute; reports that are being made begin anew; those
- * whose filters name him, by number, email or name, go, and are repeated no more.
+ * In the transaction that deletes an account: no report names this customer any more. Files with their rows can no
+ * longer be read, and a report worker deletes them within a minute; running reports start anew; those whose filters
+ * name them, by number, email or name, are deleted, and are repeated no more.
  */
 export const forgetInReports = async (
   { collections: { reports, reportSchedules, reportPeople } }: Pick<Mongo, "collections">,

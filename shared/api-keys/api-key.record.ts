@@ -1,7 +1,7 @@
 import { record } from "../events/record.ts";
 import { ApiKey } from "./api-key.schema.ts";
 
-/** Told to no room: admins alone see keys, and rooms do not know who is one. */
+/** Published to no room: only admins see keys, and rooms do not know who is one. */
 export const apiKeyRecord = record({
   name: "apiKey",
   collection: "apiKeys",

@@ -1,10 +1,10 @@
 import type { Role } from "../users/user.schema.ts";
 import type { Approval, ApprovalKind } from "./approval.schema.ts";
 
-/** Whose word a change has: the role of one operator who acts alone, or another one has agreed to it. */
+/** On whose authority a change is made: the role of one operator who acts alone, or another one has agreed to it. */
 export type Word = Role | "agreed";
 
-/** What the button says where one person does not suffice, and what is asked for. */
+/** What the button says where one person does not suffice, and what is requested. */
 export const approvalWords: Record<ApprovalKind, { button: string; requests: string }> = {
   user: { button: "Ask for Update", requests: "an update of this user" },
   order: { button: "Ask for Status", requests: "another status of this order" },
@@ -23,7 +23,7 @@ export const phoneText = "Staff change the phone of a customer with a second per
 export const calledPaidText =
   "Staff set an order to 'payment successful' with a second person: Verify Payment needs none";
 
-/** Why the operator may not approve it; null where they may. Who asked may take it back instead of declining it. */
+/** Why the operator may not approve it; null where they may. The requester may withdraw it instead. */
 export const whyNotApprove = (
   { state, by, user }: Pick<Approval, "state" | "user"> & { by: { _id: string } },
   operator: string,

@@ -6,8 +6,8 @@ import { OrderChange } from "../orders/order.schema.ts";
 import { UserChange } from "../users/user.schema.ts";
 
 /**
- * What needs a second person. Each but the last is the call of that name, and `record` is the id in its path; `own-order`
- * is an order that operators place as customers, and is asked for by nobody but its intake.
+ * What needs a second person. Each but the last is the call of that name, and `record` is the id in its path;
+ * `own-order` is an order that operators place as customers, and is requested only by its intake.
  */
 export const ApprovalKind = z.enum(["user", "order", "deposit", "cans", "refund", "own-order"]);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import type { ApprovalKind } from "./approval.schema.ts";
 
-/** Ends what somebody asked for about this record, where it is over without a decision: its can came out, or was refunded. */
+/** Ends requests about this record that are over without a decision: its can came out, or was refunded. */
 export const endApprovals = async (
   { collections: { approvals } }: Pick<Mongo, "collections">,
   dbSession: DbSession | undefined,

@@ -3,7 +3,7 @@ import type { ApprovalDocument } from "./approval.document.server.ts";
 
 type Request = Pick<ApprovalDocument, "kind" | "record" | "user" | "change" | "what" | "reason" | "by" | "at">;
 
-/** What one operator asked for, and nobody has decided yet. */
+/** A request of one operator that nobody has decided yet. */
 export const waitingApproval = (request: Request): ApprovalDocument => ({
   ...request,
   _id: new ObjectId(),

@@ -10,7 +10,7 @@ export const seesChanges = (role: Role, kind: string): boolean => role === "admi
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** What the log speaks of, as operators call it: by the name of the collection. */
+/** The kinds of records in the log, as operators call them: by the name of the collection. */
 export const auditKinds: ReadonlyMap<string, string> = new Map<string, string>([
   ...records.map(({ collection, words }): [string, string] => [collection, sentence(words.one)]),
   ["sessions", "Session"],

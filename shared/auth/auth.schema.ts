@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email, Id, line, Moment, OptionalEmail, Phone } from "../http/fields.ts";
 import { Role } from "../users/user.schema.ts";
 
-/** Sent with what a page asks for while nobody can see it: such a request does not keep its login from ending as idle. */
+/** Sent with the requests of a page that nobody can see: such a request does not keep its login from ending as idle. */
 export const hiddenPageHeader = "x-page-hidden";
 
 /** One-time codes have 4 digits (specification: Constants). */
@@ -11,7 +11,7 @@ export const Otp = z
   .string()
   .trim()
   .regex(/^\d{4}$/, "Invalid OTP");
-/** One that was set before twelve characters were asked for still signs in. */
+/** One that was set before twelve characters were required still signs in. */
 export const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
 
 export const shortestPassword = 12;
@@ -41,7 +41,7 @@ export const ProofCredentials = z.union([
 ]);
 export type ProofCredentials = z.infer<typeof ProofCredentials>;
 
-/** The signed-in operator, as the console shows him. */
+/** The signed-in operator, as the console shows them. */
 export const Operator = z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string(), role: Role });
 export type Operator = z.infer<typeof Operator>;
 
@@ -58,7 +58,7 @@ export type Me = z.infer<typeof Me>;
 export const FailedTries = z.object({ count: z.number().int(), since: Moment }).meta({ id: "FailedTries" });
 export type FailedTries = z.infer<typeof FailedTries>;
 
-/** One sign-in that stands; `isThis` is the one that asks. */
+/** One open login; `isThis` is the caller's. */
 export const LoginView = z.object({
   _id: Id,
   device: z.string(),

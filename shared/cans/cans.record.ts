@@ -1,7 +1,7 @@
 import { record } from "../events/record.ts";
 import { Cans } from "./cans.schema.ts";
 
-/** Who looks at its user hears of it: its `_id` is the user's. */
+/** Published to its user's room: its `_id` is the user's. */
 export const cansRecord = record({
   name: "cans",
   collection: "cans",

@@ -22,10 +22,10 @@ export interface CanPosting {
 }
 
 /**
- * Credits or debits a user's cans of one product at one machine, with the row of the can ledger that tells it, inside
- * the transaction of its cause. Answers the account after it. The filter repeats what was read, and a posting beside
- * it makes the transaction run again, so that no two take the same can. An entry that reaches 0 goes. Throws
- * `conflict` where fewer cans are there than are debited (specification: Accounts).
+ * Credits or debits a user's cans of one product at one machine, with its row of the can ledger, inside the transaction
+ * of its cause. Returns the account after it. The filter repeats what was read, and a posting beside it makes the
+ * transaction run again, so that no two take the same can. An entry that reaches 0 is removed. Throws `conflict` where
+ * fewer cans are there than are debited (specification: Accounts).
  */
 export const postCans = async (
   stores: Pick<Mongo, "collections">,

@@ -20,7 +20,7 @@ test("a lone job is done at once; what comes meanwhile is the next group, in ord
   expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
 });
 
-test("a group keeps within its room, but a job that is larger than it is done alone", async () => {
+test("a group keeps within its weight, but a job that is larger than it is done alone", async () => {
   const groups: number[][] = [];
   const done = createBatch<number, number>({
     work: async (jobs) => {
@@ -92,7 +92,7 @@ test("of one unit never two groups are under way; of others there are", async ()
   expect(await Promise.all(all)).toEqual(["a1", "a2", "b1", "b2", "a3"]);
 });
 
-test("who asks for little passes those who ask for much, however many they are", async () => {
+test("a small client passes large ones, however many they are", async () => {
   const { groups, request, end } = byHand(1);
   const storm = ["a 9", "b 9", "c 9", "d 9"].map(request);
   const late = request("z 1");
@@ -102,7 +102,7 @@ test("who asks for little passes those who ask for much, however many they are",
   await Promise.all([...storm, late]);
 });
 
-test("a unit that asks without end takes turns with the others", async () => {
+test("a unit with endless jobs takes turns with the others", async () => {
   const { groups, request, end } = byHand(1);
   const all = ["a 9", "a 9", "a 9", "b 9", "c 9"].map(request);
   for (const place of [0, 1, 2, 3, 4]) await end(place);
@@ -119,7 +119,7 @@ test("what a unit says after what was not stored is not stored either", async ()
   expect(await Promise.all(all)).toEqual(["away", "away", "b1"]);
 });
 
-test("a store that falls silent fails who waits, is not asked more meanwhile, and serves again when it answers", async () => {
+test("a store that falls silent fails its waiting jobs, gets no more meanwhile, and serves again when it answers", async () => {
   const { groups, outcomeOf, end } = byHand(1, { answerMs: 20 });
   const silence = "The store did not answer in time";
   expect(await Promise.all(["a1", "b1"].map(outcomeOf))).toEqual([silence, silence]);
@@ -156,7 +156,7 @@ const store = () => {
   return { requested, request };
 };
 
-test("a lone question is asked at once; those that come meanwhile are asked together, some at a time", async () => {
+test("a lone job is done at once; those that come meanwhile are done together, some at a time", async () => {
   const { requested, request } = store();
   const one = createBatch({ work: request, atOnce: 1, maxWeight: 3 });
 

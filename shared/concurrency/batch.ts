@@ -13,7 +13,7 @@ interface Options<J, R> {
    * questions to the store: it has answered the first.
    */
   work: (jobs: J[], heard: () => void) => Promise<JobOutcome<R>[]>;
-  /** How much of a batch's room a job takes; 1 where it is left out. */
+  /** How much of a batch's weight a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
   /** Whose job it is: jobs of one unit are done in their order. Where it is left out each is for itself. */
@@ -22,7 +22,7 @@ interface Options<J, R> {
   atOnce?: number;
   /**
    * A batch whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
-   * it is left out whoever asks looks at the clock.
+   * it is left out the caller keeps the time limit.
    */
   answerMs?: number;
   /** So many jobs may wait for their batch; those beyond are refused. */
@@ -42,10 +42,10 @@ const rejectAll = (some: Pick<Waiting<unknown, never>, "reject">[], error: unkno
 };
 
 /**
- * Does jobs in batches, and lets units take turns. A lone job is done at once; what comes while all batches are under way
- * is the next one: when a whole network reconnects, the store is asked a hundred times instead of thousands. Nobody is
- * given what was read before they asked. Whoever asks for little is not kept waiting by those who ask for much
- * (`fair-queue.ts`). Rejects with `too-many` when the queue is full.
+ * Does jobs in batches, and lets units take turns. A lone job is done at once; what comes while all batches are under
+ * way is the next one: when a whole network reconnects, the store is queried a hundred times instead of thousands. No
+ * result was read before its job came. A client with few jobs does not wait for one with many (`fair-queue.ts`).
+ * Rejects with `too-many` when the queue is full.
  */
 export const createBatch = <J, R>(options: Options<J, R>) => {
   type Taken = { line: Line<Waiting<J, R>>; item: Waiting<J, R> };
@@ -59,7 +59,7 @@ export const createBatch = <J, R>(options: Options<J, R>) => {
     batch.forEach(({ line, item: { resolve, reject } }, i) => {
       const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };
       if ("done" in outcome) resolve(outcome.done);
-      // A later word of a unit must not be stored where an earlier one was not.
+      // A later message of a unit must not be stored where an earlier one was not.
       else rejectAll([{ reject }, ...queue.takeOf(line)], outcome.failed);
     });
   };
@@ -79,7 +79,7 @@ export const createBatch = <J, R>(options: Options<J, R>) => {
     const jobs = batch.map(({ item }) => item.job);
     const outcomes = await work(jobs, () => isLate || patience?.refresh()).catch(failed);
     clearTimeout(patience);
-    // A store that has fallen silent keeps its place until it answers, however late: it is not asked ever more.
+    // A store that has fallen silent keeps its place until it answers, however late: it gets no further batches.
     if (isLate) silentBatches -= 1;
     else finish(batch, outcomes);
     underWay -= 1;

@@ -31,7 +31,7 @@ const placeOf = <T>(ready: Line<T>[], line: Line<T>, from: number): number => {
 /**
  * Jobs of many units, in an order that is fair (start-time fair queueing): each unit's jobs stay in their order, and of
  * the units the one is next whose job would be done first if all were served at once and alike. A single lock passes
- * two thousand full reports; a unit that asks for ever more waits for itself alone.
+ * two thousand full reports; a unit with endless jobs delays only itself.
  */
 export const createFairQueue = <T>() => {
   const lines = new Map<string, Line<T>>();

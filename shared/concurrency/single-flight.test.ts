@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRepeatedFlight, createSharedRun, createSingleFlight } from "./single-flight.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 const fixture = (isFinal: (done: string) => boolean = () => false) => {
   const begun: { key: string; input: string; end: (done: string) => void; fail: () => void }[] = [];
   const run = createSingleFlight<string, string>(
@@ -15,7 +15,7 @@ const fixture = (isFinal: (done: string) => boolean = () => false) => {
 };
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("who asks while it goes on shares the next one, done as the first of them asked", async () => {
+test("a caller while it runs shares the next one, done with the first caller's input", async () => {
   const { begun, run } = fixture();
   const first = run("a", "1");
   const rest = [run("a", "2"), run("a", "3")];
@@ -63,7 +63,7 @@ const byHand = () => {
   return { request, ends, settle: settled };
 };
 
-test("who asks while work goes on gets the next, which begins once for all of them and after they asked", async () => {
+test("a caller while work runs gets the next, which begins once for all of them and after their calls", async () => {
   const { request, ends, settle } = byHand();
   const first = request();
   const later = [request(), request(), request()];
@@ -82,7 +82,7 @@ test("who asks while work goes on gets the next, which begins once for all of th
   expect(await latest).toBe(3);
 });
 
-test("what failed is told to those who shared it, and the next begins anew", async () => {
+test("a failure reaches all who shared it, and the next begins anew", async () => {
   const { request, ends, settle } = byHand();
   const [first, second] = [request(), request()];
   ends[0]?.fail(new Error("the store is away"));
@@ -93,7 +93,7 @@ test("what failed is told to those who shared it, and the next begins anew", asy
   expect(await second).toBe(2);
 });
 
-test("nothing is kept: who asks when nobody waits begins at once", async () => {
+test("nothing is kept: a caller when nobody waits begins at once", async () => {
   const { request, ends } = byHand();
   const first = request();
   ends[0]?.give();

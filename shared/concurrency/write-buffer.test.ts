@@ -19,7 +19,7 @@ const createStore = () => {
   return { batches, answers, failures, put, flush: buffer.flush };
 };
 
-test("what is said within the window is written at once, one word per key", async () => {
+test("what is noted within the window is written at once, one value per key", async () => {
   const { batches, put } = createStore();
   put("a", 1);
   put("b", 2);
@@ -41,7 +41,7 @@ test("while a write hangs everything later waits as one batch, and follows once 
   expect(Object.keys(batches[1] ?? {})).toHaveLength(10);
 });
 
-test("a failed batch is lost, told once in a row, and the next one is written", async () => {
+test("a failed batch is lost, reported once in a row, and the next one is written", async () => {
   const { batches, answers, failures, put } = createStore();
   for (let round = 0; round < 3; round += 1) {
     put("a", round);

@@ -8,9 +8,9 @@ interface Options<V> {
 }
 
 /**
- * Keeps the latest word about each key for a moment and writes all of it at once. One write is under way at a time,
- * and the next waits until the store has really answered: a frozen store costs one batch of memory, whatever is
- * said meanwhile. A batch that fails is lost: only what is said again, or can be found elsewhere, is buffered here.
+ * Keeps the latest value of each key for a moment and writes all of it at once. One write is under way at a time, and
+ * the next waits until the store has really answered: a frozen store costs one batch of memory, whatever comes
+ * meanwhile. A batch that fails is lost: only what comes again, or can be found elsewhere, is buffered here.
  */
 export const createWriteBuffer = <V>({ windowMs, write, onFailure, maxKeys = 100_000 }: Options<V>) => {
   let waiting = new Map<string, V>();

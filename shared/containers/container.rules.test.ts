@@ -51,7 +51,7 @@ test.each([
   ["a customer's running reservation", { isReserved: true, reservedUntil: 1_001 }, true],
   ["a customer's lapsed reservation", { isReserved: true, reservedUntil: 1_000 }, false],
   ["no reservation", { isReserved: false, reservedUntil: null }, false],
-])("%s holds: %j is %s", (_, container, held) => {
+])("%s applies: %j is %s", (_, container, held) => {
   expect(rules.isReservedAt(container, 1_000)).toBe(held);
 });
 

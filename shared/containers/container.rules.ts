@@ -1,5 +1,5 @@
 /**
- * What may be done to a container (specification: Container rules): the button and the server ask the same functions.
+ * What may be done to a container (specification: Container rules): the button and the server use the same functions.
  */
 export interface ContainerFacts {
   isWorking: boolean;

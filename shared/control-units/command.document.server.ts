@@ -34,7 +34,7 @@ export interface SessionDocument {
   expiresAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** The request that asked for it, for the log. */
+  /** The id of the request that caused it, for the log. */
   trace: string;
 }
 
@@ -102,8 +102,8 @@ export interface AwaitedRow {
 }
 
 /**
- * Written by the gateway: which rows the next word 'locked' about one lock closes. Kept by lock and not on the rows,
- * so that what a message costs depends on the locks that it names, whatever was left open in a year.
+ * Written by the gateway: which rows the next 'locked' of one lock closes. Kept by lock and not on the rows, so that
+ * what a message costs depends on the locks that it names, whatever was left open in a year.
  */
 export interface AwaitedClosingDocument {
   /** `serial/channel`. */
@@ -120,7 +120,7 @@ export interface AwaitedClosingDocument {
  * claimed can be ended.
  */
 export interface CommandDocument {
-  /** The session's `commandId`; what only asks and was asked again has another one. */
+  /** The session's `commandId`; a repeated read-only command has another one. */
   _id: string;
   session: ObjectId;
   /** Where its doors are: it is sent only while its unit is the one of this machine. */

@@ -17,8 +17,8 @@ const sendFailure = "Error: Failed to send command";
 const Started = z.object({ sessionId: Id, message: z.string() });
 
 /**
- * Answers at once, with the session that was stored; what happens at the machine is told row by row.
- * A machine that is offline is 409: its session has failed by then, and the refusal names it.
+ * Answers at once, with the session that was stored; its progress is published row by row. A machine that is offline is
+ * 409: its session has failed by then, and the refusal names it.
  */
 const command = <P extends string>(operationId: string, path: P, summary: string) =>
   post(`/control-units/${path}`, {

@@ -32,9 +32,9 @@ export const movedText = "The control unit was moved or replaced";
 
 /** A door moves: late, twice or by mistake must never happen. */
 export const movesDoor = (type: CommandType): boolean => type === "open" || type === "stock-update";
-/** One machine's turns go one after another; what only asks never waits. */
+/** One machine's turns go one after another; what only reads never waits. */
 export const takesTurn = (type: CommandType): boolean => movesDoor(type) || type === "restart";
-/** Only what asks is sent again by itself. */
+/** Only what reads is sent again by itself. */
 export const mayBeRepeated = (type: CommandType): boolean => !takesTurn(type);
 export const namesContainers = (type: CommandType): boolean => type !== "ping" && type !== "restart";
 export const turnTypes: CommandType[] = CommandType.options.filter(takesTurn);

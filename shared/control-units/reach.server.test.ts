@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const one of connections) one.disconnect();
 });
 
-/** Told each second, as the workers' sweep does; gives the answers of that many seconds. */
+/** Notified each second, as the workers' sweep does; returns the answers of that many seconds. */
 const notifiedFor = async (seconds: number, gateway: string): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (let i = 0; i < seconds; i += 1) {

@@ -13,7 +13,7 @@ interface Parts {
   /** Counts in milliseconds; never set by anybody. */
   monotonicMs?: () => number;
 }
-/** The gateway that holds a unit; `offline` only where that is sure. */
+/** The gateway that has a unit; `offline` only where that is sure. */
 export type Place = { gateway: string } | "offline" | "unknown";
 
 const answerMs = 1_000;
@@ -22,9 +22,9 @@ const answerMs = 1_000;
  * nobody listens is gone only when that has lasted longer.
  */
 const deafMs = 6_000;
-/** Whoever waits for a gateway tells it each second; after a longer pause it may have been there in between. */
+/** Whoever waits for a gateway notifies it each second; after a longer pause it may have been there in between. */
 const repeatedMs = 3_000;
-/** A frozen Redis is not asked by everybody in turn. */
+/** Not every caller waits for a frozen Redis in turn. */
 const restMs = 500;
 
 /**
@@ -35,7 +35,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   const doubt = createDoubt(redis, monotonicMs);
   let restUntil = 0;
   let isSilent = false;
-  /** The word under `presenceLoaded` last time; another one means that Redis was emptied in between. */
+  /** The value of `presenceLoaded` last time; another one means that Redis was emptied in between. */
   let known: string | undefined;
 
   const note = (loaded: string | null) => {
@@ -69,7 +69,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   const surely = (): Place => (doubt.isIn() ? "unknown" : "offline");
 
   return {
-    /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */
+    /** One place for each unit, in their order. With none, it only checks whether Redis was emptied. */
     find: async (serialNumbers: string[]): Promise<Place[]> => {
       const found = await attempt(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
       if (!found) return serialNumbers.map(() => "unknown");
@@ -81,7 +81,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
       });
     },
 
-    /** Tells the gateway; gives what that says of the unit: `offline` where nobody has listened for a while. */
+    /** Notifies the gateway; returns what that shows of the unit: `offline` where nobody has listened for a while. */
     notify: async (gateway: string, commandId: string): Promise<Place> => {
       const listeners = await attempt(() => bus.publish("command.ready", { commandId }, gateway));
       if (listeners === null) return "unknown";

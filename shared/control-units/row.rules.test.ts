@@ -93,12 +93,12 @@ describe("limits of one container", () => {
     [1_000, "1 s"],
     [1_500, "2 s"],
     [1_200_000, "1200 s"],
-  ])("a limit of %i ms is told as %s", (acknowledgeMs, expected) => {
+  ])("a limit of %i ms is shown as %s", (acknowledgeMs, expected) => {
     const judged = judgeRow(row("ping", 0, {}), at(9_999), { ...commandLimits, acknowledgeMs });
     expect(judged).toMatchObject({ reason: `No answer within ${expected}` });
   });
 
-  test("a session can be started for 30 s, a turn lasts 25 s at most, what only asks is repeated every 4 s", () => {
+  test("a session can be started for 30 s, a turn lasts 25 s at most, what only reads is repeated every 4 s", () => {
     expect(commandLimits).toMatchObject({ expiresMs: 30_000, turnMs: 25_000, repeatMs: 4_000 });
   });
 });

@@ -14,7 +14,7 @@ export const commandLimits = {
   restartMs: 60_000,
   /** A turn at most. */
   turnMs: 25_000,
-  /** What only asks is sent again after this, as often as its own limit allows. */
+  /** What only reads is sent again after this, as often as its own limit allows. */
   repeatMs: 4_000,
 };
 export type CommandLimits = typeof commandLimits;
@@ -89,7 +89,7 @@ export const cancelled: Ended = { end: "cancelled", reason: "Cancelled before it
 const badEnds: ReadonlySet<string> = new Set(rowEnds);
 export const endedBadly = ({ state }: { state: RowState }): boolean => badEnds.has(state);
 
-/** A row no longer holds the turn: the door was seen open, or the row has ended. */
+/** A row no longer keeps the turn: the door was seen open, or the row has ended. */
 export const freesTurn = (row: { facts: RowFacts["facts"]; end: RowEnd | null }): boolean =>
   row.end !== null || row.facts.opened !== undefined;
 

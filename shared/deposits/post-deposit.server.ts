@@ -51,8 +51,8 @@ export const writeDepositRow = async (
 };
 
 /**
- * Changes a user's deposit by differences, with the row that tells it, inside the transaction of its cause. Answers the
- * deposit after it. Throws `conflict` where a figure would fall below 0.
+ * Changes a user's deposit by differences, with its row, inside the transaction of its cause. Returns the deposit after
+ * it. Throws `conflict` where a figure would fall below 0.
  */
 export const postDeposit = async (
   stores: Stores,

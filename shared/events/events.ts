@@ -12,9 +12,9 @@ import { type DefinitionOf, type RecordName, type RemovedOf, records } from "./r
 import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
 
 /**
- * Every event that a screen can hear: what it carries and which rooms it goes to.
- * A payload is the whole view, never a difference. `before` is the record as it was, where pre-images are kept:
- * rooms that a record leaves are told as well.
+ * Every event that a screen can receive: what it carries and which rooms it goes to. A payload is the whole view, never
+ * a difference. `before` is the record as it was, where pre-images are kept: rooms that a record leaves receive it as
+ * well.
  */
 interface EventDefinition<P extends z.ZodType> {
   payload: P;
@@ -38,7 +38,7 @@ export const Door = z.object({ serialNumber: z.string(), channel: z.number().int
 type RecordEvents = { [N in RecordName as `${N}.changed`]: EventDefinition<DefinitionOf<N>["view"]> } & {
   [N in RecordName as `${N}.removed`]: EventDefinition<RemovedOf<DefinitionOf<N>>>;
 };
-/** A record's news goes to its lists, to its own room, and to the further rooms of how it is and how it was. */
+/** A record's events go to its lists, to its own room, and to the further rooms of how it is and how it was. */
 const eventsOf = ({
   name,
   view,
@@ -89,7 +89,7 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventView<N extends EventName> = z.output<(typeof events)[N]["payload"]>;
 
-/** How news travels: `t` is the change's time in the database; a page drops what its load has already seen. */
+/** How events are sent: `t` is the change's time in the database; a page drops what its load has already seen. */
 export interface Delivery<N extends EventName> {
   t: ClusterTime;
   view: EventView<N>;
@@ -108,7 +108,7 @@ export type ServerEvents = { [N in EventName]: (delivery: Delivery<N>) => void }
 export const JoinRooms = z.array(z.string().max(100)).max(50);
 export type JoinReply = { success: true } | { success: false; error: string };
 
-/** What a client says. `join` answers once the socket is in all rooms; only then may the page load. */
+/** Client events. `join` is acknowledged once the socket is in all rooms; only then may the page load. */
 export interface ClientEvents {
   join: (rooms: string[], reply: (answer: JoinReply) => void) => void;
   leave: (rooms: string[]) => void;

@@ -11,7 +11,7 @@ export const keepAliveSeconds = { min: 1, max: 60 } as const;
 /** The lock's number at its machine, used on the wire only. */
 export const Channel = z.number().int().min(1).max(999);
 
-/** `boot` is a random word per power-up, `seq` counts within it: together they order a unit's own messages. */
+/** `boot` is a random value per power-up, `seq` counts within it: together they order a unit's own messages. */
 const ordered = {
   at: Moment,
   boot: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
@@ -126,7 +126,7 @@ export const upTopics = {
 } as const;
 export type UpTopic = keyof typeof upTopics;
 
-/** What a unit hears. */
+/** Topics to a unit. */
 export const downTopics = {
   credentials: { qos: 1, login: "provision", payload: CredentialsMessage },
   time: { qos: 0, login: "unit", payload: TimeMessage },
@@ -135,7 +135,7 @@ export const downTopics = {
 } as const;
 export type DownTopic = keyof typeof downTopics;
 
-/** A message from a unit, told apart by its topic. */
+/** A message from a unit, distinguished by its topic. */
 export type UpMessage = { [T in UpTopic]: { topic: T; payload: z.infer<(typeof upTopics)[T]["payload"]> } }[UpTopic];
 /** A message to a unit. */
 export type DownMessage = {

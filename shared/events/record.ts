@@ -14,7 +14,7 @@ interface Facts<
   List extends string,
   Kind extends string,
 > {
-  /** `region` tells `region.changed` and `region.removed`. */
+  /** `region` gives `region.changed` and `region.removed`. */
   name: Name;
   collection: Collection;
   view: View;
@@ -37,7 +37,7 @@ interface Facts<
 
 /** Pre-images are for records that move between rooms, or whose removal only the record itself can place. */
 type Kept<View extends RecordView, Before extends boolean> = {
-  /** News of its removal carries the record as it was; else its `_id` alone. */
+  /** The event of its removal carries the record as it was; else its `_id` alone. */
   keepsBefore: Before;
 } & (Before extends true
   ? {
@@ -47,8 +47,8 @@ type Kept<View extends RecordView, Before extends boolean> = {
   : { rooms?: undefined });
 
 /**
- * What every room of the house must know of one kind of record. Its news, rooms, views, atoms, sentences and
- * collection's settings are derived from it; what is no record (presence, doors, stock, sessions) has no card.
+ * What every package must know of one kind of record. Its events, rooms, views, atoms, sentences and collection's
+ * settings are derived from it; what is no record (presence, doors, stock, sessions) has no definition.
  */
 export const record = <
   const Name extends string,
@@ -63,7 +63,7 @@ export const record = <
   definition: Facts<Name, Collection, View, Key, ListKey, List, Kind> & Kept<View, Before>,
 ) => definition;
 
-/** A card of any record, for code that handles them all alike. */
+/** A definition of any record, for code that handles them all alike. */
 export type RecordDefinition<View extends RecordView = RecordView> = Facts<
   string,
   string,

@@ -6,9 +6,9 @@ import { records } from "./records.ts";
 import { isRoom } from "./rooms.ts";
 
 const id = (digit: string) => digit.repeat(24);
-/** What the rooms of any record are made of. */
+/** Values from which the rooms of any record are made. */
 const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001", user: id("d"), by: id("e") };
-/** Told to no room, because no room knows who is an admin. */
+/** apiKey has no room: no room knows who is an admin. */
 const published: ReadonlySet<string> = new Set(records.map(({ name }) => name).filter((name) => name !== "apiKey"));
 const publishedTo = (name: string, now: object, before: object | null) =>
   (events[name as EventName].to as (now: object, before: object | null) => string[])(now, before);
@@ -16,7 +16,7 @@ const publishedTo = (name: string, now: object, before: object | null) =>
 describe.each(records.map((definition) => [definition.name, definition as RecordDefinition] as const))(
   "%s",
   (name, definition) => {
-    test("is told, changed and removed, in rooms that a screen can join", () => {
+    test("is published, changed and removed, in rooms that a screen can join", () => {
       for (const event of [`${name}.changed`, `${name}.removed`]) {
         const rooms = publishedTo(event, seen, null);
         expect(rooms.length > 0).toBe(published.has(name));
@@ -38,7 +38,7 @@ describe.each(records.map((definition) => [definition.name, definition as Record
   },
 );
 
-test("a unit that moves is told in the rooms that it leaves, each once", () => {
+test("a unit that moves is published in the rooms that it leaves, each once", () => {
   const rooms = publishedTo("unit.changed", seen, { ...seen, vendingMachine: id("c") });
 
   expect(rooms).toEqual([
@@ -51,7 +51,7 @@ test("a unit that moves is told in the rooms that it leaves, each once", () => {
   ]);
 });
 
-test("a unit without a machine is told to who looks at the unit alone", () => {
+test("a unit without a machine is published to the unit's room alone", () => {
   const rooms = publishedTo("unit.removed", { ...seen, vendingMachine: null }, null);
 
   expect(rooms).toEqual(["registered-units", "live-status", "machines", "unit/CU-0001"]);

@@ -24,7 +24,7 @@ import { noteRecord } from "../users/note.record.ts";
 import { userRecord } from "../users/user.record.ts";
 import type { Gone } from "./record.ts";
 
-/** The card of every record. */
+/** All record definitions. */
 export const records = [
   machineRecord,
   profileRecord,
@@ -56,7 +56,7 @@ export type RecordName = RecordDefinition["name"];
 export type DefinitionOf<N extends RecordName> = Extract<RecordDefinition, { name: N }>;
 /** A record on the wire. */
 export type ViewOf<C extends { view: z.ZodType }> = z.output<C["view"]>;
-/** What news of its removal carries. */
+/** Payload of its removal event. */
 export type RemovedOf<C extends { view: z.ZodType; keepsBefore: boolean }> = C["keepsBefore"] extends true
   ? C["view"]
   : typeof Gone;

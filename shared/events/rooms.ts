@@ -4,9 +4,9 @@ import { SerialNumber } from "../registration/registration.schema.ts";
 import { type RecordDefinition, records } from "./records.ts";
 
 /**
- * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record, as is how much waits
- * for somebody (`attention`); rows of the can `ledger` and of the `transaction-ledger` are none either, because nobody
- * edits them.
+ * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record, as are the
+ * pending counts (`attention`); rows of the can `ledger` and of the `transaction-ledger` are none either, because
+ * nobody edits them.
  */
 const withoutRecords = ["inventory", "attention", "ledger", "transaction-ledger"] as const;
 export type ListRoom = RecordDefinition["lists"][number] | (typeof withoutRecords)[number];
@@ -39,7 +39,7 @@ export const sessionRoom = (id: string): Room => `session/${id}`;
 export const reportsRoom = (operator: string): Room => `reports/${operator}`;
 export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
 
-/** Whether this operator may join a room that is one: his own reports, and whatever is everybody's. */
+/** Whether this operator may join a room that is one: their own reports, and whatever is everybody's. */
 export const mayJoin = (room: Room, operator: string): boolean =>
   !room.startsWith("reports/") || room === reportsRoom(operator);
 

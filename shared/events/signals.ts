@@ -10,7 +10,7 @@ export const signals = {
   "presence.changed": z.object({ presences: z.array(Presence).max(5000) }),
   /** Presence of unknown many changed at once: whoever shows it loads again. */
   "presence.reload": z.object({}),
-  /** A unit has connected at this gateway: whoever else holds an older connection of it lets go. */
+  /** A unit has connected at this gateway: any other gateway ends an older connection of it. */
   "unit.connected": z.object({
     serialNumber: z.string(),
     gateway: z.string(),
@@ -18,7 +18,7 @@ export const signals = {
     /** Their order, since a signal may be late; a gateway of an earlier version names none. */
     connectionNumber: z.number().int().optional(),
   }),
-  /** A command waits for this gateway, which holds its unit. Goes to one gateway alone. */
+  /** A command waits for this gateway, which has its unit. Sent to one gateway alone. */
   "command.ready": z.object({ commandId: z.string() }),
 } as const;
 

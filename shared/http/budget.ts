@@ -23,8 +23,8 @@ export const createBudget = ({ burst, perSecond }: Rate) => {
       return isEnough;
     },
     /**
-     * False when there was not enough, and then nothing is spent: of those who ask without end as many come in as may. By
-     * `spend` none of them would, where they ask faster than it comes back.
+     * False when there was not enough, and then nothing is spent: as many calls of an endless stream pass as may. By
+     * `spend` none would, where they come faster than it refills.
      */
     take: (cost: number, now: number): boolean => {
       refill(now);

@@ -22,8 +22,8 @@ interface Call<
    */
   readonly idempotent?: true | "required";
   /**
-   * Asks for a proof of the last minutes that it is the operator who calls, not only their token: for every call, or for
-   * some, which the service decides. 403 with `needsProof` without one; the console asks for it and calls again.
+   * Requires a proof of the last minutes that the operator calls, not only their token: for every call, or for some,
+   * which the service decides. 403 with `needsProof` without one; the console requests it and calls again.
    */
   readonly freshProof?: "always" | "sometimes";
   /** For the OpenAPI document: what is sent, and what is answered beside `success`. */
@@ -37,7 +37,7 @@ interface Call<
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */
   readonly file?: readonly string[];
   /**
-   * The success notice, where a call has one (specification: Notices). Of a GET only where the operator asked for it.
+   * The success notice, where a call has one (specification: Notices). Of a GET only where the operator requested it.
    */
   readonly notice?: string;
   /**

@@ -18,7 +18,7 @@ const hidden = {
   "a byte order mark inside": "Metro\ufeffAluva",
 };
 
-test.each(Object.entries(hidden))("no name and no text holds %s", (_what, value) => {
+test.each(Object.entries(hidden))("no name and no text contains %s", (_what, value) => {
   for (const schema of [line(100), text(100), lines(100)]) expect(said(schema, value)).toEqual([refusal]);
 });
 
@@ -53,7 +53,7 @@ test.each([[[]], [[[]]], [[1]], [{}], [{ toString: 1 }], [" "], ["0"], [false], 
   },
 );
 
-test("a list that holds itself many times over is no number", () => {
+test("a list that contains itself many times over is no number", () => {
   let deep: unknown[] = [];
   for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
 

@@ -18,7 +18,7 @@ export type ClusterTime = z.infer<typeof ClusterTime>;
  * Halves of characters (Cs) would be stored as something else than was sent.
  */
 const hidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
-/** The same with line breaks and tabs, which a text of several lines may hold. */
+/** The same with line breaks and tabs, which a text of several lines may contain. */
 const hiddenInLines = /[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const mayNotHide = "must not contain control characters or marks that turn the direction of writing";
 
@@ -44,7 +44,7 @@ export const lines = (max: number) =>
 /** Counts changes of the fields that operators edit; a stale one is refused with 409. */
 export const Rev = z.number().int().min(0);
 
-/** A whole number as an address holds it: digits, no other way of writing it, and not an empty text. */
+/** A whole number as in an address: digits, no other way of writing it, and not an empty text. */
 export const Digits = z
   .string("must be a number")
   .regex(/^-?\d+(\.\d+)?$/, { error: "must be a number", abort: true })
@@ -72,9 +72,9 @@ export const Email = z
 /** The same, or nothing. */
 export const OptionalEmail = z.union([z.literal(""), Email], { error: "must be an email address" });
 
-/** Why money, cans or limits were changed by hand: the console asks for it, the wire does not need it. */
+/** Why money, cans or limits were changed by hand: the console requires it, the API does not. */
 export const Reason = text(300).optional();
 
-/** An empty number is 0 (specification: Checks of forms): a form holds null for it, others send an empty text. */
+/** An empty number is 0 (specification: Checks of forms): a form has null for it, others send an empty text. */
 export const orNothing = <T extends z.ZodType<number>>(field: T) =>
   z.preprocess((sent: number | null) => (sent === null || (sent as unknown) === "" ? 0 : sent), field);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * For whatever is kept as a whole number of hundredths: no third decimal is dropped without a word, however small. What
- * a caller added up may differ in the last digit that a floating-point number has (0.1 + 0.2).
+ * For whatever is kept as a whole number of hundredths: no third decimal is dropped silently, however small. What a
+ * caller added up may differ in the last digit that a floating-point number has (0.1 + 0.2).
  */
 const hasTwoDecimals = (number: number): boolean =>
   Math.abs(number - Math.round(number * 100) / 100) <= 4 * Number.EPSILON * Math.abs(number);

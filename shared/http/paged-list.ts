@@ -45,7 +45,7 @@ interface Declaration<F extends Filters, S extends string, C extends Columns> {
   /** Columns that the server filters by; each has its index. */
   columns: C;
   rowsPerPage?: number;
-  /** Under which name a page asks for the newest first; both are read. */
+  /** The name under which a page requests the newest first; both are read. */
   newestFirst?: "latest" | "days";
 }
 

@@ -3,8 +3,8 @@ import { DateBound } from "./date-range.ts";
 import { line } from "./fields.ts";
 
 /**
- * What a report is asked for by: all three are required. `vendingMachine` is the database id, the vendingMachineId, or
- * 'all'; both days are included.
+ * The query of a report: all three are required. `vendingMachine` is the database id, the vendingMachineId, or 'all';
+ * both days are included.
  */
 export const reportQuery = z.object({
   vendingMachine: z.string({ error: "is required" }).pipe(line(64)),

@@ -48,7 +48,7 @@ export const compareStock = get("/vending-machines/stock/compared", {
   failure: "Failed to get vending meachines detials",
 });
 
-/** Ours, by an admin: what Redis holds of this machine is computed anew from its containers. */
+/** Ours, by an admin: this machine's stock in Redis is computed anew from its containers. */
 export const rebuildStock = post("/vending-machines/stock/rebuild", {
   operationId: "rebuildStock",
   summary: "Compute a machine's stock in Redis anew from its containers",

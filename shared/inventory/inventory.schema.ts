@@ -57,7 +57,7 @@ export type CanInStock = z.infer<typeof CanInStock>;
 /** One brand at one machine, as the three who should know it say. */
 export const ComparedBrand = z.object({
   brand: z.string(),
-  /** For sale by the containers in the database, and by what Redis holds. */
+  /** For sale by the containers in the database, and by the stock in Redis. */
   containers: count,
   redis: count,
   /** Of those containers the ones whose lock the machine's unit has named since it was switched on; null where it never spoke. */

@@ -15,9 +15,9 @@ interface JobDefinition<P extends z.ZodType> {
   /** Before the second attempt; each further pause is twice as long. Half a second, unless it says otherwise. */
   firstPauseSeconds?: number;
   timeLimitSeconds: number;
-  /** Made once, however many workers run. Without one it is asked for. */
+  /** Made once, however many workers run. Without one it is requested. */
   schedule?: Exclude<Schedule, { kind: "asked" | "each worker" }>;
-  /** Told of each fact, or come again and again with nothing to do: counted, not kept one by one. */
+  /** Queued for each fact, or repeated often with nothing to do: counted, not kept one by one. */
   isFrequent?: true;
 }
 const job = <P extends z.ZodType>(definition: JobDefinition<P>): JobDefinition<P> => definition;

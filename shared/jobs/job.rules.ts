@@ -1,6 +1,6 @@
 import type { Job } from "./job.schema.ts";
 
-/** A retry that was not heard of for so long may be asked for again. */
+/** A retry without a result for so long may be requested again. */
 export const retryAgainAfterMs = 60_000;
 
 /** A recurring job that nobody has begun for so long after it was due is overdue: workers look at schedules each minute. */

@@ -17,7 +17,7 @@ export const FailedJob = z.object({
   reason: z.string(),
   /** What it was about, in ids; empty where it is about nothing in particular. */
   about: z.string(),
-  /** An operator asked for another try. */
+  /** An operator requested another try. */
   retriedAt: Moment.nullable(),
 });
 export type FailedJob = z.infer<typeof FailedJob>;

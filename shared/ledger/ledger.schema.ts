@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 
-/** What caused a row, as operators call it: an order or a transaction by its own id, an operator by his name. */
+/** What caused a row, as operators call it: an order or a transaction by its own id, an operator by their name. */
 export const LedgerReference = z.object({
   kind: z.enum(["order", "transaction", "operator", "system"]),
   id: Id.nullable(),
@@ -31,7 +31,7 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export const LedgerProduct = z.object({ _id: Id, brand: z.string() }).meta({ id: "LedgerProduct" });
 export type LedgerProduct = z.infer<typeof LedgerProduct>;
 
-/** News of a row that was written: whom it concerns, so that a page knows whether it would show it. */
+/** The event of a new row: its user, so that a page knows whether it would show it. */
 export const LedgerPosted = z.object({
   _id: Id,
   user: Id,

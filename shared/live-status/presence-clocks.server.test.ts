@@ -60,7 +60,7 @@ test.each([-15_000, 15_000])(
   },
 );
 
-test("no clock that is ahead or behind tells a silence early or late", async () => {
+test("no clock that is ahead or behind reports a silence early or late", async () => {
   const [ahead, behind] = [offBy(3_600_000), offBy(-3_600_000)];
   await ahead.touch([{ serialNumber: "CU-quiet", heardAt: Date.now() + 3_600_000 - 80_000, link: null }]);
   await behind.touch([{ serialNumber: "CU-here", heardAt: Date.now() - 3_600_000 - 20_000, link: null }]);

@@ -1,10 +1,10 @@
 /**
- * Presence in Redis: each script does its work and tells of it in one step, so exactly one process announces a
- * change, however many sweep. KEYS of all of them begin with online, offline, telemetry, loaded, strength; all give the
- * word under `loaded` first, or an empty string when Redis was emptied. Telemetry is kept as JSON of an object that is
- * never empty, and told as fields beside the unit's; what was kept under `strength` before is read where it is missing.
- * All times are Redis's own, so that processes whose clocks differ agree on who is silent. ARGV begins with the moment
- * that a test says it is; otherwise it is empty.
+ * Presence in Redis: each script does its work and publishes it in one step, so exactly one process announces a change,
+ * however many sweep. KEYS of all of them begin with online, offline, telemetry, loaded, strength; all return the value
+ * of `loaded` first, or an empty string when Redis was emptied. Telemetry is kept as JSON of an object that is never
+ * empty, and published as fields beside the unit's; the older `strength` is read where it is missing. All times are
+ * Redis's own, so that processes whose clocks differ agree on who is silent. ARGV begins with the moment that a test
+ * says it is; otherwise it is empty.
  */
 export const fixedKeys = 5;
 
@@ -29,8 +29,7 @@ end
 /**
  * Units were heard. KEYS: a link for each unit. ARGV: moment, channel, link seconds, then unit, how many milliseconds
  * ago, telemetry or '', link or '', and the moment that it was heard after for each. An older time than the known one
- * changes nothing, unless that has not come yet. A link is kept alive only by who holds it, and set anew where it is
- * gone.
+ * changes nothing, unless that has not come yet. A link is kept alive only by its owner, and set anew where it is gone.
  */
 export const touchScript = `${publish}
 local told = {}
@@ -55,8 +54,8 @@ tell(ARGV[2], told)
 return { loaded, #told, now }`;
 
 /**
- * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and tells ARGV[2]. Who was
- * heard later than now, by a clock that was ahead, was heard now. Gives the moment, too.
+ * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and publishes to ARGV[2]. A
+ * unit that was heard later than now, by a clock that was ahead, was heard now. Returns the moment, too.
  */
 export const sweepScript = `${publish}
 for _, unit in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'LIMIT', 0, ARGV[4])) do

@@ -42,7 +42,7 @@ const heard = (telemetry?: Telemetry) =>
 const seen = async () => (await presence.read(["CU-1"])).get("CU-1");
 const telemetry = { strength: null, temperature: 4.5, supply: 12.1, firmware: "2.4.1" };
 
-test("all that a heartbeat said is known and told as one value, when the unit falls silent too", async () => {
+test("all that a heartbeat said is kept and published as one value, when the unit falls silent too", async () => {
   await heard(telemetry);
   clock.advance(1_000);
   await heard();

@@ -69,7 +69,7 @@ const emptyRedis = async () => {
 };
 
 describe("a unit that is heard", () => {
-  test("is known with its time and strength, and told to everybody", async () => {
+  test("is known with its time and strength, and published to everybody", async () => {
     await heard("CU-1");
 
     expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
@@ -94,7 +94,7 @@ describe("a unit that is heard", () => {
     expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start + 1_000, strength: -60 });
   });
 
-  test("keeps its link alive only as long as it holds it, and gets it back where it is gone", async () => {
+  test("keeps its link alive only as long as it owns it, and gets it back where it is gone", async () => {
     const redis = connect();
     const link = keys.link("CU-1");
     const touch = (by: string) => presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), link: by }]);
@@ -111,7 +111,7 @@ describe("a unit that is heard", () => {
 });
 
 describe("a unit that falls silent", () => {
-  test("is told after the 75th second, once, with the time of its last message", async () => {
+  test("is published after the 75th second, once, with the time of its last message", async () => {
     await heard("CU-1");
     await eventually(() => expect(published).toHaveLength(1));
 
@@ -130,7 +130,7 @@ describe("a unit that falls silent", () => {
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start });
   });
 
-  test("is told exactly once however many sweep at the same moment", async () => {
+  test("is published exactly once however many sweep at the same moment", async () => {
     const units = Array.from({ length: 2_000 }, (_, i) => `CU-${i}`);
     await presence.touch(units.map((serialNumber) => ({ serialNumber, heardAt: start, link: null })));
     await eventually(() => expect(published).toHaveLength(2_000));
@@ -145,7 +145,7 @@ describe("a unit that falls silent", () => {
     expect(new Set(published.map(({ serialNumber }) => serialNumber)).size).toBe(2_001);
   });
 
-  test("is told anew each time that it comes back and falls silent again", async () => {
+  test("is published anew each time that it comes back and falls silent again", async () => {
     for (let round = 1; round <= 3; round += 1) {
       await heard("CU-1");
       clock.advance(80_000);
@@ -156,12 +156,12 @@ describe("a unit that falls silent", () => {
 });
 
 describe("Redis was emptied", () => {
-  test("however many put it back, pages are told once to load again", async () => {
+  test("however many put it back, pages get one reload", async () => {
     const others = [another(), another(), another()];
 
     await Promise.all([presence, ...others].map(async (one) => one.read(["CU-1"])));
 
-    // What is published after it is heard after it.
+    // Messages of one channel arrive in order.
     await heard("CU-2");
     await eventually(() => expect(published.map(({ serialNumber }) => serialNumber)).toContain("CU-2"));
     expect(reloads).toBe(1);
@@ -175,7 +175,7 @@ describe("Redis was emptied", () => {
       clockOffsetSeconds: null,
     });
 
-  test("the next read puts back what the database remembers, and pages are told to load again", async () => {
+  test("the next read puts back what the database remembers, and pages get a reload", async () => {
     await remember("CU-1", 10, -70);
     await remember("CU-2", 3_600, null);
     await emptyRedis();
@@ -192,7 +192,7 @@ describe("Redis was emptied", () => {
     expect(published).toEqual([]);
   });
 
-  test("while running: the sweep puts it back, newer words stay, and every gateway writes what it holds", async () => {
+  test("while running: the sweep puts it back, newer values stay, and every gateway writes its connections", async () => {
     await presence.sweep();
     await eventually(async () => expect(await connect().exists(keys.presenceLoaded)).toBe(1));
     await presence.sweep();

@@ -26,14 +26,14 @@ export interface Touch {
   heardAt: number;
   /** Left out when the message did not say: the known one stays. */
   telemetry?: Telemetry | undefined;
-  /** The connection that holds the unit, kept alive by each message; null before it has subscribed. */
+  /** The unit's connection, kept alive by each message; null before it has subscribed. */
   link: string | null;
 }
 
 interface Parts {
   redis: RedisConnection;
   keys: RedisKeys;
-  /** Of this process: it only tells how long ago something was. */
+  /** Of this process: it only measures how long ago something was. */
   clock: Clock;
   /** What Redis's own time is said to be, in tests that move it. */
   redisClock?: Clock | undefined;
@@ -46,7 +46,7 @@ interface Parts {
 /** One script stays short, and one signal within its limit. */
 const perScript = 500;
 const answerMs = 1_000;
-/** After an outage of Redis the gateways first write what they heard meanwhile. */
+/** After an outage of Redis the gateways first write what they received meanwhile. */
 const outageMs = 5_000;
 const graceMs = 2_000;
 
@@ -66,9 +66,9 @@ const presenceOf = ({ _id, lastSeen, strength, telemetry }: LastSeenDocument): P
 });
 
 /**
- * Who was heard when (specification: Presence): two sorted sets in Redis, one of units heard lately and one of silent
- * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
- * never stored: it follows from the time and the clock, which is Redis's own.
+ * When each unit was heard (specification: Presence): two sorted sets in Redis, one of units heard lately and one of
+ * silent ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online
+ * is never stored: it follows from the time and the clock, which is Redis's own.
  */
 export const createPresence = (parts: Parts) => {
   const { redis, keys, clock, redisClock, collections, log } = parts;
@@ -78,7 +78,7 @@ export const createPresence = (parts: Parts) => {
   const changed = keys.channel("presence.changed");
   const doubt = createDoubt(redis);
   const emptiedListeners: (() => void)[] = [];
-  /** The word that was under `loaded` last time; another one means that Redis was emptied in between. */
+  /** The value of `loaded` last time; another one means that Redis was emptied in between. */
   let known: string | undefined;
   let restoring: Promise<void> | undefined;
 
@@ -114,7 +114,7 @@ export const createPresence = (parts: Parts) => {
     return restoring;
   };
 
-  /** Each answer of Redis tells whether it still holds what it held. */
+  /** Each answer of Redis shows whether it was emptied. */
   const note = (loaded: string) => {
     if (loaded === "") {
       restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
@@ -153,7 +153,7 @@ export const createPresence = (parts: Parts) => {
   let last = { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
 
   const reader: PresenceReader = {
-    /** While what Redis holds is in doubt the answer comes from MongoDB, at worst a minute old. */
+    /** While Redis is in doubt the answer comes from MongoDB, at worst a minute old. */
     read: async (serialNumbers) => {
       const found: Presence[] = [];
       let answers = !doubt.isIn();
@@ -170,7 +170,7 @@ export const createPresence = (parts: Parts) => {
 
   return {
     ...reader,
-    /** Writes what was heard, keeps the links alive, and tells everybody in the same step. */
+    /** Writes heartbeats, keeps the links alive, and publishes both in the same step. */
     touch: async (batch: Touch[]): Promise<void> => {
       for (const touches of slices(batch)) {
         const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
@@ -191,9 +191,9 @@ export const createPresence = (parts: Parts) => {
       }
     },
     /**
-     * Moves who fell silent and tells of it in the same step: everybody sweeps each second, exactly one announces.
-     * Does nothing while an earlier sweep of this process still waits, and calls nobody silent whose message Redis may
-     * not have taken. Rejects while it takes none.
+     * Moves units that fell silent and publishes it in the same step: every process sweeps each second, exactly one
+     * announces. Does nothing while an earlier sweep of this process still waits, and calls no unit silent whose
+     * message Redis may not have taken. Rejects while it takes none.
      */
     sweep: async (): Promise<void> => {
       const refusal = redis.refusal();
@@ -217,13 +217,13 @@ export const createPresence = (parts: Parts) => {
         if (performance.now() - began > outageMs) quietUntil = performance.now() + graceMs;
       }
     },
-    /** Who was heard lately as MongoDB remembers it, in groups, where Redis is in doubt; else nobody. */
+    /** The units heard lately by MongoDB, in groups, where Redis is in doubt; else none. */
     remembered: async (): Promise<Presence[][]> => {
       if (!doubt.isIn()) return [];
       const found = await collections.lastSeen.find().sort({ _id: 1 }).toArray();
       return slices(found.map(presenceOf).filter(({ lastSeen }) => clock.now() - lastSeen <= silentMs));
     },
-    /** Redis was emptied and is filled again: whoever holds units writes what only he knows. */
+    /** Redis was emptied and is filled again: gateways with units write what only they know. */
     onEmptied: (listener: () => void) => {
       emptiedListeners.push(listener);
     },

@@ -1,6 +1,6 @@
 import type { Bouncing } from "./bouncing.schema.ts";
 
-/** Whether what was told of bouncing locks still holds at this moment; it ends by itself. */
+/** Whether a notice of bouncing locks is still valid at this moment; it ends by itself. */
 export const isBouncing = (document: Pick<Bouncing, "until"> | null, now: number): boolean =>
   document !== null && Date.parse(document.until) > now;
 

@@ -47,7 +47,7 @@ export type Uptime = z.infer<typeof Uptime>;
 
 /**
  * How a machine's time was heard, day by day of the server's calendar. `since` is when it was first heard, as far as is
- * kept: whatever lies before is not measured. `until` is when all of this was looked at.
+ * kept: whatever lies before is not measured. `until` is when all of this was read.
  */
 export const Measured = z
   .object({

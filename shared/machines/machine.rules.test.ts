@@ -38,7 +38,7 @@ test.each([
   { says: "whose unit is unauthorised", unit: { authorised: false }, at: noon, hasUnit: false, lastSeen: now },
   { says: "without a unit", unit: null, at: noon, hasUnit: false, lastSeen: now },
   { says: "that was never heard", unit: { authorised: true }, at: null, hasUnit: true, lastSeen: null },
-])("a machine $says is judged by what its screen holds", ({ unit, at, hasUnit, lastSeen }) => {
+])("a machine $says is judged by the data of its screen", ({ unit, at, hasUnit, lastSeen }) => {
   expect(presenceFacts({ unit, lastSeenOnline: at })).toEqual({ hasUnit, lastSeen });
 });
 

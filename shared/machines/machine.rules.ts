@@ -28,7 +28,7 @@ export const presenceFacts = ({
 export const isSilent = (lastSeen: number, now: number, afterSeconds = silentAfterSeconds): boolean =>
   now - lastSeen > afterSeconds * 1000;
 
-/** Unavailable: never reported, or no authorised unit speaks for the machine. */
+/** Unavailable: never reported, or the machine has no authorised unit. */
 export const machineStatus = (
   { hasUnit, lastSeen }: PresenceFacts,
   now: number,

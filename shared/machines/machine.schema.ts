@@ -20,7 +20,7 @@ export const MachineRecord = z
   .meta({ id: "MachineRecord" });
 export type MachineRecord = z.infer<typeof MachineRecord>;
 
-/** The control unit that speaks for a machine. */
+/** The control unit of a machine. */
 export const LinkedUnit = z.object({ serialNumber: z.string(), authorised: z.boolean() });
 export type LinkedUnit = z.infer<typeof LinkedUnit>;
 

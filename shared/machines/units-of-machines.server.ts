@@ -24,7 +24,7 @@ export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => 
   return {
     /** Registered with it, authorised or not: what is shown beside a machine, its doors included. */
     registered: variant({}),
-    /** Speaks for it: an authorised unit alone is commanded, and makes its machine live. */
+    /** Authorised units alone are commanded, and make their machine live. */
     speaking: variant({ authorised: true }),
   };
 };

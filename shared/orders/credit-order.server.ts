@@ -15,9 +15,9 @@ interface Parts {
 }
 
 /**
- * Gives a customer what his order bought: cans, deposits, the free ones of the profile, the security deposit, and the
- * penalties that it paid. In the transaction in which the order becomes successful, and nowhere else. Nothing that
- * other customers' orders write is written. Answers what somebody must look at.
+ * Credits a customer with what their order bought: cans, deposits, the free ones of the profile, the security deposit,
+ * and the penalties that it paid. In the transaction in which the order becomes successful, and nowhere else. Nothing
+ * that other customers' orders write is written. Returns what somebody must look at.
  */
 export const creditOrderIn = async (
   dbSession: DbSession,

@@ -123,7 +123,7 @@ describe("an order that is paid", () => {
     expect(book.depositRows.map(({ freeDeposit }) => freeDeposit)).toEqual([1]);
   });
 
-  test("holds the security deposit and asks for no other; a second one is held and flagged", async () => {
+  test("keeps the security deposit and charges no other; a second one is kept and flagged", async () => {
     const first = await stored({ securityDeposit: 10_000 }, { collectSecurityDeposit: true });
     const second = anOrder({ _id: first.user }, machine, { securityDeposit: 10_000 });
     await mongo.collections.orders.insertOne(second);
@@ -181,7 +181,7 @@ describe("an order that is paid", () => {
 });
 
 describe("an order that is not paid", () => {
-  test("fails and is looked at again; its payment and the word of the provider are kept", async () => {
+  test("fails and is looked at again; its payment and the provider's status are kept", async () => {
     const order = await stored();
 
     const { order: changed } = await paid(order, { to: "payment failed", paymentId: "pay_2", reason: "declined" });
@@ -192,7 +192,7 @@ describe("an order that is not paid", () => {
     expect((await bookOf(order)).canRows).toEqual([]);
   });
 
-  test("is moved by an operator with his reason and his rev, and a stale one is told so", async () => {
+  test("is moved by an operator with a reason and a rev, and a stale one is refused", async () => {
     const order = await stored();
     const canceled = { order: order._id, to: "payment canceled", source: "operator", reason: "asked to" } as const;
 
@@ -210,7 +210,7 @@ describe("an order that is not paid", () => {
     });
   });
 
-  test("called paid by an operator it is compared with the provider at once, or flagged where nobody can be asked", async () => {
+  test("marked paid by an operator it is compared with the provider at once, or flagged where none can be queried", async () => {
     const requested = await paid(await stored(), { source: "operator" });
     const lone = await paid(await stored({ providerOrderId: null }), { source: "operator" });
 

@@ -23,11 +23,11 @@ export interface OrderMove {
   source: OrderSource;
   /** The payment that it moves for; left out, the order keeps the one that it names. */
   paymentId?: string | undefined;
-  /** The operator's reason, or the provider's word. */
+  /** The operator's reason, or the provider's status. */
   reason?: string | undefined;
   /** The `rev` that the operator saw; left out, the order is moved as it is. */
   rev?: number | undefined;
-  /** Left out where nobody asked the provider. */
+  /** Left out where the provider was not queried. */
   question?: Question | undefined;
   /** Refuses by throwing, in the transaction, where it would move. */
   check?: (dbSession: DbSession, order: OrderDocument) => Promise<void>;
@@ -55,7 +55,7 @@ export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Prom
   const inTurn = turnsOf.get(parts.mongo) ?? createMutex<Moved>();
   turnsOf.set(parts.mongo, inTurn);
   return inTurn(move.order.toHexString(), async (before): Promise<Moved> => {
-    // Nothing moves a paid order any more, so whoever still waits need not ask.
+    // Nothing moves a paid order any more, so waiting callers need no query.
     if (before && isPaid(before.order.status)) return { order: before.order, moved: false, why: "paid" };
     return parts.mongo.inTransaction((dbSession) => moveOrderIn(dbSession, parts, actor, move));
   });
@@ -94,7 +94,7 @@ export const moveOrderIn = async (
 };
 
 const isStale = ({ rev }: OrderDocument, move: OrderMove) => move.rev !== undefined && move.rev !== rev;
-/** Of an order called paid by an operator, where nobody can be asked whether it was. */
+/** Of an order that an operator marked paid, where the provider cannot confirm it. */
 const unfunded = ({ netAmount, providerOrderId }: OrderDocument, { to, source }: OrderMove): OrderFlag[] =>
   isPaid(to) && source === "operator" && netAmount > 0 && providerOrderId === null ? ["no money at provider"] : [];
 /** What is bought, from whom and by whom never changes. */

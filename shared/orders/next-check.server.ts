@@ -5,15 +5,15 @@ type Checks = Pick<OrderDocument, "nextCheckAt" | "checkRequest">;
 
 /** A question to the provider about an order, by whoever writes down what came of it. */
 export interface Question {
-  /** The order's `checkRequest` as it was read before the provider was asked. */
+  /** The order's `checkRequest` as it was read before the provider was queried. */
   request: ObjectId | null;
   /** False where the provider said nothing: the request stands. */
   isAnswered: boolean;
 }
 
 /**
- * When the provider is asked next, as far as whoever writes knows (`next`). A request that came after the question, or
- * that nobody asked about, is not put off by it: the earlier of both stays, and so does the request.
+ * When the provider is queried next, as far as the writer knows (`next`). A request that came after the query began, or
+ * that was not queried, is not postponed by it: the earlier of both stays, and so does the request.
  */
 export const checksAfter = (
   { nextCheckAt, checkRequest = null }: Checks,

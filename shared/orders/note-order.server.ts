@@ -13,20 +13,20 @@ export interface OrderNote {
   paymentId?: string | undefined;
   /** Payments and what became of them. */
   payments?: readonly { id: string; reason: string }[];
-  /** Why nothing could be concluded. `isLasting`: trying again will not help, so the order tells it. */
+  /** Why nothing could be concluded. `isLasting`: trying again will not help, so the order shows it. */
   refusal?: { reason: string; isLasting: boolean };
   flags?: readonly OrderFlag[];
   /** What turned out otherwise. */
   unflag?: readonly OrderFlag[];
-  /** When the provider is asked next; left out, as it stands. */
+  /** When the provider is queried next; left out, as it stands. */
   nextCheckAt?: Date | null;
-  /** Left out where nobody asked the provider. */
+  /** Left out where the provider was not queried. */
   question?: Question | undefined;
 }
 
 /**
  * Writes down what became known: a payment, a refusal, a flag. Nothing is written twice, so that ten notices of one
- * fact are one; but whoever asked and was refused has his audit line. Answers the order as it is then.
+ * fact are one; but a refused caller has an audit line. Returns the order as it is then.
  */
 export const noteOrder = (
   { mongo, audit, clock }: MoveParts,
@@ -70,7 +70,7 @@ const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date)
     paymentId: of,
     reason,
   });
-  // Facts of two payments may be heard of in turns: each stands there once.
+  // Facts of two payments may come alternately: each is kept once.
   const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
     !present.steps.some((one) => one.what === what && one.reason === reason && one.paymentId === of);
   const entries = [

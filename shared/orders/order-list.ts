@@ -2,7 +2,7 @@ import { Id, text } from "../http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
 import { OrderStatus } from "./order-status.ts";
 
-/** Orders and payments are named as the house and the provider name them: letter by letter. */
+/** Orders and payments are named as Cansole and the provider name them: letter by letter. */
 const Reference = text(64);
 
 /** Fifty a page, the newest first. Names of users and machines are looked up where they are kept. */

@@ -1,6 +1,8 @@
 import { isPaid, type OrderSource, type OrderStatus } from "./order-status.ts";
 
-/** Who speaks for the payment provider: of an order that is not paid it says paid, or that it is paid no more. */
+/**
+ * Whether the source is the payment provider: of an order that is not paid it says paid, or that it is paid no more.
+ */
 const speaksForProvider = (source: OrderSource): boolean => ["verification", "webhook", "sweep"].includes(source);
 
 /**

@@ -13,7 +13,7 @@ export type OrderSource = z.infer<typeof OrderSource>;
 
 /** Why somebody must look at an order. None of them moves money. */
 export const OrderFlag = z.enum([
-  /** The provider holds another amount or currency than the order asks for. */
+  /** The provider has another amount or currency than the order. */
   "other amount",
   /** A penalty that it paid was paid or canceled meanwhile. */
   "penalty settled meanwhile",
@@ -23,11 +23,11 @@ export const OrderFlag = z.enum([
   "security deposit twice",
   /** The provider gave the money back after the order was credited. */
   "refunded by provider",
-  /** The provider holds more than one captured payment. */
+  /** The provider has more than one captured payment. */
   "paid twice",
   /** An operator called it paid, and the provider knows no captured payment. */
   "no money at provider",
-  /** For six days the provider said nothing about it that could be understood; it is asked no more. */
+  /** For six days the provider answered nothing conclusive; it is queried no more. */
   "never verified",
   /** A day after the order its payment is authorized, and neither taken nor given back. */
   "not captured",

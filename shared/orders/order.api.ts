@@ -20,7 +20,7 @@ export const listOrders = get("/orders/all", {
   failure,
 });
 
-/** Ours: it is asked for beside the list, so that turning a page computes nothing anew. */
+/** Ours: it is requested beside the list, so that turning a page computes nothing anew. */
 export const sumOrders = get("/orders/sums", {
   operationId: "sumOrders",
   summary: "What the orders that the list's filters find come to",

@@ -27,7 +27,7 @@ export interface OrderStepDocument {
   /** The operator or API key that did it. */
   by: ObjectId | null;
   paymentId: string | null;
-  /** The operator's reason, the provider's word, the flag. */
+  /** The operator's reason, the provider's status, the flag. */
   reason: string;
 }
 
@@ -70,11 +70,11 @@ export interface OrderDocument {
   disputes?: string[];
   /** What was flagged and somebody has looked after; missing is none. */
   settledFlags?: OrderFlag[];
-  /** When the provider is asked next; null when it need not be. */
+  /** When the provider is queried next; null when it need not be. */
   nextCheckAt: Date | null;
   /**
-   * Made anew by whoever wants the provider asked because of something that happened: a notice came, an operator called
-   * it paid, it got its provider's order. Only a question that was begun with it takes it away; missing is none.
+   * Set anew when an event requires a query of the provider: a notice came, an operator marked it paid, it got its
+   * provider's order. Only a query that began with it clears it; missing is none.
    */
   checkRequest?: ObjectId | null;
   rev: number;

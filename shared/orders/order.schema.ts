@@ -36,8 +36,8 @@ export const OrderStep = z
 export type OrderStep = z.infer<typeof OrderStep>;
 
 /**
- * What stands in an order's record, which is what its news carries: whose it is and where by their ids alone, because
- * neither ever changes and a page that shows it has their names. Money in rupees.
+ * An order's record, which its events carry: customer and machine by their ids alone, because neither ever changes and
+ * a page that shows it has their names. Money in rupees.
  */
 export const OrderRecord = z
   .object({

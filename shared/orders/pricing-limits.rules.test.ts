@@ -29,7 +29,7 @@ const sale = (changes: Partial<Sale> = {}): Sale => ({
   ...changes,
 });
 
-test("a refusal says whether the request breaks a rule or what it asks for is not there right now", () => {
+test("a refusal says whether the request breaks a rule or what it requests is not there right now", () => {
   const codeOf = (changes: Partial<Sale>) => {
     const answer = priceOrder(sale(changes));
     return isRefused(answer) ? answer.code : null;

@@ -225,7 +225,7 @@ test.each([2, 5])("%i cans are 2 and whole steps of 3 more", (quantity) => {
   expect(moneyOf({ entries: [stepped], lines: [requested(cola, quantity)] }).lines[0]?.quantity).toBe(quantity);
 });
 
-test("deposits do not stand in the machine: its stock is not asked about them", () => {
+test("deposits do not stand in the machine: its stock is not checked for them", () => {
   expect(moneyOf({ lines: [requested(bottle, 6)], forSale: new Map() })).toMatchObject({ netAmount: 6_000, gst: 0 });
 });
 

@@ -22,7 +22,7 @@ const canceledBy = (source: "operator" | "sweep"): Partial<OrderDocument> => ({
   steps: [byHand(source)],
 });
 
-/** What was asked for, and the statuses as they are then. */
+/** The captures requested, and the statuses as they are then. */
 const captured = async (
   order: Partial<OrderDocument>,
   payments: ProviderPayment[],
@@ -75,14 +75,14 @@ test.each<[string, Partial<OrderDocument>, ProviderPayment[], unknown[], string[
 test.each<[string, Partial<OrderDocument>]>([
   ["canceled by an operator", canceledBy("operator")],
   ["called paid by an operator", { status: "payment successful" }],
-])("an order that was %s while the provider was asked takes no money", async (_what, meanwhile) => {
+])("an order that was %s while the provider was queried takes no money", async (_what, meanwhile) => {
   expect(await captured({}, [aPayment()], { meanwhile })).toEqual([[], ["authorized"]]);
 });
 
-test("the provider takes it by itself at the same moment: it is asked what came of it", async () => {
+test("the provider takes it by itself at the same moment: its result is queried", async () => {
   expect(await captured({}, [aPayment()], { refusal: "refused" })).toEqual([taken, ["captured"]]);
 });
 
-test("a provider that goes away meanwhile is asked again later", async () => {
+test("a provider that goes away meanwhile is queried again later", async () => {
   await expect(captured({}, [aPayment()], { refusal: "unreachable" })).rejects.toMatchObject({ kind: "unreachable" });
 });

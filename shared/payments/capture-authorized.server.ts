@@ -7,7 +7,7 @@ import { type PaymentProvider, ProviderError, type ProviderPayment } from "./pro
 const isCalledOff = ({ status, steps }: OrderDocument): boolean =>
   status === "payment canceled" && steps.findLast(({ what }) => what === "moved")?.source === "operator";
 
-/** Whoever asks takes the same one, in whatever order the provider names them: nobody is made to pay twice. */
+/** Every caller takes the same one, in whatever order the provider names them: nobody is made to pay twice. */
 const firstHeld = (order: OrderDocument, payments: readonly ProviderPayment[]): ProviderPayment | undefined =>
   payments
     .filter((payment) => payment.status === "authorized" && isRequestedAmount(order, payment))
@@ -16,8 +16,8 @@ const firstHeld = (order: OrderDocument, payments: readonly ProviderPayment[]): 
 /**
  * Takes the payment of an order that nobody has paid where it is authorized, of our amount and in INR: an account whose
  * settings leave that to the business would else give it back after days. `present` reads the order anew: it may have
- * been canceled, or called paid, while the provider was asked. Answers all payments as they are then. Throws
- * ProviderError where the provider cannot be reached: it may have been taken all the same, which the next question says.
+ * been canceled, or marked paid, while the provider was queried. Returns all payments as they are then. Throws
+ * ProviderError where the provider cannot be reached: it may have been taken all the same, which the next query shows.
  */
 export const captureAuthorized = async (
   provider: PaymentProvider,

@@ -5,7 +5,7 @@ const hourMs = 60 * minuteMs;
 
 /** An order that was not paid so long is canceled. */
 export const unpaidMs = 24 * hourMs;
-/** And for so long after that it is still asked about: a bank may say yes days later. */
+/** And for so long after that it is still queried: a bank may say yes days later. */
 export const lateMs = 5 * 24 * hourMs;
 const shortestMs = 15 * minuteMs;
 const longestMs = 6 * hourMs;
@@ -13,7 +13,7 @@ const longestMs = 6 * hourMs;
 interface Checked {
   time: Date;
   status: OrderStatus;
-  /** Null where there is nothing to ask about. */
+  /** Null where there is nothing to query. */
   providerOrderId: string | null;
 }
 
@@ -27,7 +27,7 @@ const ageAtNext = (age: number): number => {
 export const isLastCheck = ({ time }: Pick<Checked, "time">, now: Date): boolean =>
   ageAtNext(now.getTime() - time.getTime()) > unpaidMs + lateMs;
 
-/** When the provider is first asked about a new order; null where there is nothing to pay. */
+/** When the provider is first queried about a new order; null where there is nothing to pay. */
 export const firstCheckAt = ({ time, status }: Pick<Checked, "time" | "status">): Date | null =>
   isPaid(status) ? null : new Date(time.getTime() + shortestMs);
 

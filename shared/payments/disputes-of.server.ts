@@ -3,7 +3,7 @@ import type { OrderDocument } from "../orders/order.document.server.ts";
 import type { OrderFlag } from "../orders/order-status.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "./provider.server.ts";
 
-/** Nobody wants the money any more; every other word of the provider is for somebody to look at. */
+/** Nobody claims the money any more; every other status must be looked at. */
 const settled = ["won", "closed"];
 
 const unlessMissing = (error: unknown): null => {

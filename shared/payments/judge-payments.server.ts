@@ -5,7 +5,7 @@ import type { ProviderPayment } from "./provider.server.ts";
 export type Judgement =
   /** Captured, our amount in rupees; so many `others`, of whatever amount, were captured beside it. */
   | { is: "captured"; payment: ProviderPayment; others: number }
-  /** Captured, but not what the order asks for. */
+  /** Captured, but not the order's amount. */
   | { is: "other amount"; payment: ProviderPayment }
   /** The bank has not said yes or no, or the provider has not taken it yet. */
   | { is: "waiting"; payment: ProviderPayment }
@@ -25,7 +25,7 @@ export const isRequestedAmount = (
 
 /**
  * Judges by `status` alone, over every attempt: one may fail while another is captured. Captured counts only with our
- * order, our amount and INR. Of what is over the newest speaks; what was paid back in part stays captured.
+ * order, our amount and INR. Of ended attempts the newest counts; what was paid back in part stays captured.
  */
 export const judgePayments = (order: RequestedPayment, payments: readonly ProviderPayment[]): Judgement => {
   const [foreign] = payments.filter(({ order_id }) => order_id !== order.providerOrderId);

@@ -37,7 +37,7 @@ export const settleFlags = post("/payment/review/:id", {
 
 /**
  * Ours: a payment of no order that somebody has looked after leaves the list; it moves no money. Of two operators one
- * wins: the other one's refusal, as that of who looked at an older word of the provider, carries the payment as it is.
+ * wins: the other one's refusal, as that of a caller with an older provider status, carries the payment as it is.
  */
 export const settlePayment = post("/payment/unknown/:paymentId", {
   operationId: "settlePayment",

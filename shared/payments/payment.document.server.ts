@@ -10,7 +10,7 @@ export interface PaymentEventDocument {
   at: Date;
 }
 
-/** Written by the gateway: money that the provider speaks of and that belongs to no order here; kept for good. */
+/** Written by the gateway: money at the provider that belongs to no order here; kept for good. */
 export interface UnknownPaymentDocument {
   /** The provider's. */
   _id: string;

@@ -3,11 +3,11 @@ import { Id, line, Moment } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
 import { OrderFlag } from "../orders/order-status.ts";
 
-/** Which order to ask about (specification: Calls of orders). */
+/** Which order to verify (specification: Calls of orders). */
 export const PaymentCheck = z.strictObject({ _id: Id });
 export type PaymentCheck = z.infer<typeof PaymentCheck>;
 
-/** What somebody has looked after, and what he did about it. */
+/** What somebody has looked after, and what they did about it. */
 export const FlagsSettled = z.strictObject({
   flags: z.array(OrderFlag).min(1, "at least one is required").max(OrderFlag.options.length),
   reason: line(300),
@@ -16,7 +16,7 @@ export type FlagsSettled = z.infer<typeof FlagsSettled>;
 
 /** What was done about a payment of no order. */
 export const PaymentSettled = z.strictObject({
-  /** The provider's word that was looked at: of a payment that has moved since, somebody must look again. */
+  /** The provider's status that was looked at: of a payment that has moved since, somebody must look again. */
   status: z.string().min(1, "is required").max(100),
   reason: line(300),
 });

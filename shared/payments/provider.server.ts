@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** What the house knows of a payment. Amounts in paise. Other fields are dropped: the provider may add some. */
+/** What Cansole reads of a payment. Amounts in paise. Other fields are dropped: the provider may add some. */
 export const ProviderPayment = z.object({
   id: z.string().regex(/^pay_\w{1,40}$/),
-  /** A word that is not in this list is nonsense: nothing is concluded from it. */
+  /** A status that is not in this list is nonsense: nothing is concluded from it. */
   status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
   amount: z.int().nonnegative(),
   currency: z.string(),
@@ -41,9 +41,9 @@ export type ProviderDispute = z.infer<typeof ProviderDispute>;
  * - `missing`: it knows no such payment or order;
  * - `refused`: it says no, for the reason in the message;
  * - `credentials`: it does not accept our key;
- * - `later`: it asks for patience;
- * - `unreachable`: no answer in time, or one of its 5xx: what was asked for may have happened all the same;
- * - `nonsense`: an answer that cannot be what was asked for.
+ * - `later`: it must be retried later;
+ * - `unreachable`: no answer in time, or one of its 5xx: the request may have succeeded all the same;
+ * - `nonsense`: an answer that cannot belong to the request.
  */
 export type ProviderErrorKind = "missing" | "refused" | "credentials" | "later" | "unreachable" | "nonsense";
 

@@ -63,7 +63,7 @@ const known = {
   created_at: 1_400_826_750,
 };
 
-test("a payment is read with Basic authorization; what the house does not know is dropped", async () => {
+test("a payment is read with Basic authorization; unknown fields are dropped", async () => {
   answer = json(200, payment);
 
   expect(await provider().payment(payment.id)).toEqual(known);
@@ -160,7 +160,7 @@ describe("what the provider may answer instead", () => {
     await expect(provider(50).payment(payment.id)).rejects.toMatchObject({ kind: "unreachable" });
   });
 
-  test("another order than was asked for", async () => {
+  test("another order than was requested", async () => {
     answer = json(200, { id: "order_1", amount: 1, currency: "INR", receipt: "ORD-1" });
     await expect(provider().createOrder({ receipt: "ORD-1", paise: 9_378 })).rejects.toMatchObject({
       kind: "nonsense",

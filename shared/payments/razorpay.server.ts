@@ -12,7 +12,7 @@ interface Options {
   baseUrl: string;
   keyId: string;
   keySecret: string;
-  /** Below the time limit of a request, so that the operator hears what it was that did not answer. */
+  /** Below the time limit of a request, so that the operator learns what did not answer. */
   timeoutMs?: number;
 }
 
@@ -31,8 +31,8 @@ const refusalOf = (status: number): ProviderError | null => {
 };
 
 /**
- * Razorpay's API by plain HTTP: its own client has no time limit and takes an HTML page for a payment. An id that it
- * does not know is its 400, told apart by its words.
+ * Razorpay's API by plain HTTP: its own client has no time limit and takes an HTML page for a payment. An unknown id is
+ * its 400, recognised by its text.
  */
 export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }: Options): PaymentProvider => {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;

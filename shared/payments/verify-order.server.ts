@@ -20,8 +20,8 @@ export interface Verified {
   /** As it is now, whatever came of it. */
   order: OrderDocument;
   /**
-   * Why nothing could be concluded: a sentence for people. Null where the provider's word stands in the order.
-   * `isAway`: the provider could not be asked, and the next order would fare no better.
+   * Why nothing could be concluded: a sentence for people. Null where the order has the provider's status. `isAway`:
+   * the provider could not be queried, and the next order would fare no better.
    */
   refusal: { sentence: string; isAway: boolean } | null;
 }
@@ -30,9 +30,9 @@ export interface Verified {
 const againMs = 60_000;
 
 /**
- * The one way in which the provider's word reaches an order, whoever asked: an operator, a notice, the sweep. It reads
- * every payment of the provider's order, judges them, and moves the order or writes down why it stays. Throws nothing
- * but `missing` and what MongoDB throws.
+ * The one way in which the provider's status reaches an order, whoever requested it: an operator, a notice, the sweep.
+ * It reads every payment of the provider's order, judges them, and moves the order or writes down why it stays. Throws
+ * nothing but `missing` and what MongoDB throws.
  */
 export const verifyOrder = async (
   parts: VerifyParts,
@@ -112,12 +112,12 @@ const conclude = async (app: App, order: OrderDocument, payments: ProviderPaymen
 
 const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
 
-/** Whatever stands in an order that the provider has spoken of after all. */
+/** Flags that end once the provider answers about the order after all. */
 const unflag: OrderFlag[] = ["never verified", "not captured"];
 
 /**
- * What asking again will hardly change is told in the order. With the last look it comes to an end that an operator
- * sees: flagged, and canceled where it was still open; whoever looks it up at the provider can call it paid.
+ * What another query will hardly change is shown in the order. With the last look it comes to an end that an operator
+ * sees: flagged, and canceled where it was still open; an operator who looks it up at the provider can mark it paid.
  */
 const inconclusive = async (
   app: App,
@@ -195,7 +195,9 @@ const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
 
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
 
-/** What was given back of another try is told, and no refund of the order: the one that is still held pays for it. */
+/**
+ * What was given back of another try is shown, and is no refund of the order: the one that is still held pays for it.
+ */
 const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
   const held = judged.is === "captured" ? judged.payment : null;
   const back = payments.filter(isGivenBack);
@@ -224,7 +226,7 @@ const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: Provide
   };
 };
 
-/** What ends by itself is asked again soon and stands in no order; the rest an operator must see. */
+/** A temporary refusal is retried soon and is not kept in the order; an operator must see the rest. */
 const refuse = (app: App, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;

@@ -1,7 +1,7 @@
 import { record } from "../events/record.ts";
 import { Penalty } from "./penalty.schema.ts";
 
-/** Who looks at its user hears of it as well. */
+/** Published to its user's room as well. */
 export const penaltyRecord = record({
   name: "penalty",
   collection: "penalties",

@@ -1,6 +1,6 @@
 import type { Penalty } from "./penalty.schema.ts";
 
-/** Still to be paid: what makes a user `hasPenalty`, and what the next order asks for. */
+/** Still to be paid: what makes a user `hasPenalty`, and what the next order charges. */
 export const isOwed = ({ paid, canceled }: Pick<Penalty, "paid" | "canceled">): boolean => !paid && !canceled;
 
 /** What all of it comes to, in rupees. */

@@ -8,7 +8,7 @@ import type { SaleBlock } from "./profile.schema.ts";
 export type BlockKind = "bundle" | "unit";
 export const blockKinds = ["bundle", "unit"] as const;
 
-/** A block as a form holds it: a number may be missing, a status may not be chosen yet. */
+/** A block in a form: a number may be missing, a status may not be chosen yet. */
 export type BlockDraft = { [F in keyof SaleBlock]: SaleBlock[F] | null };
 
 export interface EntryDraft {
@@ -18,7 +18,7 @@ export interface EntryDraft {
   unit: BlockDraft;
 }
 
-/** What the profile holds already, without the entry at hand. */
+/** The profile's other entries. */
 export interface OtherEntry {
   product: string;
   brand: string;

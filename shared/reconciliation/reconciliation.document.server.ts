@@ -4,17 +4,17 @@ import type { ActorKind } from "../runtime/upkeep.document.ts";
 import type { CansDocument, DepositDocument } from "../users/accounts.document.server.ts";
 import type { DriftKind, ReconciliationState } from "./reconciliation.schema.ts";
 
-/** Asked for by the gateway, made by a worker: all accounts compared with their rows, once. Kept for good. */
+/** Requested by the gateway, made by a worker: all accounts compared with their rows, once. Kept for good. */
 export interface ReconciliationDocument {
   _id: ObjectId;
   state: ReconciliationState;
   by: { kind: ActorKind; id: ObjectId | null };
-  /** Of one that nobody asked for: the day of TIME_ZONE whose it is. Missing in the others. */
+  /** Of a nightly one: its day in TIME_ZONE. Missing in the others. */
   night?: string;
   askedAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** The last user that was compared: whoever takes it over goes on behind him. */
+  /** The last user that was compared: a worker that takes it over continues after them. */
   after: ObjectId | null;
   /** The next day whose sales are counted anew, once all users were compared; missing until then. */
   nextDay?: string;
@@ -27,7 +27,7 @@ export interface ReconciliationDocument {
   days?: number;
   /** All that were found, also those that are not named any more. */
   drifts: number;
-  /** What the accounts that were compared hold, added up; money in paise. Missing in those of before. */
+  /** Sums of the accounts that were compared; money in paise. Missing in older ones. */
   held?: HeldFigures;
   /** The lease of its worker (`lease.ts`). */
   holder: ObjectId | null;

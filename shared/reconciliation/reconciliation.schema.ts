@@ -4,7 +4,7 @@ import { Id, Moment } from "../http/fields.ts";
 export const ReconciliationState = z.enum(["waiting", "running", "done"]);
 export type ReconciliationState = z.infer<typeof ReconciliationState>;
 
-/** What all customers' accounts hold together, as the fields of their accounts are called; money in rupees. */
+/** Sums of all customers' accounts, with the names of their fields; money in rupees. */
 export const Held = z.object({
   totalCans: z.number().int(),
   deposit: z.number(),

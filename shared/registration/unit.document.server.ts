@@ -25,13 +25,13 @@ export interface UnitDocument extends Keyed {
   rev: number;
 }
 
-/** Written by the gateway: a unit that asks to be registered. */
+/** Written by the gateway: a unit that requests registration. */
 export interface RegistrationRequestDocument extends Keyed {
   _id: ObjectId;
   serialNumber: string;
   version: string;
   dateTime: Date;
-  /** When it last asked. */
+  /** Of the last request. */
   requestedAt: Date;
   /** One of so many as may wait; missing in what was stored before there was a limit. */
   place?: number;
@@ -57,7 +57,7 @@ export interface DoorDocument {
   receivedAt: Date;
   at: Date;
   /**
-   * On which connection of its unit `boot` was first heard: with `boot` and `seq` it orders what was said. Missing in
+   * On which connection of its unit `boot` was first received: with `boot` and `seq` it orders messages. Missing in
    * what was stored before connections were counted: 0.
    */
   connectionNumber?: number;
@@ -76,13 +76,13 @@ export interface UnlistedChanges {
   claim?: string;
 }
 
-/** Written by the gateway that hears it: a unit whose locks change more often than doors move. */
+/** Written by the gateway that receives it: a unit whose locks change more often than doors move. */
 export interface BouncingDocument {
   /** The serial number. */
   _id: string;
-  /** The machine that the unit spoke for when it was told. */
+  /** Its machine when it was published. */
   machine: string | null;
-  /** It is over then, unless it was told again. */
+  /** It is over then, unless it was published again. */
   until: Date;
   changes: number;
   lockCount: number;

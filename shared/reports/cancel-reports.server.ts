@@ -8,7 +8,7 @@ interface Parts {
   audit: Pick<Audit, "writeAll">;
 }
 
-/** What a canceled report is; its worker hears of it with its next word, and takes away what it has stored. */
+/** What a canceled report is; its worker learns of it at its next write, and deletes what it has stored. */
 export const canceledAt = (now: Date): Partial<ReportDocument> => ({
   state: "canceled",
   holder: null,
@@ -17,7 +17,7 @@ export const canceledAt = (now: Date): Partial<ReportDocument> => ({
   endedAt: now,
 });
 
-/** Nothing that this operator has asked for is made any more. In the transaction of what ends his work. */
+/** No report of this operator is made any more. Runs in the transaction that ends their access. */
 export const cancelReportsOf = async (
   { mongo: { collections }, audit }: Parts,
   session: DbSession,

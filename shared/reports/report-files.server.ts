@@ -51,8 +51,8 @@ export const createReportFiles = ({ db, collections }: Pick<Mongo, "db" | "colle
     open: async (id: ObjectId): Promise<Readable | null> =>
       (await files.findOne({ _id: id }, { projection: { _id: 1 } })) ? bucket.openDownloadStream(id) : null,
     /**
-     * Takes away what no report names: of workers that were killed, of reports whose time is over. Looked for before the
-     * reports are asked, because a report names its file before the first byte.
+     * Deletes files that no report names: of killed workers, of expired reports. Files are listed before the reports
+     * are read, because a report names its file before the first byte.
      */
     sweep: async (): Promise<number> => {
       const ids = new Map<string, ObjectId>();

@@ -22,7 +22,7 @@ export const reportQuery = <N extends ReportedList>(name: N, filters: Record<str
 
 const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
 
-/** Filters as the audit keeps them: a report of one customer is known to be that, and not of whom, but by his id. */
+/** Filters as the audit keeps them: a report of one customer is known to be that, and not of whom, but by id. */
 export const withoutPerson = (filters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {

@@ -10,7 +10,7 @@ const { get, post, del } = callsOf("reports");
 const failure = "Failed to feth Orders";
 const byId = { params: z.object({ id: Id }) };
 
-/** Ours, as all of these: what the Downloads screen asks for. */
+/** Ours, as all of these: the reports of the Downloads screen. */
 export const requestReport = post("/reports", {
   operationId: "requestReport",
   summary: "Have a worker write the orders or transactions of a machine, or of all, between two days",
@@ -36,7 +36,7 @@ export const listReports = get("/reports", {
   failure,
 });
 
-/** By who asked for it, or an admin. */
+/** By the requester, or an admin. */
 export const cancelReport = post("/reports/:id/cancel", {
   operationId: "cancelReport",
   summary: "Stop a report that waits or is being made",
@@ -54,7 +54,7 @@ export const repeatReport = post("/reports/:id/again", {
   failure,
 });
 
-/** By who asked for it, or an admin. */
+/** By the requester, or an admin. */
 export const readReportFile = get("/reports/:id/file", {
   operationId: "readReportFile",
   summary: "The file of a report that is done",
@@ -64,7 +64,7 @@ export const readReportFile = get("/reports/:id/file", {
   failure: "Failed to download the report",
 });
 
-/** What the bell has shown is news no more. */
+/** Marks reports that the bell has shown as read. */
 export const readReportNews = post("/reports/read", {
   operationId: "readReportNews",
   summary: "Note that one has seen how reports of one's own ended",
@@ -73,7 +73,7 @@ export const readReportNews = post("/reports/read", {
   failure: "Failed to note that the news was read",
 });
 
-/** By who asked for it, or an admin, and for himself. */
+/** By the requester, or an admin, for themselves. */
 export const scheduleReport = post("/reports/:id/schedule", {
   operationId: "scheduleReport",
   summary: "Have the same report made each day, week or month, of the days since the one before",

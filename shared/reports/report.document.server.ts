@@ -5,8 +5,8 @@ import type { ReportedList, ReportFormat, ReportState, ReportType } from "./repo
 import type { Repetition } from "./schedule.schema.ts";
 
 /**
- * Asked for by the gateway, made by a report worker. The id of its file is the holder of the worker's lease: what is
- * stored under an id that no report names is rubbish.
+ * Requested by the gateway, made by a report worker. The id of its file is the worker's lease holder: what is stored
+ * under an id that no report names is rubbish.
  */
 export interface ReportDocument {
   _id: ObjectId;
@@ -36,13 +36,13 @@ export interface ReportDocument {
   madeAs?: Role;
   /** When its operator saw how it ended. Missing in reports of before, which count as seen. */
   readAt?: Date | null;
-  /** The repetition that asked for it. Missing where an operator did. */
+  /** The schedule that requested it. Missing where an operator did. */
   schedule?: ObjectId;
-  /** Written by the report worker: somebody else is to be told that it is done. Missing where nobody is. */
+  /** Written by the report worker: the webhook must be notified that it is done. Missing where there is none. */
   delivery?: "due" | "handed over";
 }
 
-/** Made by the gateway; a worker asks for its reports. It goes when it ends. */
+/** Made by the gateway; a worker requests its reports. It is deleted when it ends. */
 export interface ReportScheduleDocument {
   _id: ObjectId;
   by: ObjectId;

@@ -1,7 +1,7 @@
 import { record } from "../events/record.ts";
 import { Report } from "./report.schema.ts";
 
-/** Nobody edits it: a worker says how far it is. Its filters may name customers, so only who asked for it is told. */
+/** Nobody edits it: a worker writes its progress. Its filters may name customers, so only its requester receives it. */
 export const reportRecord = record({
   name: "report",
   collection: "reports",

@@ -3,7 +3,7 @@ import { reportedLists } from "./reported-lists.ts";
 
 /** A list of more rows is written by a worker; a browser saves a smaller one at once. */
 export const mostRowsAtOnce = 5_000;
-/** Of one operator, waiting and being made; his reports are made one after another. */
+/** Of one operator, waiting and being made; their reports are made one after another. */
 export const mostUnderWay = 5;
 /** A report and its file are kept for so many days after it ended. */
 export const reportDays = 7;

@@ -1,7 +1,7 @@
 import { record } from "../events/record.ts";
 import { ReportSchedule } from "./schedule.schema.ts";
 
-/** Nobody edits it: it is made, and ended. Its filters may name customers, so only its operator is told. */
+/** Nobody edits it: it is made, and ended. Its filters may name customers, so only its operator receives it. */
 export const reportScheduleRecord = record({
   name: "reportSchedule",
   collection: "reportSchedules",

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const connection of [redis, subscriber]) connection.disconnect();
 });
 
-test("whoever listens is told each time that signals may have been missed, and hears the next one", async () => {
+test("listeners are notified each time that signals may have been missed, and receive the next one", async () => {
   const bus = createBus({ redis, subscriber, keys: createRedisKeys(`b${randomBytes(6).toString("hex")}`), log });
   const heard: string[] = [];
   let again = 0;

@@ -38,13 +38,13 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
   });
 
   return {
-    /** The subscriptions stand again after their connection was lost: signals of the time between were not heard. */
+    /** The subscriptions stand again after their connection was lost: signals of the time between were lost. */
     onAgain: (listener: () => void): void => {
       againListeners.push(listener);
     },
     /**
-     * Gives how many processes heard it. `to` names one of them: its own channel is used.
-     * Rejects when Redis is away: the caller decides whether that matters.
+     * Returns how many processes received it. `to` names one of them: its own channel is used. Rejects when Redis is
+     * away: the caller decides whether that matters.
      */
     publish: async <N extends SignalName>(name: N, signal: Signal<N>, to?: string): Promise<number> =>
       redis.publish(keys.channel(name, to), JSON.stringify(signals[name].parse(signal))),

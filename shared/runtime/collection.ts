@@ -5,17 +5,17 @@ import type { Kept } from "./retention.ts";
 export const blind = { locale: "en", strength: 2 };
 
 export interface Index extends IndexDescription {
-  /** Migrations tell indexes apart by their names: one that is declared otherwise gets another name. */
+  /** Migrations identify indexes by name: one that is declared otherwise needs another name. */
   name: string;
-  /** Of an index that is unique: how an operator is told that another record has these values already. */
+  /** Of a unique index: the message that another record has these values already. */
   taken?: (values: Record<string, unknown>) => string;
   /** Documents go so long after the date that it is over. */
   kept?: Kept;
 }
 
 /**
- * A collection as it is declared beside its document. A document's comment names the room that writes it; fields that
- * another room writes say so. The migrations make it so; a room only uses it.
+ * A collection as it is declared beside its document. A document's comment names the package that writes it; fields
+ * that another one writes say so. Migrations create it; packages only use it.
  */
 export interface Declaration<D extends Document = Document> {
   indexes?: Index[];

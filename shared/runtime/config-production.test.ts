@@ -130,7 +130,7 @@ test.each<[string, Env, string]>([
   expect(said).toEqual([expect.stringContaining(words)]);
 });
 
-test("all that is wrong is named in one go, and no sentence holds a secret", () => {
+test("all that is wrong is named in one go, and no sentence contains a secret", () => {
   const secret = "z".repeat(40);
   const said = complaints({
     ...noTls,

@@ -41,7 +41,7 @@ export const whyNotInProduction = (values: Judged, refused: ReadonlySet<string> 
   ];
 };
 
-/** Why this trial may not listen where it is told to; null where it may. */
+/** Why this trial may not listen at its HOST; null where it may. */
 export const whyNotOnNetwork = ({ HOST, ALLOW_TRIAL_ON_NETWORK }: Judged): string | null =>
   isLoopback(HOST) || ALLOW_TRIAL_ON_NETWORK
     ? null

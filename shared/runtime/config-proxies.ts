@@ -18,7 +18,7 @@ const isRange = (text: string): boolean => {
 };
 
 /**
- * Whose word about a client's address counts: false is nobody's, a number is so many proxies one behind another, else
+ * Who is trusted about a client's address: false is nobody's, a number is so many proxies one behind another, else
  * their addresses and ranges. `true` would believe whatever a client writes, and is refused.
  */
 export const TrustProxy = z

@@ -34,7 +34,7 @@ const whyWeak = (name: string, secret: string, shortest: number): string | null 
 
 const ownKeys = ["JWT_SECRET", "PROVISIONING_KEY", "METRICS_TOKEN", "REPORT_WEBHOOK_SECRET"] as const;
 
-/** Each variable once: of two that hold the same, the later one is named with the earlier one. */
+/** Each variable once: of two with the same value, the later one is named with the earlier one. */
 const whyShared = (values: SecretVariables): string[] => {
   const names = [...ownKeys, "PAYMENT_KEY_SECRET", "PAYMENT_WEBHOOK_SECRET"] as const;
   const secretsOf = (name: (typeof names)[number]) => (values[name] ?? "").split(",").map((secret) => secret.trim());

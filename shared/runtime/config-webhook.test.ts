@@ -8,7 +8,7 @@ const all = {
   REPORT_WEBHOOK_SECRET: secret,
 };
 
-test("a webhook needs its secret and the console's address; without one nobody is told", () => {
+test("a webhook needs its secret and the console's address; without one nobody is notified", () => {
   expect(reportWebhook(all)).toEqual({ url: all.REPORT_WEBHOOK_URL, secret, console: "https://console.example.com" });
   expect([whyNotWebhook(all), whyNotWebhook({}), whyNotWebhook({ CONSOLE_URL: all.CONSOLE_URL })]).toEqual([
     null,
@@ -27,6 +27,6 @@ test.each([
   ["http://books.example.com/x", false],
   ["http://127.0.0.1.example.com/x", false],
   ["http://", false],
-])("what is told over http leaves this machine: %s may be %s", (url, may) => {
+])("a notification over http leaves this machine: %s may be %s", (url, may) => {
   expect(whyNotWebhook({ ...all, REPORT_WEBHOOK_URL: url }) === null).toBe(may);
 });

@@ -11,7 +11,7 @@ export interface ReportWebhook {
   console: string;
 }
 
-/** Null where nobody is told. */
+/** Null where nobody is notified. */
 export const reportWebhook = (values: WebhookVariables): ReportWebhook | null => {
   const { REPORT_WEBHOOK_URL: url, REPORT_WEBHOOK_SECRET: secret, CONSOLE_URL: address } = values;
   return url && secret && address ? { url, secret, console: address.replace(/\/+$/, "") } : null;

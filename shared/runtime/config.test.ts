@@ -158,7 +158,7 @@ test.each([
   expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
 });
 
-test("a room says which of its stores and secrets are missing", () => {
+test("a service says which of its stores and secrets are missing", () => {
   expect(complaint({}, readServiceConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");
 });
 

@@ -159,7 +159,7 @@ const whyNot = (values: z.output<typeof environment>, refused: ReadonlySet<strin
   ].filter((reason) => reason !== null);
 };
 
-/** The two URLs and the two secrets that a room cannot run without; the launcher hands them to a trial. */
+/** The two URLs and the two secrets that a service cannot run without; the launcher hands them to a trial. */
 export const readServiceConfig = (env: Record<string, string | undefined>) => {
   const config = readConfig(env);
   const { MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY } = config;

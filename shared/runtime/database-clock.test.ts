@@ -55,7 +55,7 @@ test("the narrowest answer counts until drift has made a newer one narrower", as
   expect(clock.uncertaintyMs()).toBeCloseTo(250.5);
 });
 
-test("a database whose clock was set, or another one, is believed at once, and whoever told the time hears of it", async () => {
+test("a database whose clock was set, or another one, is believed at once, and listeners are notified", async () => {
   const { at, clock } = world();
   const set = vi.fn();
   clock.onSet(set);
@@ -70,7 +70,7 @@ test("a database whose clock was set, or another one, is believed at once, and w
   expect(set).toHaveBeenCalledOnce();
 });
 
-test("a process whose clock differs is not ready, says so once in words, and tells the database's time all the same", async () => {
+test("a process whose clock differs is not ready, logs it once, and gives the database's time all the same", async () => {
   const { at, clock, log } = world();
   at.process += 15_000;
   await clock.measure();
@@ -87,14 +87,14 @@ test("a process whose clock differs is not ready, says so once in words, and tel
   expect(log.info).toHaveBeenCalledOnce();
 });
 
-test("a time that is not known to a second is not told", async () => {
+test("a time that is not known to a second is not given", async () => {
   const { at, clock } = world();
   Object.assign(at, { thereMs: 1_500, backMs: 1_500 });
   await expect(clock.latest()).rejects.toThrow("not known well enough");
   expect(clock.complaint()).toBe("MongoDB's clock is known here only to 1.5 s");
 });
 
-test("a computer that slept asks again before it tells the time", async () => {
+test("a computer that slept measures again before it gives the time", async () => {
   const { at, clock } = world();
   await clock.measure();
   // The monotonic clock stood still.

@@ -108,12 +108,12 @@ export const createDatabaseClock = (parts: Parts) => {
       if (uncertainty > toleranceMs) throw new Error("the time is not known well enough to be told");
       return Math.ceil(reckoned() + uncertainty);
     },
-    /** Called when what was told before may have been wrong. */
+    /** Called when times given before may have been wrong. */
     onSet: (listener: () => void): void => {
       listeners.push(listener);
     },
     measure,
-    /** Resolves once the time is known; goes on asking. */
+    /** Resolves once the time is known; goes on measuring. */
     start: async (): Promise<void> => {
       await measure();
       timer = setInterval(() => void measure().catch(() => undefined), everyMs);

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * The figures that a process shows, each declared by its name, what it tells, and its labels. A registry for each, so
- * that several can live in one test process.
+ * The metrics of a process, each declared by its name, help text and labels. A registry for each, so that several can
+ * live in one test process.
  */
 export const createFigures = () => {
   const registry = new Registry();

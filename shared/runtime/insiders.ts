@@ -7,7 +7,7 @@ const forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
 export const cameThroughProxy = (headers: object): boolean => forwarded.some((name) => name in headers);
 
-/** Whether `Authorization` carries this very token; compared in a time that tells nothing of it. */
+/** Whether `Authorization` carries this very token; compared in constant time. */
 export const bears = (authorization: string | undefined, wanted: string | undefined): boolean => {
   const [, token] = /^Bearer +(.+)$/i.exec(authorization ?? "") ?? [];
   return Boolean(wanted && token && timingSafeEqual(digest(token), digest(wanted)));

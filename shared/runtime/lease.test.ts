@@ -61,7 +61,7 @@ test("it is extended while the work goes on", async () => {
   await taken?.lease.giveBack();
 });
 
-test("who lost it hears of it, and writes nothing more", async () => {
+test("a process that lost it is notified, and writes nothing more", async () => {
   const taken = await take("a", 1_000);
   await works.updateOne({ _id: 1 }, { $set: { holder: "b" } });
   await eventually(() => expect(taken?.lease.signal.aborted).toBe(true));

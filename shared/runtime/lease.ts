@@ -24,7 +24,7 @@ interface LeaseOptions<D extends Document> {
   lostMessage?: string;
 }
 
-/** The documents that nobody holds, or whose holder let the lease run out. */
+/** Documents without a lease, or with an expired one. */
 export const isFree = ({ until }: Fields = standardFields): Document => ({
   $expr: { $lte: [{ $ifNull: [`$${until}`, null] }, "$$NOW"] },
 });
@@ -65,7 +65,7 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
   }, leaseMs / 5);
 
   const lease = {
-    /** The document, and only while this process holds it: the filter of every write of the work. */
+    /** The document, only while this process has the lease: the filter of every write of the work. */
     mine,
     /** Aborted with LeaseLost once it is known that another process may have taken it. */
     signal: losing.signal,
@@ -74,7 +74,7 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
       if (performance.now() - extendedAt > leaseMs) lose();
       losing.signal.throwIfAborted();
     },
-    /** Writes while this process holds it; throws LeaseLost where it does not. */
+    /** Writes while this process has the lease; throws LeaseLost where it does not. */
     write: async (update: UpdateFilter<D>): Promise<void> => {
       lease.check();
       if ((await collection.updateOne(mine, update)).matchedCount === 0) lose();

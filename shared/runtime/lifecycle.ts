@@ -27,7 +27,7 @@ export const createLifecycle = (log: Logger, deadlineMs = 5_000) => {
     add: (name: string, stop: Stop) => {
       started.push({ name, stop });
     },
-    /** Runs once, however often it is asked. */
+    /** Runs once, however often it is called. */
     stop: (): Promise<void> => {
       stopping ??= undo();
       return stopping;

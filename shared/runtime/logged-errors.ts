@@ -12,7 +12,7 @@ const text = (thrown: object, name: string): string | undefined => {
 };
 const deepest = 5;
 
-/** What it was caused by is told behind its own stack, so deep at most: causes may form a ring. */
+/** Its causes follow its own stack, so deep at most: causes may form a ring. */
 const stackOf = (thrown: object, depth = 0): string | undefined => {
   const own = text(thrown, "stack");
   const cause = field(thrown, "cause");

@@ -17,7 +17,7 @@ const set = (change: object) => mongo.collections.migrations.updateOne({ _id: "d
 const start = () => migrated(mongo.collections, log);
 const inAMinute = () => ({ holder: "elsewhere", until: new Date(Date.now() + 60_000) });
 
-test("a room starts on a database that is migrated", async () => {
+test("a service starts on a database that is migrated", async () => {
   await start();
 });
 

@@ -7,7 +7,7 @@ import { createTransactionTurns, type TransactionLimits, transactionLimits } fro
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
 
-/** A process that starts on a busy computer may be too slow to hear MongoDB's first answer. */
+/** A process that starts on a busy computer may be too slow to receive MongoDB's first answer. */
 const connectTries = 4;
 
 /** A list of everything is read so many at a time: reading a batch keeps the process from nothing else. */
@@ -20,7 +20,7 @@ export const rightAfter = (time: Timestamp): Timestamp => new Timestamp(time.toB
 
 /** MongoDB's code for a value that must be unique and is there already. */
 export const duplicateKey = 11_000;
-/** Another record holds the value that must be unique. */
+/** Another record has the value that must be unique. */
 export const isTaken = (error: unknown): error is MongoServerError =>
   error instanceof MongoServerError && error.code === duplicateKey;
 
@@ -37,8 +37,8 @@ const momentOf = (dbSession: DbSession): ClusterTime => {
 };
 
 /**
- * Connects, and gives the two ways in which services speak to MongoDB.
- * Writes are acknowledged by a majority with the journal: the change stream then hears of them at once.
+ * Connects, and returns the two ways in which services use MongoDB. Writes are acknowledged by a majority with the
+ * journal: the change stream then delivers them at once.
  */
 export const connectMongo = async (
   uri: string,
@@ -49,8 +49,8 @@ export const connectMongo = async (
     writeConcern: { w: "majority", journal: true },
     // No read concern here: the driver would send it in place of `snapshot`, and snapshot sessions would read anything.
     serverSelectionTimeoutMS: 2_000,
-    // A connection that answers nothing is ended when its question is so old; a retry must not meet another one like
-    // it, so those that nobody used lately are not kept. The monitor's own, which is always asking, ends them all.
+    // A connection that answers nothing is ended when its query is so old; a retry must not meet another one like it,
+    // so those that nobody used lately are not kept. The monitor's own, which always polls, ends them all.
     socketTimeoutMS: 5_000,
     maxIdleTimeMS: 3_000,
     connectTimeoutMS: 5_000,
@@ -68,7 +68,7 @@ export const connectMongo = async (
   const inTurn = createTransactionTurns(options.transactions ?? transactionLimits);
 
   /**
-   * Runs `work` in one transaction. It may run again on a conflict, so it holds nothing but MongoDB calls that are
+   * Runs `work` in one transaction. It may run again on a conflict, so it contains nothing but MongoDB calls that are
    * given its `dbSession`; Redis, queue and bus come after the commit. Throws TransactionsBusyError where its turn does
    * not come or conflicts do not end.
    */
@@ -86,8 +86,8 @@ export const connectMongo = async (
     );
 
   /**
-   * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page
-   * can drop news that its load has already seen.
+   * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page can
+   * drop events that its load has already seen.
    */
   const readAsOf = async <T>(
     work: (dbSession: DbSession) => Promise<T>,

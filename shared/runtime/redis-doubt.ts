@@ -1,6 +1,8 @@
 import type { RedisConnection } from "./redis.ts";
 
-/** Gateways that lost Redis, found it emptied or could not write subscribe and write what they hold within this time. */
+/**
+ * Gateways that lost Redis, found it emptied or could not write subscribe and write their connections within this time.
+ */
 const doubtMs = 5_000;
 
 /**

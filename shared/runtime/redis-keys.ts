@@ -12,9 +12,9 @@ export const createRedisKeys = (prefix: string) => ({
   telemetry: `{${prefix}:presence}:telemetry`,
   /** Hash: the signal strength of each unit, as it was kept before its telemetry was. Read where that is missing. */
   strength: `{${prefix}:presence}:strength`,
-  /** Set while the sorted sets hold what MongoDB remembers; gone when Redis was emptied. */
+  /** Set while the sorted sets have what MongoDB remembers; gone when Redis was emptied. */
   presenceLoaded: `{${prefix}:presence}:loaded`,
-  /** Which gateway and connection hold a unit. Written and read together with presence. */
+  /** Which gateway and connection have a unit. Written and read together with presence. */
   link: (serialNumber: string) => `{${prefix}:presence}:link:${serialNumber}`,
   /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */
   otp: (whose: string) => `${prefix}:otp:{${whose}}`,
@@ -25,7 +25,7 @@ export const createRedisKeys = (prefix: string) => ({
   rateLimit: `${prefix}:rate:`,
   /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
   stock: (machine: string) => `{${prefix}:stock}:machine:${machine}`,
-  /** Set while Redis holds the stock of every machine; gone when it was emptied. */
+  /** Set while Redis has the stock of every machine; gone when it was emptied. */
   stockLoaded: `{${prefix}:stock}:loaded`,
   /** Held by the gateway that compares all stock with the database in this minute. */
   stockCheck: `{${prefix}:stock}:check`,

@@ -25,14 +25,14 @@ export const refusalSentence = (refusal: Refusal): string => `Redis takes no wri
 const probeKey = "cansole:asked";
 
 /**
- * Asks by a write that changes nothing and leaves nothing in the append-only file: a replica, a full server and one
+ * Tests with a write that changes nothing and leaves nothing in the append-only file: a replica, a full server and one
  * without a disk all answer PING and reads. Rejects with the server's own refusal.
  */
 export const tryWrite = async (redis: Redis): Promise<void> => {
   try {
     await redis.setrange(probeKey, 0, "");
   } catch (error) {
-    // A server that speaks RESP2 alone: a connection with subscriptions may ask for nothing else.
+    // A server that speaks RESP2 alone: a connection with subscriptions can send nothing else.
     if (!(error as Error).message.includes("subscriber mode")) throw error;
     await redis.ping();
   }

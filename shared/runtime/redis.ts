@@ -2,7 +2,7 @@ import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "./logger.ts";
 import { type Refusal, refusalIn, refusalSentence, tryWrite } from "./redis-refusals.ts";
 
-/** In milliseconds: how often a connection is asked, and for how long it may answer nothing to anything. */
+/** In milliseconds: how often a connection is probed, and for how long it may answer nothing. */
 export interface Pulse {
   everyMs: number;
   silentMs: number;
@@ -27,16 +27,16 @@ export type RedisConnection = Redis & Pick<Heard, "refusal">;
 
 interface ConnectionOptions {
   pulse?: Pulse;
-  /** Told of this connection, and of each that is made of it. */
+  /** Called with this connection, and with each duplicate of it. */
   onMade?: (connection: Heard) => void;
-  /** Told each time that a connection which stood is lost. */
+  /** Called each time that an established connection is lost. */
   onLost?: () => void;
 }
 
 const retryStrategy = (times: number) =>
   Math.min(50 * 2 ** Math.min(times - 1, 10), slowestRetryMs) + Math.floor(Math.random() * 100);
 
-/** What ioredis asks of a server before it calls a connection ready; it has no option for it but that of a Sentinel. */
+/** What ioredis checks before it calls a connection ready; it has no option for it but that of a Sentinel. */
 interface Checking {
   connector: { check(info: { role?: string; slave_read_only?: string }): boolean };
 }
@@ -55,8 +55,8 @@ const watchRefusals = (redis: Redis, log: Logger) => {
     refuse("READONLY");
     return false;
   };
-  // Asked of each error that the server answers. One that is full, or without a disk, is the only one there is: to
-  // connect anew would change nothing, and all at once would be a storm.
+  // Called for each error that the server answers. One that is full, or without a disk, is the only one there is: to
+  // connect anew would not help, and all clients at once would overload it.
   redis.options.reconnectOnError = (error) => {
     const refusal = refusalIn(error);
     if (refusal) refuse(refusal);
@@ -74,7 +74,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
     },
   };
 };
-/** Of `tryWrite`: it is asked anew. */
+/** Of `tryWrite`: it is sent anew. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
 
 const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: ConnectionOptions): RedisConnection => {
@@ -97,7 +97,7 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
     if (down) log.info("redis connection restored");
     down = false;
   });
-  // Not told where it was ended on purpose.
+  // Not called where it was ended on purpose.
   redis.on("reconnecting", () => {
     if (wasReady) onLost?.();
     wasReady = false;
@@ -142,13 +142,13 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
 };
 
 /**
- * A connection that is asked once a second, whatever it is used for, by a write that changes nothing. One that answers
- * nothing for three seconds, to anything, is replaced, although its TCP connection stands; so is one whose server has
+ * A connection that is probed once a second, whatever it is used for, by a write that changes nothing. One that answers
+ * nothing for three seconds, to anything, is replaced, although its TCP connection is open; so is one whose server has
  * become a read-only replica, and none is ready before its address leads to a server that takes writes (decision 0057).
- * `fast` gives up at once, for whoever answers a request: what was under way when the connection went fails and is never
- * sent a second time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's workers
- * (which insist on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is replaced
- * when its longest wait is over.
+ * `fast` gives up at once, for whoever answers a request: what was under way when the connection went fails and is
+ * never sent a second time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's
+ * workers (which insist on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is
+ * replaced when its longest wait is over.
  */
 export const connectRedis = (
   url: string,

@@ -4,7 +4,7 @@ import { ConfigError } from "./config.ts";
 interface Service<R> {
   env: NodeJS.ProcessEnv;
   start: (env: NodeJS.ProcessEnv) => Promise<R>;
-  /** What its launcher is told with `ready`. */
+  /** Sent to its launcher with `ready`. */
   describe?: (running: R) => object;
   /** What to say of a start that failed, other than by the configuration. */
   why: (error: unknown) => string;
@@ -21,8 +21,8 @@ export const givenEnvironment = async (own: NodeJS.ProcessEnv): Promise<NodeJS.P
 };
 
 /**
- * A room's whole life as a process: it starts, tells its launcher that it is ready, stops on a signal or when its launcher
- * is gone. Says why on stderr and ends with 1 when it does not start.
+ * A service's life as a process: it starts, notifies its launcher when it is ready, stops on a signal or when its
+ * launcher is gone. Prints why on stderr and ends with 1 when it does not start.
  */
 export const runService = <R extends { stop: () => Promise<void> }>({
   env,

@@ -69,7 +69,7 @@ test("new connections that are silent from their start are given up as well", as
   await eventually(async () => expect(await redis.ping()).toBe("PONG"));
 });
 
-test("a silent subscriber hears again what is published after it was replaced, while commands work all along", async () => {
+test("a silent subscriber receives again what is published after it was replaced, while commands work all along", async () => {
   const keys = createRedisKeys(name());
   const redis = connect("fast");
   const subscriber = connect("patient");

@@ -24,7 +24,7 @@ afterAll(async () => {
   await mongo?.close();
 });
 
-test("only so many are under way; the others come one after another, as they were asked for", async () => {
+test("only so many are under way; the others come one after another, in the order of their calls", async () => {
   const inTurn = createTransactionTurns(limits);
   const begun: number[] = [];
   const works = Array.from({ length: 4 }, someone);
@@ -52,7 +52,7 @@ test("one that fails gives its turn back", async () => {
   expect(await inTurn(async () => "done")).toBe("done");
 });
 
-test("whoever waits too long for his turn is refused, and begins nothing", async () => {
+test("whoever waits too long for a turn is refused, and begins nothing", async () => {
   const inTurn = createTransactionTurns({ ...limits, atOnce: 1, waitMs: -1 });
   let begun = 0;
 

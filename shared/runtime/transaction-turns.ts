@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 export interface TransactionLimits {
   /** So many are under way. */
   atOnce: number;
-  /** Whoever waited so long for his turn is refused. */
+  /** A caller that waited so long for a turn is refused. */
   waitMs: number;
   /** A transaction that met conflicts for so long is not tried again. */
   tryMs: number;
@@ -16,7 +16,7 @@ export interface TransactionLimits {
  */
 export const transactionLimits: TransactionLimits = { atOnce: 32, waitMs: 10_000, tryMs: 15_000 };
 
-/** More is asked for than this process gets done; nothing of this was begun, or all of it was taken back. */
+/** This process has too much to do; nothing of this was begun, or all of it was rolled back. */
 export class TransactionsBusyError extends Error {
   override name = "TransactionsBusyError";
 }

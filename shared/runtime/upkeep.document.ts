@@ -27,7 +27,7 @@ export interface IdempotencyKeyDocument {
   fingerprint: string;
   /** The reply without its envelope, as JSON. */
   reply: string;
-  /** Whom the reply names: it goes with his account. Missing where it names nobody. */
+  /** Whom the reply names: it is deleted with their account. Missing where it names nobody. */
   person?: ObjectId;
   createdAt: Date;
 }
@@ -40,7 +40,7 @@ export interface SeedDocument {
   begunAt?: Date;
 }
 
-/** Written by the migrations, read by each room that starts: one document, what this database is. */
+/** Written by the migrations, read by each service that starts: one document, the state of this database. */
 export interface MigrationsDocument {
   _id: "database";
   /** Of the last migration that was done. Missing until the first one has looked at it. */

@@ -98,7 +98,7 @@ describe("what a day's orders come to", () => {
     });
   });
 
-  test("a brand that is sold at two rates, or under another name, is told apart", () => {
+  test("a brand that is sold at two rates, or under another name, is counted apart", () => {
     const low = order({ gstBasisPoints: 500, gst: 400 });
     const renamed = order({ lines: [line({ brand: "Cola Zero" })] });
 

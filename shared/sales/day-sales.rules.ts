@@ -162,7 +162,7 @@ export const spread = (total: number, weights: readonly number[]): number[] => {
   let given = 0n;
   return weights.map((weight) => {
     before += BigInt(weight);
-    // Products of paise are beyond what a number holds exactly.
+    // Products of paise exceed the integers that a number represents exactly.
     const upToHere = whole === 0n ? 0n : (BigInt(total) * before) / whole;
     const share = upToHere - given;
     given = upToHere;

@@ -20,7 +20,7 @@ export interface SalesDocument extends Omit<DaySales, "gst" | "brands" | "machin
   /** Raised with each change of its figures. */
   version: number;
   changedAt: Date;
-  /** The moment (cluster time) whose orders it tells of: what was read earlier never overwrites it. */
+  /** The moment (cluster time) whose orders it counts: what was read earlier never overwrites it. */
   asOf: string;
   /** The version that was downloaded last. */
   downloaded: { version: number; at: Date } | null;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * What can be found, in the order in which it is shown. Whatever joins is named here; the compiler then asks for its
+ * What can be found, in the order in which it is shown. Whatever joins is named here; the compiler then requires its
  * entry in `gateway/features/search/searches.ts` and in `web/app/search/kinds.ts`.
  */
 export const searchKinds = [

@@ -3,8 +3,8 @@ import type { SheetColumn, SheetValue } from "./sheet-value.ts";
 export type CellValue = string | number | boolean | null;
 
 /**
- * A column of a list, as a table shows it and a sheet holds it: one description for the screen, for what a browser saves
- * and for what the server writes.
+ * A column of a list, for a table and a sheet: one description for the screen, for what a browser saves and for what
+ * the server writes.
  */
 export interface ListColumn<Row, Id extends string = string> {
   /** In the URL and in the operator's choice of columns. */

@@ -1,4 +1,4 @@
-/** What a cell of a sheet holds. A text stays a text: what looks like a formula is never one. */
+/** The value of a sheet's cell. A text stays a text: what looks like a formula is never one. */
 export type SheetValue = string | number | Date | null;
 
 export interface SheetColumn {
@@ -21,7 +21,7 @@ export const mostCharacters = 32_767;
 export const cutText = (text: string, most = mostCharacters): string =>
   text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, "") : text;
 
-/** Without what XML cannot hold, which would make the whole file unreadable. */
+/** Without what XML cannot contain, which would make the whole file unreadable. */
 export const withoutIllegal = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");

@@ -5,10 +5,13 @@ interface Patience {
   interval?: number;
 }
 
-/** To ask again costs a processor as much as what is waited for: whoever has waited long asks less often, and is told at most a twentieth later. */
+/**
+ * A check costs a processor as much as the work that is awaited: a long wait checks less often, and ends at most a
+ * twentieth late.
+ */
 const restful = (waited: number): number => Math.min(Math.max(waited / 20, 10), 200);
 
-// The real ones, also where a test holds time still.
+// The real ones, also where a test stops the clock.
 const after = globalThis.setTimeout;
 const now = performance.now.bind(performance);
 

@@ -10,8 +10,8 @@ export type CommandedCan = Pick<CanTransactionDocument, "_id" | "transactionId" 
 type Commanded = Pick<SessionDocument, "_id" | "createdAt" | "type" | "commandId" | "machine" | "vendingMachineId">;
 
 /**
- * What the transaction ledger says of a command; written with its session. `operator` is who asked where it is for no
- * customer; `labels` are those of its containers.
+ * What the transaction ledger says of a command; written with its session. `operator` is the requester where it is for
+ * no customer; `labels` are those of its containers.
  */
 export const commandRowOf = (
   { _id, createdAt, type, commandId, machine, vendingMachineId }: Commanded,
@@ -34,7 +34,7 @@ export const commandRowOf = (
   };
 };
 
-/** What it says of a can that was brought back: no machine is asked for that, so there is no session. */
+/** Its row for a returned can: no machine takes part, so there is no session. */
 export const returnRowOf = (can: CanTransactionDocument, at: Date): TransactionLedgerDocument => ({
   _id: can._id,
   at,

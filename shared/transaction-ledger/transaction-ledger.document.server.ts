@@ -16,7 +16,7 @@ export interface TransactionLedgerDocument {
   transactionId: string;
   /** What it is found by: both of them, where it has both. */
   ids: string[];
-  /** The customer, else the operator who asked; null where nobody did. */
+  /** The customer, else the operator who requested it; null where nobody did. */
   user: ObjectId | null;
   machine: ObjectId;
   vendingMachineId: string;

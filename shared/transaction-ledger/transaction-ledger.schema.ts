@@ -3,8 +3,8 @@ import { SessionStatus } from "../control-units/control-unit.schema.ts";
 import { Id, Moment } from "../http/fields.ts";
 
 /**
- * What a row is about: a container opened for a customer's can, a can that he brought back, a stock update, or anything
- * else that an operator asked of a machine.
+ * What a row is about: a container opened for a customer's can, a can that they brought back, a stock update, or any
+ * other request of an operator to a machine.
  */
 export const TransactionType = z.enum(["open", "return", "stock", "test"]);
 export type TransactionType = z.infer<typeof TransactionType>;
@@ -35,7 +35,7 @@ export const TransactionLedgerEntry = z
   .meta({ id: "TransactionLedgerEntry" });
 export type TransactionLedgerEntry = z.infer<typeof TransactionLedgerEntry>;
 
-/** News of a row that was written: whom it concerns, so that a page knows whether it would show it. */
+/** The event of a new row: its user, so that a page knows whether it would show it. */
 export const TransactionLedgerPosted = TransactionLedgerEntry.pick({
   _id: true,
   transactionId: true,

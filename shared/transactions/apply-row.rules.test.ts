@@ -123,7 +123,7 @@ test.each(cases)("%s", (_words, known, reported, change) => {
   expect(changeOfRow(known, reported)).toEqual(change);
 });
 
-test.each(cases)("%s: told once more, it is no news but for the container", (_words, known, reported) => {
+test.each(cases)("%s: applied once more, it changes only the container", (_words, known, reported) => {
   const {
     emptyDue: _due,
     containerOpen: _open,

@@ -10,7 +10,7 @@ export interface ReportedRow {
   /** Seen closed after that. */
   closed: boolean;
   failed: { code: string | null; message: string | null } | null;
-  /** It was told to the unit, or the unit spoke of it. */
+  /** It was sent to the unit, or the unit reported it. */
   sent: boolean;
   end: { end: RowEnd; reason: string | null; code: string | null } | null;
 }
@@ -45,9 +45,9 @@ export interface CanChange {
 }
 
 /**
- * What a row tells its transaction that it did not know. A door that was seen open makes a pending can opened, however
- * late; after a refund, or for a second container, somebody must look. Each fact is told once: what operators edit
- * afterwards stays. Nothing here moves a can or money.
+ * What a row changes in its transaction. A door that was seen open makes a pending can opened, however late; after a
+ * refund, or for a second container, somebody must look. Each fact is applied once: what operators edit afterwards
+ * stays. Nothing here moves a can or money.
  */
 export const changeOfRow = (can: KnownCan, row: ReportedRow): CanChange => ({
   ...opening(can, row),
@@ -78,9 +78,9 @@ const failing = (can: KnownCan, { session, failed, end }: ReportedRow): CanChang
 };
 
 /**
- * What becomes of the container that a session was to open, once what it told is known to its transaction; null leaves
- * it as it is. A claim ends with its transaction: where the door may have opened somebody must look into it, so it stays
- * reserved until he says so.
+ * What becomes of the container that a session was to open, once its facts are applied to its transaction; null leaves
+ * it as it is. A claim ends with its transaction: where the door may have opened somebody must look into it, so it
+ * stays reserved until they say so.
  */
 export const containerAfter = (
   status: CanStatus,

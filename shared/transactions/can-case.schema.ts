@@ -42,7 +42,7 @@ export const CanCase = z
   .meta({ id: "CanCase" });
 export type CanCase = z.infer<typeof CanCase>;
 
-/** Why a refund is asked for; a note says more. */
+/** Why a refund is requested; a note says more. */
 export const refundReasons = [
   "The door did not open",
   "The container was empty",

@@ -18,12 +18,12 @@ export const containerWords = ({ brand, isEmpty, isWorking }: CanContainer): str
   [brand || "no product", isEmpty ? "empty" : "full", isWorking ? "working" : "not working"].join(", ");
 
 interface Seen {
-  /** What came with the case that the operator looked at; left out, only the facts are asked. */
+  /** What came with the case that the operator looked at; left out, only the facts are checked. */
   rev: number | undefined;
-  /** The can's, when its door was last told to open. */
+  /** The can's, when its door was last sent an open command. */
   brand: string;
   at: Date;
-  /** The can still holds it, so that nobody could stock it. */
+  /** The can still claims it, so that nobody could stock it. */
   isHeld: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface RefundFacts {
   alone: number | null;
   /** Given to this customer today, by anybody. */
   today: number;
-  /** The customer is who asks, and another operator could give it. */
+  /** The caller is the customer, and another operator could give it. */
   own: boolean;
 }
 

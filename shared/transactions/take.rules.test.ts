@@ -38,7 +38,7 @@ test.each([
   [0, 4, 4],
   [2, 4, 2],
   [9, 4, 9],
-])("a limit of his own of %d where the machine's is %d is %d", (ownLimit, machineLimit, limit) => {
+])("an own limit of %d where the machine's is %d is %d", (ownLimit, machineLimit, limit) => {
   expect(limitOf({ ownLimit, machineLimit })).toBe(limit);
 });
 

@@ -8,7 +8,9 @@ import type { CanReview, CanStatus } from "./can-status.ts";
  * container and `vendingMachineId` are as they were then; names are read where it is shown.
  */
 export interface CanTransactionDocument {
-  /** Made of the API key and its Idempotency-Key, so that one wish is one transaction. It names the reservation, too. */
+  /**
+   * Made of the API key and its Idempotency-Key, so that one request is one transaction. It names the reservation, too.
+   */
   _id: ObjectId;
   /** What customers call it. */
   transactionId: string;
@@ -36,13 +38,13 @@ export interface CanTransactionDocument {
   vendingMachineMessage: string;
   /** The day of TIME_ZONE on which it counts against the customer's limit. */
   openedDay: string;
-  /** It holds one of the customer's deposit slots, whatever operators say of `depositUsed`. */
+  /** It occupies one of the customer's deposit slots, whatever operators say of `depositUsed`. */
   holdsSlot: boolean;
   /** The newest session that was to open its container. */
   session: ObjectId;
   /** The same while it may still move the door; Open and Refund wait for it. */
   live: ObjectId | null;
-  /** The sessions of which these were known first: each fact is told once. */
+  /** The sessions of which these were known first: each fact is applied once. */
   openedIn: ObjectId | null;
   closedIn: ObjectId | null;
   failedIn: ObjectId | null;

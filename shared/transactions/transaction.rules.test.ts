@@ -33,7 +33,7 @@ test.each([
   [-3, 1],
   [0.2, 1],
   [7.1, 8],
-])("%d seconds left are told as %d", (left, expected) => {
+])("%d seconds left are shown as %d", (left, expected) => {
   expect(rules.waitText(left)).toBe(`The container may still open: try again in ${expected} s`);
 });
 

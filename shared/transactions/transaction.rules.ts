@@ -33,6 +33,6 @@ export const whyNotReturn = ({ status, returned }: { status: CanStatus; returned
   return returned ? { code: "already-returned", why: returnedText } : null;
 };
 
-/** What a refund is told while the door may still open. */
+/** The refusal of a refund while the door may still open. */
 export const waitText = (seconds: number): string =>
   `The container may still open: try again in ${Math.max(1, Math.ceil(seconds))} s`;

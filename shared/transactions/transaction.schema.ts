@@ -24,8 +24,8 @@ const flags = {
 } satisfies Record<FlagName, z.ZodType>;
 
 /**
- * What stands in the record of a can that was taken, which is what its news carries: whose it is and where by their ids
- * alone, because neither ever changes and a page that shows it has their names.
+ * The record of a can that was taken, which its events carry: customer and machine by their ids alone, because neither
+ * ever changes and a page that shows it has their names.
  */
 export const CanTransactionRecord = z
   .object({

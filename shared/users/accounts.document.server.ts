@@ -53,12 +53,15 @@ export interface CansDocument {
   current: OpenCansDocument[];
   /** Of the user's newest row in the ledger. */
   postedAt: Date | null;
-  /** Written anew by each order that is placed and each text about him, so that the account cannot be deleted under it. */
+  /**
+   * Written anew by each order that is placed and each text about them, so that a deletion at the same moment
+   * conflicts.
+   */
   heldByOrder?: ObjectId;
   rev: number;
 }
 
-/** Written with the change of cans that it tells, in the same transaction, for good. */
+/** Written with its change of cans, in the same transaction, for good. */
 export interface CanRowDocument {
   _id: ObjectId;
   /** The later of now and the user's row before + 1 ms. */

@@ -41,7 +41,7 @@ export const openCans = async ({ collections }: Stores, dbSession: DbSession, us
   await collections.cans.updateOne({ _id: user }, { $setOnInsert: noCans }, { session: dbSession, upsert: true });
 };
 
-/** With the user, in the transaction that adds him. Users of before have none: their first change opens them. */
+/** With the user, in the transaction that adds them. Older users have none: their first change opens them. */
 export const openAccounts = async (stores: Stores, dbSession: DbSession, user: ObjectId): Promise<void> => {
   await openDeposit(stores, dbSession, user);
   await openCans(stores, dbSession, user);

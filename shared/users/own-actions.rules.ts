@@ -1,5 +1,6 @@
 /**
- * Actions of money that no operator does for himself as a customer, as the refusal says it: who may do it instead.
+ * Actions of money that no operator does for themselves as a customer, each with who may do it instead, as the refusal
+ * says.
  */
 export const ownActions = {
   deposit: "Your own deposit is changed by another operator",

@@ -14,11 +14,11 @@ export interface UserDocument {
   needSecurityDeposit: boolean;
   /** scrypt, as `salt:hash` in base64url; null where the operator signs in by code only. */
   password: string | null;
-  /** How many penalties of his are neither paid nor canceled. Missing in users who never had one. */
+  /** How many of their penalties are neither paid nor canceled. Missing in users who never had one. */
   penaltiesOwed?: number;
-  /** Written anew whenever another admin gives up his rights, so that not all of them can at once. */
+  /** Written anew whenever another admin gives up their rights, so that not all of them can at once. */
   heldAsAdmin?: ObjectId;
-  /** Written anew with each report that the operator asks for, so that two at once do not both find room. */
+  /** Written anew with each report that the operator requests, so that two at once do not both pass the limit. */
   heldByReport?: ObjectId;
   /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
   heldToSignIn?: ObjectId;

@@ -1,7 +1,7 @@
 import type { ListColumn } from "../sheets/list-column.ts";
 import type { User } from "./user.schema.ts";
 
-/** What must be known of a user before anything else, in a word; empty where there is nothing. */
+/** The most important state of a user as one word; empty where there is none. */
 const stateOf = ({ suspend, hasPenalty, deletedAt }: User): string =>
   [deletedAt && "Deleted", suspend && "Suspended", hasPenalty && "Has penalty"].filter(Boolean).join(", ");
 

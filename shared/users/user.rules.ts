@@ -31,13 +31,13 @@ export const requireAdmin = (role: Role, action: AdminAction): void => {
   if (why !== null) throw new DomainError("forbidden", why);
 };
 
-/** Why whoever has the role `by` may not add a user with that role; null when he may. Staff add customers. */
+/** Why whoever has the role `by` may not add a user with that role; null when they may. Staff add customers. */
 export const whyNotGrant = (by: Role, role: Role): string | null => {
   if (!isOperator(by)) return "A customer may not add users";
   return isOperator(role) ? whyOnlyAdmin(by, "roles") : null;
 };
 
-/** Whether this edit takes an admin's rights from him. */
+/** Whether this edit takes an admin's rights away. */
 export const losesAdmin = (user: Pick<User, "role">, change: Edited): boolean =>
   user.role === "admin" && ((change.role !== undefined && change.role !== "admin") || change.suspend === true);
 
@@ -69,8 +69,8 @@ export const changesAccess = (user: Pick<User, "role"> & SignsIn, change: Edited
   );
 
 /**
- * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;
- * the last one stays an admin who can sign in.
+ * Why `by` may not change `user` like this; null when they may. `otherAdmins`: other admins who are not suspended; the
+ * last one stays an admin who can sign in.
  */
 export const whyNotEditUser = (
   by: Person,

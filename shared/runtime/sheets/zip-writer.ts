@@ -68,7 +68,7 @@ export const createZipWriter = () => {
         crc = crc32(bytes, crc);
         size += bytes.length;
         const next = pack(bytes, { level: fastest, finishFlush: constants.Z_SYNC_FLUSH });
-        next.catch(() => {}); // it is heard of where it is waited for
+        next.catch(() => {}); // the error is thrown where it is awaited
         if (underWay) {
           const done: Buffer = await underWay;
           packed += done.length;

@@ -1,7 +1,7 @@
 /** Zones change their clocks at full quarters of an hour. */
 const quarterMs = 900_000;
 
-/** How many minutes the clock of a zone is ahead of UTC at a moment; each quarter of an hour is asked about once. */
+/** How many minutes the clock of a zone is ahead of UTC at a moment; each quarter of an hour is computed once. */
 export const zoneOffset = (timeZone: string): ((at: Date) => number) => {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const known = new Map<number, number>();

@@ -49,7 +49,7 @@ export interface TalliedList {
 
 const isPlain = (value: unknown) => value instanceof ObjectId || typeof value === "string";
 
-/** The scope that holds exactly what these conditions find together; null where none does. */
+/** The scope with exactly what these conditions find together; null where none does. */
 export const scopeWhere = (list: TalliedList, conditions: readonly Filter<Document>[]): Scope | null => {
   const values: Document = Object.assign({}, ...conditions);
   const fields = conditions.flatMap((condition) => Object.keys(condition));

@@ -20,7 +20,8 @@ export const planned: Filter<Profiled> = { planSummary: { $exists: true } };
 
 /**
  * What MongoDB did in this database while `work` ran, as `wanted`, the oldest first: of everybody, so that nobody else
- * may work on it. `work` is given a way to ask while it runs. Nothing of it is left in the database, whatever happens.
+ * may work on it. `work` is given a way to query it while it runs. Nothing of it is left in the database, whatever
+ * happens.
  */
 export const profiled = async (
   db: Db,

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { readServiceConfig, type ServiceConfig } from "../config.ts";
 import { serviceEnv } from "./service-env.ts";
 
-/** What a room is told that runs on the servers of the tests. */
+/** Environment of a service that runs on the servers of the tests. */
 export const testEnv = (more: Record<string, string> = {}) =>
   serviceEnv({ mongodbUri: inject("mongodbUri"), redisUrl: inject("redisUrl") }, more);
 

@@ -1,6 +1,6 @@
 export const provisioningKey = "test-provisioning-key";
 
-/** What a room is told that runs on these servers, for as long as a test, a walk or a benchmark takes. */
+/** Environment of a service that runs on these servers, for as long as a test or a benchmark takes. */
 export const serviceEnv = <More extends Record<string, string>>(
   { mongodbUri, redisUrl }: { mongodbUri: string; redisUrl: string },
   more?: More,

@@ -32,8 +32,8 @@ export const anOrderStep = (options: Partial<OrderStepDocument> = {}): OrderStep
 });
 
 /**
- * An order that waits for its payment: two cans at 40 rupees with 18 % GST, unless the test wishes otherwise. Its
- * amounts add up over whatever lines, discount, penalty and security deposit are wished for.
+ * An order that waits for its payment: two cans at 40 rupees with 18 % GST, unless the test says otherwise. Its amounts
+ * add up over whatever lines, discount, penalty and security deposit are given.
  */
 export const anOrder = (
   user: Pick<UserDocument, "_id">,

@@ -13,12 +13,12 @@ import type { CanRowDocument, DepositRowDocument, PenaltyDocument } from "../../
 import type { UserDocument } from "../../users/people.document.server.ts";
 
 /*
- * Stored documents as tests and benches need them: complete, plain, each its own, and as a test wishes where it
- * matters. They store nothing.
+ * Stored documents as tests and benches need them: complete, plain, each distinct, and as a test says where it matters.
+ * They store nothing.
  */
 
 let count = 0;
-/** A short word that no other record of this process has. */
+/** A short text that no other record of this process has. */
 export const word = (kind: string): string => {
   count += 1;
   return `${kind}-${count}`;
@@ -188,7 +188,7 @@ export const aBrandEntry = (product: ProductDocument, priority = 1): BrandEntryD
   return { _id: new ObjectId(), product: _id, brand, productType, price, bundle: block, unit: block };
 };
 
-/** A container on its machine's channel; working, free, empty and without a product unless the test wishes otherwise. */
+/** A container on its machine's channel; working, free, empty and without a product unless the test says otherwise. */
 export const aContainer = (
   machine: Pick<MachineDocument, "_id">,
   channel: number,

@@ -9,13 +9,13 @@ const ordersOfTheYear: WantedReport = {
   format: "xlsx",
 };
 
-/** A report of all orders of a year that waits for a worker, the oldest first, unless the test wishes otherwise. */
+/** A report of all orders of a year that waits for a worker, the oldest first, unless the test says otherwise. */
 export const aReport = (options: Partial<ReportDocument> = {}): ReportDocument => ({
   ...waitingReport(new ObjectId(), ordersOfTheYear, new Date()),
   ...options,
 });
 
-/** All orders of the day before, each day, unless the test wishes otherwise. */
+/** All orders of the day before, each day, unless the test says otherwise. */
 export const aSchedule = (options: Partial<ReportScheduleDocument> = {}): ReportScheduleDocument => ({
   _id: new ObjectId(),
   by: new ObjectId(),

@@ -4,7 +4,7 @@ import { halvesOf } from "../../sales/day-sales.rules.ts";
 import { dayTextOf, monthOf } from "../../sales/day-words.ts";
 import type { SalesDocument } from "../../sales/sales.document.server.ts";
 
-/** A day of Asia/Kolkata on which one order of two cans was sold at one machine, unless the test wishes otherwise. */
+/** A day of Asia/Kolkata on which one order of two cans was sold at one machine, unless the test says otherwise. */
 export const aSalesDay = (day: string, options: Partial<SalesDocument> & { gstPaise?: number } = {}): SalesDocument => {
   const { gstPaise = 1_440, ...given } = options;
   const { sales = 8_000, cans = 2, orders = 1 } = given;

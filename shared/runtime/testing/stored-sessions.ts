@@ -9,7 +9,7 @@ import type { MachineDocument } from "../../machines/machine.document.server.ts"
 
 const livesMs = 30_000;
 
-/** A session that waits for its turn: it opens channel 1 unless the test wishes otherwise. */
+/** A session that waits for its turn: it opens channel 1 unless the test says otherwise. */
 export const aSession = (
   machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
   options: Partial<SessionDocument> = {},
