@@ -19,7 +19,7 @@ interface Options {
   prefix: string | undefined;
 }
 
-/** What each process of this room opens first and closes last. The patient connection is the queues'. */
+/** What each process of this package opens first and closes last. The patient connection is the queues'. */
 export const openStores = async ({ name, config, log, life, database, prefix = "cansole" }: Options) => {
   const keys = createRedisKeys(prefix);
   const mongo = await connectMongo(config.MONGODB_URI, { database, appName: `cansole-${name}` });

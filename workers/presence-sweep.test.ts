@@ -31,7 +31,7 @@ afterAll(async () => {
   await giveDatabaseBack(inject("mongodbUri"), database);
 });
 
-test("with every gateway down two workers notice a silent unit, and one of them tells", async () => {
+test("with every gateway down two workers notice a silent unit, and one of them publishes it", async () => {
   const [redis, subscriber] = connections;
   const collections = workers[0]?.mongo.collections;
   if (!redis || !subscriber || !collections) throw new Error("nothing was started");

@@ -18,14 +18,14 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-test("a job that outlives its hold is late, and nothing is said to have failed", async () => {
+test("a job that outlives its lock is late, and nothing is said to have failed", async () => {
   const counted: string[] = [];
   const warned: string[] = [];
   const done: string[] = [];
   const warn = (_: object, words: string) => void warned.push(words);
   const log = { debug: () => undefined, warn } as unknown as Parameters<typeof logQueueErrors>[0]["log"];
   const work = (name: string, ms: number) => {
-    // As of a process that stands still: it renews no hold.
+    // As of a process that stands still: it renews no lock.
     const settings = { lockDuration: 200, stalledInterval: 200, maxStalledCount: 100, skipLockRenewal: true };
     const handle = async () => {
       await new Promise((resolve) => setTimeout(resolve, ms));

@@ -8,13 +8,13 @@ interface ReportedError {
   onLate: (queue: string) => void;
 }
 
-/** What BullMQ says of a job whose hold ran out while its worker was at it. */
+/** What BullMQ says of a job whose lock expired while its worker ran it. */
 const late = /^(could not renew lock|Missing lock|Lock mismatch)\b/;
 
 /**
- * What a BullMQ worker complains of. A process that stood still for longer than its hold on a job lasts is late, and has
- * failed at nothing: the job is taken up anew, and handlers are safe to run twice. On a busy machine that is said
- * hundreds of times, so it is counted; everything else is a connection that failed.
+ * Errors of a BullMQ worker. A process that stood still for longer than its lock on a job lasts is late, and has not
+ * failed: the job is taken up anew, and handlers are safe to run twice. On a busy machine that is reported hundreds of
+ * times, so it is counted; everything else is a connection that failed.
  */
 export const logQueueErrors =
   ({ queue, log, onLate }: ReportedError) =>
@@ -26,8 +26,8 @@ export const logQueueErrors =
   };
 
 /**
- * A worker whose server takes no writes is refused each job that it asks for, and asks again without a pause: it rests
- * until writes are taken again. What it is at goes on.
+ * A worker whose server takes no writes is refused each job that it requests, and retries without a pause: it pauses
+ * until writes are taken again. Its present job goes on.
  */
 export const restWhileRefused = (worker: Pick<Worker, "pause" | "resume">, redis: RedisConnection): void => {
   const rest = () => void worker.pause(true);

@@ -67,7 +67,7 @@ const openUsers = async () => {
   const works = async (name: string) => {
     await eventually(() => queues.add("machine.advance", { vendingMachineId: name }));
     await eventually(() => expect(done).toContain(name));
-    // Heard by the one server that everybody writes to.
+    // Received by the one server that everybody writes to.
     await eventually(async () => expect(await bus.publish("command.ready", { commandId }, "g1")).toBe(1));
     await eventually(() => expect(heard.every((one) => one.isHeard())).toBe(true));
   };
@@ -99,7 +99,7 @@ test.each([
   await eventually(() => expect(heard.map((one) => one.refusal())).toEqual(heard.map(() => refusal)));
   expect(heard.some((one) => one.isHeard())).toBe(false);
   await expect(bus.answers()).rejects.toThrow(refusal);
-  // Else it would ask on and on, and be refused thousands of times.
+  // Else it would retry on and on, and be refused thousands of times.
   await eventually(() => expect(worker.isPaused()).toBe(true));
   await mend();
   await works("after");
@@ -122,7 +122,7 @@ test("what a server that takes no writes says of units proves nothing", async ()
   });
   const lastSeen = new Date();
   await mongo.collections.lastSeen.insertOne({ _id: "CU-1", lastSeen, strength: -60, clockOffsetSeconds: 0 });
-  // Redis was last told long ago.
+  // The last message in Redis is old.
   await redis.zadd(keys.online, Date.now() - 600_000, "CU-1");
   await redis.set(keys.presenceLoaded, "loaded");
   expect(await reach.find(["CU-1"])).toEqual(["offline"]);

@@ -50,7 +50,7 @@ export interface WorkersOptions {
 const workerSettings = { concurrency: 20, lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 100 };
 /** All queues but the report workers'. */
 const mine = queueNames.filter((name) => name !== reportQueue);
-/** An empty queue is asked again after so many seconds: a connection that fell silent is known a second later. */
+/** An empty queue is polled again after so many seconds: a connection that fell silent is known a second later. */
 const drainDelay = 2;
 
 export const startWorkers = async (config: ServiceConfig, options: WorkersOptions = {}) => {
@@ -68,7 +68,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       prefix,
     });
 
-    // Workers tell, and never listen: no connection is kept in subscribed mode.
+    // Workers publish, and never listen: no connection is kept in subscribed mode.
     const bus = createBus({ redis, subscriber: redis, keys, log });
     const limits = { ...commandLimits, ...options.commandLimits };
     const parts = { mongo, redis, keys, bus, clock, databaseClock: options.clock, log, limits };

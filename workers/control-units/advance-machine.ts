@@ -14,7 +14,7 @@ interface Parts {
 const width = 4;
 
 /**
- * Starts everything of a machine that may start: all that only ask, and the oldest that wants a turn when nobody has
+ * Starts everything of a machine that may start: all that only read, and the oldest that needs a turn when nobody has
  * it. What waited too long ends. Any number of workers may do so at once.
  */
 export const createAdvance = ({ sessions, starter, dispatch }: Parts) => {

@@ -8,16 +8,15 @@ interface Parts {
   reach: Reach;
   commands: CommandsRepository;
   sessions: Pick<SessionsRepository, "registeredUnit">;
-  /** A command was refused: its session hears of it. */
+  /** A command was refused: its session is settled. */
   settle: (session: ObjectId) => Promise<void>;
 }
 const width = 32;
 
 /**
- * Tells the gateways that hold the units that commands wait for them; the same may be told twice, only one claim wins.
- * A unit that is surely not connected has its command rejected, as has a machine without a unit; where another unit
- * has taken its place, that is said instead. What could not be told
- * stays ready for the sweep.
+ * Notifies the units' gateways that commands wait for them; a repeat is safe, because only one claim wins. A unit that
+ * is surely not connected has its command rejected, as has a machine without a unit; where another unit has taken its
+ * place, that is the reason instead. What could not be notified stays ready for the sweep.
  */
 export const createDispatch =
   ({ reach, commands, sessions, settle }: Parts) =>

@@ -20,7 +20,7 @@ export const firstLookMs = (type: CommandType, limits: CommandLimits): number =>
   return mayBeRepeated(type) ? Math.min(limits.repeatMs, limits.acknowledgeMs) : limits.acknowledgeMs;
 };
 
-/** Nothing proves yet that the unit was told. */
+/** Nothing proves yet that the command was sent. */
 export const isUnsent = ({ sentAt, facts }: Pick<SessionRowDocument, "sentAt" | "facts">): boolean =>
   sentAt === null && Object.keys(facts).length === 0;
 
@@ -46,7 +46,7 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
 export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>
   hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
 
-/** How long until the unit is to be asked again, all by the database's clock; never what moves a door. */
+/** How long until the command is repeated, all by the database's clock; never what moves a door. */
 const repeatIn = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
   const last = commands.at(-1);
   if (!mayBeRepeated(session.type) || session.status !== "running" || !last || last.state === "ready") return null;
@@ -62,15 +62,15 @@ interface Known {
 }
 
 /**
- * A decision for each open row, and the rows whose unit is to be asked again by now. A row that was not sent ends only
- * by its fate: until then it is looked at again.
+ * A decision for each open row, and the rows whose command must be repeated by now. A row that was not sent ends only
+ * by its command's fate: until then it is judged again.
  */
 export const judgeSession = ({ session, open, commands, fate }: Known, now: number, limits: CommandLimits) => {
   const repeatAfter = repeatIn(session, commands, limits);
   const again: JudgedRow[] = [];
   const decisions = open.map((row): RowDecision => {
     if (isUnsent(row)) {
-      // It may have been told a moment ago, and that not be noted yet: then it is soon to be asked again.
+      // It may have been sent a moment ago, and that not be noted yet: then it is due again soon.
       const look = now + Math.min(firstLookMs(row.type, limits), limits.acknowledgeMs);
       const until = now < row.expiresAt.getTime() ? Math.min(row.expiresAt.getTime(), look) : now;
       return { row, verdict: fate ?? { until: Math.max(until, now + unprovenMs) } };

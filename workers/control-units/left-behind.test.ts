@@ -56,7 +56,7 @@ test.each([
   await app.until(session, { status, hasTurn: false });
 });
 
-test("a turn that its ended session still holds is given back", async () => {
+test("a turn that its ended session still has is given back", async () => {
   const quick = await startApp({ sweepEveryMs: 50, limits: { turnMs: 300 } });
   const machine = await quick.plant();
   await quick.store(machine, "open", [1], 30_000, { status: "cancelled", hasTurn: true, startedAt: new Date() });

@@ -77,7 +77,7 @@ test("a fact that comes after the end is kept, and changes neither the row's end
   expect(await app.read(session)).toEqual(before);
 });
 
-test("each container ends for itself; the session tells how many did not succeed", async () => {
+test("each container ends for itself; the session says how many did not succeed", async () => {
   const session = await sent("open", [1, 2, 3]);
   await app.gateway.fact(session, 1, "opened");
   await app.gateway.fact(session, 1, "closed");

@@ -54,7 +54,7 @@ test("a machine without an authorised unit rejects every session that waits, one
   expect(await app.commands.countDocuments({ session: { $in: sessions }, state: { $ne: "rejected" } })).toBe(0);
 });
 
-test("a gateway that holds the unit but does not listen any more is offline", async () => {
+test("a gateway that has the unit but does not listen any more is offline", async () => {
   const machine = await app.plant(false);
   await app.redis.set(app.keys.link(machine.serialNumber), "gone:c1");
 
@@ -74,7 +74,7 @@ test("a command that a gateway rejected ends its rows", async () => {
   app.gateway.setDeaf(false);
 });
 
-test("a command that nobody heard of is signalled again until it is claimed", async () => {
+test("a command that nobody received is signalled again until it is claimed", async () => {
   app.gateway.setDeaf(true);
   const machine = await app.plant();
   const session = await app.give(machine, "open");

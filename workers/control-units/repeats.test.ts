@@ -16,7 +16,7 @@ const commandsOf = (session: Parameters<WorkerApp["rows"]>[0]) =>
 const moves: CommandType[] = ["open", "stock-update", "restart"];
 const queries = commandTypes.filter((type) => !moves.includes(type));
 
-test("what only asks is asked again, and only of the containers that gave no answer", async () => {
+test("what only reads is repeated, and only for the containers that gave no answer", async () => {
   const session = await app.give(await app.plant(), "lock-status", [1, 2, 3]);
   await eventually(async () => expect((await app.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
   const first = (await app.rows(session))[0]?.sentAt;
@@ -37,7 +37,7 @@ test("what only asks is asked again, and only of the containers that gave no ans
   expect((await app.rows(session))[0]).toMatchObject({ end: "timeout", reason: "No answer within 60 s" });
 });
 
-test.each(queries)("%s goes on being asked until it is answered", async (type) => {
+test.each(queries)("%s is repeated until it is answered", async (type) => {
   const session = await app.give(await app.plant(), type, [1]);
   await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(1));
 
@@ -46,7 +46,7 @@ test.each(queries)("%s goes on being asked until it is answered", async (type) =
   await app.until(session, { status: "completed" });
 });
 
-test("rows that are judged 10 s early are asked no more often, however often they are woken up", async () => {
+test("rows that are judged 10 s early are repeated no more often, however often they are judged", async () => {
   const repeatMs = 1_000;
   const tooFast = { now: () => Date.now() + 10_000 };
   const ahead = await startApp({ clock: tooFast, sweepEveryMs: 50, limits: { repeatMs, acknowledgeMs: 60_000 } });
@@ -73,7 +73,7 @@ test("what moves a door or restarts a unit is never sent again by itself", async
   const sessions = await Promise.all(
     moves.map(async (type) => ({ type, session: await app.give(await app.plant(), type, [1]) })),
   );
-  // What only asks is asked several times meanwhile.
+  // What only reads is sent several times meanwhile.
   const requested = await app.give(await app.plant(), "ping");
   await eventually(async () => expect((await commandsOf(requested)).length).toBeGreaterThan(4));
   for (const { session } of sessions)

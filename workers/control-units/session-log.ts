@@ -1,7 +1,7 @@
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 
-/** One line when a session starts and one when it has ended, found by the request that asked for it. */
+/** One line when a session starts and one when it has ended, found by the id of its request. */
 export const createSessionLog = (log: Logger) => {
   const named = ({ _id, trace, vendingMachineId, type }: SessionDocument) => ({
     trace,

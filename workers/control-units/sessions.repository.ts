@@ -22,11 +22,11 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
     machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
       (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
 
-    /** Of the unit that may be told things. */
+    /** Of the unit that may receive commands. */
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
       (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
-    /** Of the unit that is registered with it, whether it may be told things or not. */
+    /** Of the unit that is registered with it, whether it may receive commands or not. */
     registeredUnit: async (machine: ObjectId): Promise<string | null> =>
       (await createUnitsOfMachines(collections).registered.of(machine))?.serialNumber ?? null,
 

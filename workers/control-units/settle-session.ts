@@ -51,7 +51,7 @@ export const createSettle = (parts: Parts) => {
     return (await commands.expire(command._id)) ? expired : null;
   };
 
-  /** Under an id that every worker finds, so that only one of them asks. */
+  /** Under an id that every worker computes alike, so that only one repeats. */
   const repeatCommands = async (
     requested: CommandDocument[],
     unanswered: JudgedRow[],

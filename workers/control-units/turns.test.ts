@@ -5,7 +5,7 @@ import { setUpApp, startApp } from "./testing/worker-app.ts";
 
 const app = setUpApp({ workers: 2, sweepEveryMs: 100 });
 
-test("a machine's sessions get their turns one at a time, in the order in which they were asked for", async () => {
+test("a machine's sessions get their turns one at a time, in the order of their requests", async () => {
   const machine = await app.plant();
   const first = await app.give(machine, "open", [1]);
   const second = await app.give(machine, "restart");
@@ -59,7 +59,7 @@ test("a command that moves a door does not outlive its turn, however late it is 
   await quick.stop();
 });
 
-test("a session that only asks never waits for a turn, and other machines go on beside", async () => {
+test("a session that only reads never waits for a turn, and other machines go on beside", async () => {
   const [busy, free] = [await app.plant(), await app.plant()];
   const open = await app.give(busy, "open");
   await app.until(open, { status: "running" });

@@ -38,7 +38,7 @@ test("what a worker reads for one command and in its sweeps does not grow with w
       await eventually(async () => expect((await app.rows(session))[0]?.sentAt).not.toBeNull());
       for (const fact of ["acknowledged", "opened", "closed"] as const) await app.gateway.fact(session, 1, fact);
       await app.until(session, { status: "completed" });
-      // Two sweeps at the least: each asks for the sessions whose turn has lasted too long.
+      // Two sweeps at the least: each reads the sessions whose turn has lasted too long.
       await eventually(async () =>
         expect(await soFar({ ...ofCommands, "command.hint": "oneTurn" })).toBeGreaterThan(2),
       );

@@ -20,7 +20,7 @@ interface Parts {
 }
 type State = "up" | "down";
 
-/** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are asked at once. */
+/** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are probed at once. */
 export const createReadiness = (parts: Parts) => {
   const { mongo, redis, queues, queueNames, connections, overdue, metrics, patienceMs = 2_000 } = parts;
 
@@ -59,7 +59,7 @@ export const createReadiness = (parts: Parts) => {
       const refusal = [redis, ...connections].map((one) => one.refusal()).find((one) => one !== null) ?? null;
       return { parts: found, why: refusal === null ? down : [...down, refusalSentence(refusal)] };
     },
-    /** The figures that are counted when somebody asks; what does not answer leaves none. */
+    /** The metrics that are counted when read; what does not answer leaves none. */
     measure: async (): Promise<void> => {
       await states();
       metrics.queueJobs.reset();

@@ -24,7 +24,7 @@ const json = (status: number, body: object): Answer => ({
   type: "application/json",
   text: JSON.stringify(body),
 });
-/** More than any watcher asks at once. */
+/** More than any monitor opens at once. */
 const mostConnections = 50;
 
 const isInsider = ({ headers, socket }: IncomingMessage, token: string | undefined): boolean =>

@@ -52,7 +52,7 @@ const ready = { success: true, mongodb: "up", redis: "up", queues: "up" };
 /** Workers look after what recurs; report workers have nothing that does. */
 const readyOf = (service: Service) => (service === reports ? ready : { ...ready, schedules: "up" });
 
-test("each worker process tells its health at a port of its own, several on one machine", async () => {
+test("each worker process serves its health at a port of its own, several on one machine", async () => {
   const third = await startWorkers(config, options);
   onTestFinished(third.stop);
   const services: Service[] = [workers, reports, third];

@@ -19,7 +19,7 @@ interface Served {
   port: number | undefined;
 }
 
-/** What a worker process knows of its own health, and who may ask for it. */
+/** The health of a worker process, and who may read it. */
 export const createWorkerHealth = (service: string, config: ServiceConfig, log: Logger) => {
   const metrics = createWorkerMetrics(service);
   const connections: Heard[] = [];

@@ -39,7 +39,7 @@ export const createWorkerMetrics = (service: string) => {
       "store",
       "use",
     ),
-    /** A job log that measures what it is told of. */
+    /** A job log that measures what it records. */
     measured: ({ begin }: Pick<JobLog, "begin">): Pick<JobLog, "begin"> => ({
       begin: (job: WorkName, payload) => {
         underWay.inc({ job });

@@ -115,7 +115,7 @@ test("of what runs all the time failures alone are kept one by one, when they be
   );
 });
 
-test("what ended while MongoDB was away is told afterwards", async () => {
+test("what ended while MongoDB was away is recorded afterwards", async () => {
   const bulkWrite = vi.fn().mockRejectedValueOnce(new Error("no primary"));
   const { jobs: kept } = mongo.collections;
   const away = { bulkWrite: (...given: Parameters<typeof kept.bulkWrite>) => bulkWrite() ?? kept.bulkWrite(...given) };

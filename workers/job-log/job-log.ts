@@ -87,7 +87,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
       await collection.bulkWrite(writes.flat());
       isAway = false;
     } catch (error) {
-      // Told later, together with what comes meanwhile.
+      // Written later, together with what comes meanwhile.
       for (const [name, older] of written) pending.set(name, merged(older, pending.get(name)));
       if (!isAway) log.warn({ err: error }, "how jobs ended could not be kept; trying again shortly");
       isAway = true;

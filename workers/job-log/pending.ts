@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { JobDocument, StoredFailure, StoredRun } from "#shared/jobs/job.document.server.ts";
 import { mostFailuresKept, mostRunsKept } from "#shared/jobs/job.schema.ts";
 
-/** How an attempt ended. Times are of `performance.now`, because MongoDB's clock is asked only when it is written. */
+/** How an attempt ended. Times are of `performance.now`, because MongoDB's clock is read only when it is written. */
 export interface Ended {
   at: number;
   tookMs: number;
@@ -27,7 +27,7 @@ export interface Pending {
   settled: Map<string, Ended>;
 }
 
-/** The same work has the same key; a trace is about one asking. */
+/** The same work has the same key; a trace belongs to one request. */
 export const keyOf = ({ trace: _, ...payload }: Record<string, unknown>): string => JSON.stringify(payload);
 
 export const withEnd = (known: Pending | undefined, ended: Ended): Pending => {

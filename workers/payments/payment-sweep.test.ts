@@ -58,7 +58,7 @@ const now = async ({ _id }: OrderDocument) => {
 };
 const rowsOf = ({ user }: OrderDocument) => mongo.collections.canLedger.countDocuments({ user });
 
-test("an order is asked about after a quarter of an hour, by one of two workers, and credited once", async () => {
+test("an order is verified after a quarter of an hour, by one of two workers, and credited once", async () => {
   const order = await ordered();
   await pay(order, "succeed");
 
@@ -77,7 +77,7 @@ test("an order is asked about after a quarter of an hour, by one of two workers,
   expect(line?.actor).toEqual({ kind: "job", id: null });
 });
 
-test("what nobody pays is canceled after a day, and asked about for five more", async () => {
+test("what nobody pays is canceled after a day, and verified for five more", async () => {
   const order = await ordered();
   for (let at = 15 * minute; at < 24 * hour; at += 15 * minute) await sweepAt(at);
   expect((await now(order)).status).toBe("processing");
@@ -152,7 +152,7 @@ describe("a provider that", () => {
     expect([(await now(order)).status, await rowsOf(order)]).toEqual(["payment successful", 1]);
   });
 
-  test("says what cannot be is told of once, and asked again later", async () => {
+  test("says what cannot be is logged once, and queried again later", async () => {
     const order = await ordered();
     await pay(order, "unknown status");
     for (let at = 15 * minute; at <= 4 * hour; at += 15 * minute) await sweepAt(at);
@@ -174,7 +174,7 @@ describe("a provider that says for ever what cannot be understood:", () => {
     ["unknown status", ["never verified"]],
     ["other order", ["never verified"]],
     ["other amount", ["other amount", "never verified"]],
-  ])("after the last look (%s) it is flagged, canceled, and asked about no more", async (how, flags) => {
+  ])("after the last look (%s) it is flagged, canceled, and verified no more", async (how, flags) => {
     const order = await ordered();
     await pay(order, how);
 
@@ -210,7 +210,7 @@ describe("a provider that says for ever what cannot be understood:", () => {
     ]);
   });
 
-  test("once it speaks plainly again, whoever asks has the order credited, and the flag is gone", async () => {
+  test("once it answers clearly again, the next verification credits the order and removes the flag", async () => {
     const order = await ordered();
     const payment = await pay(order, "unknown status");
     await sixDays();
@@ -229,7 +229,7 @@ describe("a provider that says for ever what cannot be understood:", () => {
 test("an order whose worker was killed in the middle is another's after half a minute", async () => {
   const order = await ordered();
   await pay(order, "succeed");
-  // What a worker leaves behind that took the order and asked nobody.
+  // State left by a worker that took the order and queried nobody.
   await mongo.collections.orders.updateOne(
     { _id: order._id },
     { $set: { nextCheckAt: new Date(start + 15 * minute + 30_000) } },

@@ -12,7 +12,7 @@ type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { provider: 
 /** So many orders at most, so many of them at once; the rest is found by the next sweep. */
 const limit = 100;
 const width = 5;
-/** Who takes an order has so long to ask about it; then it is anybody's again. */
+/** A worker that takes an order has so long to verify it; then it is free again. */
 const claimMs = 30_000;
 /** A provider that is away is left alone for so long. */
 const restMs = 15_000;
@@ -20,9 +20,9 @@ const restMs = 15_000;
 const actor = { kind: "job" as const, id: null, from: "payments.sweep" };
 
 /**
- * Asks the provider about orders whose time has come (`nextCheckAt`), by the same verification as operators and
- * notices: what is not paid after 24 hours is canceled, and asked about for five more days, because a bank may say yes
- * as late. Every worker does it each second; each order is one worker's.
+ * Verifies orders whose time has come (`nextCheckAt`), by the same verification as operators and notices: what is not
+ * paid after 24 hours is canceled, and queried for five more days, because a bank may say yes as late. Every worker
+ * does it each second; each order is one worker's.
  */
 export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Parts) => {
   const { orders } = mongo.collections;

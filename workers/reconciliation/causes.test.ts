@@ -24,7 +24,7 @@ let begun = 0;
 
 /** What a reconciliation finds of causes and sales: accounts that a plant also upsets have tests of their own. */
 const reconcile = async () => {
-  // The night's own comes first, once; each is known by when it was asked for.
+  // The night's own comes first, once; each is known by when it was requested.
   begun += 1;
   const run = waitingReconciliation({ kind: "operator", id: null }, now + begun);
   await stores.reconciliations.insertOne(run);

@@ -52,8 +52,8 @@ const nowhere: Place = { machine: null, product: null, brand: "" };
 
 /**
  * The causes of one user's rows, with what each should have written: a paid order its cans and deposits and an unpaid
- * one nothing; a can that was taken one debit, and its credit once it is refunded; a can that holds a slot that slot.
- * Rows are added one at a time. What operators, deletions and scripts wrote by hand names no cause and is none.
+ * one nothing; a can that was taken one debit, and its credit once it is refunded; a can with a slot that slot. Rows
+ * are added one at a time. What operators, deletions and scripts wrote by hand names no cause and is none.
  */
 export const openCauses = async (
   { collections: { orders, canTransactions } }: Stores,

@@ -111,7 +111,7 @@ export interface Compared {
   depositRows: number;
 }
 
-/** What these accounts hold together: read for the comparison anyway, so that nobody has to add all of them up again. */
+/** Sums of these accounts: they are read for the comparison anyway, so no other query must add them up. */
 const heldBy = (cans: CansDocument[], deposits: DepositDocument[]): HeldFigures => {
   const sum = (figure: (typeof depositFigures)[number]) => deposits.reduce((all, one) => all + one[figure], 0);
   return {

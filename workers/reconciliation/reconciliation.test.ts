@@ -28,7 +28,7 @@ beforeEach(async () => {
     `${a._id}` < `${b._id}` ? -1 : 1,
   );
   await users.insertMany(people);
-  // The last one is of before: he has no accounts yet.
+  // The last one is older: they have no accounts yet.
   for (const { _id } of people.slice(0, 6)) {
     await mongo.inTransaction((dbSession) => openAccounts(mongo, dbSession, _id));
     await credit(_id, 3);

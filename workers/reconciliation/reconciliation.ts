@@ -25,9 +25,9 @@ const addedTo = (field: string, figures: object): Record<string, number> =>
 
 /**
  * Compares accounts with the rows that they come from (specification: Reconciliation), these with the orders and
- * transactions that caused them, and each closed day of sales with its orders, each night and when an admin asks. What
- * differs is written down with both figures and the rows, and left as it is. Any worker may be killed: another goes on
- * behind the last users or the last day that was compared.
+ * transactions that caused them, and each closed day of sales with its orders, each night and when an admin requests
+ * it. What differs is stored with both figures and the rows, and left as it is. Any worker may be killed: another
+ * continues after the last users or the last day that was compared.
  */
 export const createReconciliation = ({ mongo, databaseClock, log, timeZone, usersPerStep = 50 }: Parts) => {
   const { users, reconciliations, drifts } = mongo.collections;
@@ -36,8 +36,8 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   let underWay: Promise<void> | null = null;
 
   /**
-   * Writes how far the run is, with what was found: both or none, so that whoever takes it over goes on behind it and
-   * finds no drift twice. Null once another worker holds the run.
+   * Writes how far the run is, with what was found: both or none, so that a worker that takes it over continues there
+   * and finds no drift twice. Null once another worker has the run.
    */
   const write = async (
     run: ReconciliationDocument,

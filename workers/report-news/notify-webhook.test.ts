@@ -61,7 +61,7 @@ afterAll(async () => {
 const reports = () => workers.mongo.collections.reports;
 const job = () => workers.mongo.collections.jobs.findOne({ name: "report.tell" });
 
-test("whoever listens is told that a report is ready, with a signature that proves it, and nothing of its contents", async () => {
+test("the webhook is notified that a report is ready, with a signature that proves it, and nothing of its contents", async () => {
   const report = aReport({ reportType: null, filters: { phone: "9876543210" } });
   await reports().insertOne(report);
   await eventually(() => expect(heard).toHaveLength(1));

@@ -38,13 +38,16 @@ const bodyOf = ({ _id, by, reportType, list, format, rows, bytes, endedAt, sched
     link,
   });
 
-/** Tells REPORT_WEBHOOK_URL that a report is there. Throws in words without its address, so that the job is tried again. */
+/**
+ * Notifies REPORT_WEBHOOK_URL that a report is ready. Throws an error without its address, so that the job is tried
+ * again.
+ */
 export const createWebhookSender =
   ({ mongo: { collections }, webhook, now }: Parts) =>
   async (id: string): Promise<void> => {
     const { reports } = collections;
     const report = await reports.findOne({ _id: new ObjectId(id) });
-    // Gone, or turned off since: there is nobody to tell, or nothing.
+    // Deleted, or turned off since: there is nobody to notify, or nothing.
     if (!webhook || report?.state !== "done") return;
     const body = bodyOf(report, `${webhook.console}/inventory/v1.2/downloads`);
     const answer = await fetch(webhook.url, {

@@ -38,7 +38,7 @@ const repeats = (clock: { now: () => number }, woken: string[] = []) =>
 const requested = () => mongo.collections.reports.find().sort({ askedAt: 1, _id: 1 }).toArray();
 const daysRequested = async () => (await requested()).map(({ filters }) => [filters.startDate, filters.endDate]);
 
-test("a report is asked for on its day, of the day before, and then on the next one", async () => {
+test("a report is requested on its day, of the day before, and then on the next one", async () => {
   const schedule = await plant();
   const clock = createMovableClock(midnight + quarter - 1);
   const woken: string[] = [];
@@ -73,7 +73,7 @@ test("a report is asked for on its day, of the day before, and then on the next 
   ]);
 });
 
-test("of what was missed while nothing ran the newest one alone is asked for", async () => {
+test("of what was missed while nothing ran the newest one alone is requested", async () => {
   await plant();
   await repeats(createMovableClock(midnight + 9 * day + quarter)).run();
   expect(await daysRequested()).toEqual([["2026-11-28", "2026-11-28"]]);
@@ -103,7 +103,7 @@ test("a list without days is repeated with its filters as they are", async () =>
   ]);
 });
 
-test("eight workers at once ask for each once", async () => {
+test("eight workers at once request each once", async () => {
   for (let nth = 0; nth < 5; nth += 1) await plant({ filters: { vendingMachine: `VM-${nth}` } });
   const clock = createMovableClock(midnight + day);
   await Promise.all(Array.from({ length: 8 }, () => repeats(clock).run()));

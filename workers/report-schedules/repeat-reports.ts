@@ -24,13 +24,13 @@ const actor = { kind: "job" as const, id: null, from: "reports.repeat" };
 const limit = 500;
 
 /**
- * Asks for reports whose day has come: of what was missed while nothing ran, for the newest day alone. The report and
+ * Requests reports whose day has come: of what was missed while nothing ran, for the newest day alone. The report and
  * the next day are written together, guarded by the day before, so that there is one report however many workers look.
  */
 export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZone }: Parts) => {
   const { reportSchedules, reports, users } = mongo.collections;
 
-  /** True where it is asked for now, and by this worker. */
+  /** True where this worker requested it now. */
   const requestOne = ({ _id, nextAt }: ReportScheduleDocument, now: number): Promise<boolean> =>
     mongo.inTransaction(async (session) => {
       const schedule = await reportSchedules.findOne({ _id, nextAt }, { session });

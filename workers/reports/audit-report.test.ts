@@ -91,7 +91,7 @@ test("a file says as what it was made, so that nobody reads it who is that no mo
   expect(await reports.distinct("madeAs", { by: staff._id })).toEqual(["staff"]);
 });
 
-test("its filters hold for the file, which is known to name a customer", async () => {
+test("its filters apply to the file, which is known to name a customer", async () => {
   const lines = await linesFor(admin, { kind: "users" });
   expect(lines.map(([, who, what]) => [who, what])).toEqual([["Asha", "User changed"]]);
   const naming = await fixture.mongo.collections.reportPeople.find({ people: customer }).toArray();

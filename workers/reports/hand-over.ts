@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * Hands what the webhook is to be told over to a job of its own, which tries it again and again: how a report ends never
- * depends on it. Whoever is killed between the two writes leaves a report of which is told twice. Never rejects.
+ * Hands the webhook's notification over to a job of its own, which retries it: how a report ends never depends on it. A
+ * worker that is killed between the two writes causes a second notification. Never rejects.
  */
 export const createHandOver =
   ({ mongo, queues, log }: Parts) =>

@@ -16,7 +16,7 @@ export interface MakerParts {
   lists: ListReader;
   now: () => Promise<number>;
   log: Logger;
-  /** Somebody else is told of each report that is there. */
+  /** The webhook is notified of each report that is ready. */
   isAnnounced?: boolean;
 }
 

@@ -71,7 +71,7 @@ test("a report equals its list row for row, texts and figures, the oldest first"
   expect(await fixture.mongo.collections.reportPeople.countDocuments({ people: fixture.people[0]?._id })).toBe(1);
 });
 
-test("a list's filters and order hold for its file too; as CSV no name is computed", async () => {
+test("a list's filters and order apply to its file too; as CSV no name is computed", async () => {
   const filters = { status: "payment failed", sort: "-time" };
   const id = await fixture.request({ reportType: null, filters, format: "csv" });
   await desk().run();

@@ -3,12 +3,12 @@ import { LeaseLost } from "#shared/runtime/lease.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { TakenReport } from "./take-report.ts";
 
-/** How often a worker stores how far it is, and hears that its report was canceled. */
+/** How often a worker stores its progress, and learns that its report was canceled. */
 const storeEveryMs = 500;
 
 /**
- * Counts the rows of a report that is made, and stores twice a second how far it is. `signal` is aborted as soon as this
- * worker hears that the report was canceled or begun by another worker, and when the worker itself ends.
+ * Counts the rows of a report that is made, and stores the progress twice a second. `signal` is aborted as soon as this
+ * worker learns that the report was canceled or begun by another worker, and when the worker itself ends.
  */
 export const followProgress = ({ lease }: Pick<TakenReport, "lease">, ending: AbortSignal, log: Logger) => {
   let rows = 0;

@@ -19,7 +19,7 @@ interface ReportWorkerOptions {
   log?: Logger;
   database?: string;
   prefix?: string;
-  /** How often it looks by itself for what its queue did not tell. */
+  /** How often it looks for work that its queue did not announce. */
   lookEveryMs?: number;
   /** 0 takes any free port. */
   healthPort?: number;
@@ -51,7 +51,7 @@ export const startReportWorker = async (config: ServiceConfig, options: ReportWo
       now: async () => options.clock?.now() ?? (await mongo.serverTime()),
       log,
       isAnnounced,
-      // Also what was due before the webhook was turned off: its job finds nobody to tell.
+      // Also what was due before the webhook was turned off: its job finds nobody to notify.
       handOver: createHandOver({ mongo, queues, log }),
     });
     const jobLog = createJobLog({ mongo, databaseClock: options.clock, queues, log, sweepEveryMs: lookEveryMs });

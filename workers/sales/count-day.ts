@@ -97,7 +97,7 @@ export const countDay = async (
     },
   );
   if (matchedCount === 1) return changes;
-  // Somebody wrote it meanwhile: what he read may be older than what we did.
+  // Another worker wrote it meanwhile: its snapshot may be older than ours.
   const present = await sales.findOne({ _id: row._id }, { projection: { asOf: 1 } });
   if (present && present.asOf < asOf) return countDay(mongo, { day, timeZone, isOpen, now });
   return false;

@@ -55,7 +55,7 @@ const kept = async (): Promise<Record<string, object>> =>
       ]),
   );
 
-test("a database that already holds orders gets a row of each day since, today's is open, and nothing is written twice", async () => {
+test("a database that already has orders gets a row of each day since, today's is open, and nothing is written twice", async () => {
   await store({ time: new Date(noon - 3 * dayMs), changedAt: new Date(noon - 3 * dayMs) });
   await store({ time: new Date(noon - minute), changedAt: new Date(noon - minute), status: "processing" });
 

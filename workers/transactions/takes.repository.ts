@@ -16,7 +16,7 @@ const projection = {
   reason: 1,
   code: 1,
 };
-/** A customer's row: what it tells, and over which facts. */
+/** A customer's row: its reported facts. */
 export type CustomersRow = Pick<
   SessionRowDocument,
   "_id" | "session" | "container" | "sentAt" | "facts" | "factCount"

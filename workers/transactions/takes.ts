@@ -96,7 +96,7 @@ export const createTakes = ({ mongo, log }: Parts) => {
     const can = await record(row);
     if (can) {
       await writeContainer(can, row);
-      // Nobody refunds what came out: who asked for it is answered.
+      // A can that came out is not refunded: the request is answered.
       if (can.status === "opened") await takes.endRefundRequest(can._id);
       if (row.end && can.live?.equals(row.session)) await takes.over(can._id, row.session);
     }

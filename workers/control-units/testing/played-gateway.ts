@@ -52,7 +52,7 @@ export const createPlayedGateway = async ({ collections, bus, queues, clock }: P
     sent,
     claim,
     writeSent,
-    /** Hears no signal, as if it were busy with something else. */
+    /** Ignores signals, as if it were busy with something else. */
     setDeaf: (deaf: boolean) => {
       isDeaf = deaf;
     },

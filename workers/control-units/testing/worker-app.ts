@@ -72,7 +72,7 @@ export const startApp = async (chosen: Options = {}) => {
   for (let i = 0; i < count; i += 1) await startWorker();
   const { collections } = mongo;
   const { sessions, sessionRows, commands, units, machines } = collections;
-  // As after the first sweep of presence: Redis holds what it should.
+  // As after the first sweep of presence: Redis has what it should.
   await redis.set(keys.presenceLoaded, "loaded", "NX");
   const bus = createBus({ redis, subscriber, keys, log });
   const gateway = await createPlayedGateway({ collections, bus, queues, clock });

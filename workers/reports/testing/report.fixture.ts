@@ -42,7 +42,7 @@ export const openReportFixture = async (orderCount: number, mongodbUri = inject(
     orders: planted,
     people,
     machine,
-    /** All orders, the oldest first, unless the test wishes otherwise. */
+    /** All orders, the oldest first, unless the test says otherwise. */
     request: async (options: Partial<ReportDocument> = {}): Promise<ObjectId> => {
       const report = aReport(options);
       await reports.insertOne(report);
@@ -55,7 +55,7 @@ export const openReportFixture = async (orderCount: number, mongodbUri = inject(
       if (!content) throw new Error("the report has no file");
       return buffer(content);
     },
-    /** What GridFS holds: the ids under which anything is stored. */
+    /** The contents of GridFS: the ids under which anything is stored. */
     stored: async (): Promise<string[]> => {
       const chunks = await mongo.db.collection("reportFiles.chunks").distinct("files_id");
       const files = await mongo.db.collection("reportFiles.files").distinct("_id");
