@@ -43,7 +43,7 @@ export const createAuthenticator = (
     const refusal = refusalOf(packet);
     if (!refusal) return callback(null, true);
     refused(client, refusal.reason);
-    // Aedes ends the connection on an error, so the unit is told why first.
+    // Aedes ends the connection on an error, so the unit is sent the reason first.
     client.conn.write(connack(refusal.returnCode), () => callback(new Error(refusal.reason), false));
   };
 

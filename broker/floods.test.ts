@@ -81,7 +81,7 @@ test("half a packet that comes byte by byte is paid for, before the sign-in, too
   else expect(app.counters.refusedConnections.of("flood")).toBe(1);
 });
 
-test("units of one address sign in however much strangers there have spent; these are told to come again", async () => {
+test("units of one address sign in however much strangers there have spent; these must come again", async () => {
   const claims: { serialNumber: string; isCrowded: boolean }[] = [];
   app = await startBroker({
     limits: { visitors: { ...generous.visitors, strangersPerAddress: rare(150) } },
@@ -116,7 +116,7 @@ test("sockets beyond so many of one address are closed before they are read", as
   await app.unit("CU-4");
 });
 
-test("who says nothing makes room for who does", async () => {
+test("a silent connection gives way to one that signs in", async () => {
   await start({ pendingPerAddress: 5 });
   const silent: RawUnit[] = [];
   for (let i = 0; i < 5; i += 1) silent.push(await app.open());

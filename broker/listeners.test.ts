@@ -43,7 +43,7 @@ const speak = async (url: string, localAddress = "127.0.0.1") => {
   return client;
 };
 
-test("units speak over WebSocket where it is configured", async () => {
+test("units connect over WebSocket where it is configured", async () => {
   app = await startBroker({ listen: { wsPort: 0 } });
   const client = await speak(`ws://127.0.0.1:${app.broker.ports.ws}`);
   expect(app.said).toHaveLength(1);
@@ -51,7 +51,7 @@ test("units speak over WebSocket where it is configured", async () => {
   await until("its end", () => app?.events.includes("closed CU-1"));
 });
 
-test("units speak over TLS where it is configured, and without it they are not heard", async () => {
+test("units connect over TLS where it is configured, and without it they are refused", async () => {
   app = await startBroker({ listen: { tls, wsPort: 0 } });
   for (const url of [`mqtts://127.0.0.1:${app.broker.ports.mqtt}`, `wss://127.0.0.1:${app.broker.ports.ws}`]) {
     const client = await speak(url);
@@ -184,7 +184,7 @@ test("connections to the WebSocket port that ask for nothing keep no unit of the
   for (const socket of silent) socket.destroy();
 });
 
-test("a browser that asks the WebSocket port for a page is told what it is, once for each connection", async () => {
+test("a browser that requests a page from the WebSocket port gets an explanation, once for each connection", async () => {
   app = await startBroker({ listen: { wsPort: 0 } });
   const answer = await fetch(`http://127.0.0.1:${app.broker.ports.ws}/`);
   expect(answer.status).toBe(426);

@@ -72,15 +72,15 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, h
 };
 
 interface Doorkeeper extends Guests {
-  /** Asked before each TLS handshake. */
+  /** Called before each TLS handshake. */
   shakesHands: (address: string) => boolean;
   onRefused: (address: string, why: "too-many-connections" | "too-many-handshakes") => void;
 }
 
 /**
- * Opens what the configuration asks for. Rejects with Node's own error, which names the port, when one is taken. Sockets
+ * Opens the configured listeners. Rejects with Node's own error, which names the port, when one is taken. Sockets
  * beyond so many of one address, and over TLS handshakes beyond what it may spend, are closed before anything is read,
- * and told to `onRefused`.
+ * and passed to `onRefused`.
  */
 export const openListeners = async (
   listen: Listen,

@@ -27,7 +27,7 @@ describe("what a unit says reaches the desk", () => {
     expect(app.counters.machineMessages.of("locks")).toBe(1);
   });
 
-  test("nothing is retained, even if the unit asks for it", async () => {
+  test("nothing is retained, even if the unit requests it", async () => {
     const unit = await app.unit("CU-R");
     const payload = JSON.stringify(live);
     unit.send({ cmd: "publish", topic: up("CU-R", "live"), payload, qos: 1, messageId: 3, retain: true, dup: false });
@@ -139,7 +139,7 @@ describe("what ends the connection", () => {
     expect(other.isClosed()).toBe(false);
   });
 
-  test("the provisioning login cannot speak as a registered unit", async () => {
+  test("the provisioning login cannot publish as a registered unit", async () => {
     const unit = await app.open();
     unit.connect({ id: "CU-P", username: "provision", password: "provisioning" });
     expect(await unit.answer()).toBe(0);

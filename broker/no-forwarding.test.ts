@@ -123,7 +123,7 @@ test("a will reaches nobody, whether its client leaves, is ended or falls silent
 });
 
 test.each(["$share/doors/vm/v1/CU-V/#", "#", "+/v1/CU-V/up/live", "vm/v1/CU-V/up/#", "$SYS/#", "vm/v1/CU-V/down/#/x"])(
-  "nobody hears what a unit says by subscribing to %s",
+  "nobody receives a unit's messages by subscribing to %s",
   async (filter) => {
     const eavesdroppers = [await app.unit("CU-E"), await withProvisioningKey("CU-V")];
     for (const one of eavesdroppers) one.subscribe([filter]);

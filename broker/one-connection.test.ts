@@ -44,7 +44,7 @@ test("three reconnects at once end with one connection, 50 times over", async ()
   expect(app.counters.connectedUnits.of("unit")).toBe(0);
 });
 
-test("the desk hears that the earlier connection has ended before it hears of the next", async () => {
+test("the desk is notified that the earlier connection has ended before it is notified of the next", async () => {
   await app.unit("CU-O");
   await app.unit("CU-O");
   expect(app.events.filter((event) => event.endsWith("CU-O"))).toEqual([
@@ -55,7 +55,7 @@ test("the desk hears that the earlier connection has ended before it hears of th
   expect(app.counters.refusedConnections.of("replaced")).toBeGreaterThan(0);
 });
 
-test("a stranger with a wrong secret does not disturb the unit whose name he uses", async () => {
+test("a stranger with a wrong secret does not disturb the unit whose name it uses", async () => {
   const unit = await app.unit("CU-G");
   for (let i = 0; i < 20; i += 1) {
     const stranger = await app.open();
@@ -82,7 +82,7 @@ test("clients that vanish in the middle of signing in leave nothing behind", asy
 const idOf = (serialNumber: string): string =>
   app.broker.connections().find((unit) => unit.serialNumber === serialNumber)?.id ?? "";
 
-test("a connection that was ended can be told nothing, and ending it again is nothing", async () => {
+test("a connection that was ended can be sent nothing, and ending it again does nothing", async () => {
   const unit = await app.unit("CU-X");
   const here = idOf("CU-X");
 
@@ -96,7 +96,7 @@ test("a connection that was ended can be told nothing, and ending it again is no
   expect(await app.broker.send(here, { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } })).toBe(false);
 });
 
-test("the desk hears why a connection ended", async () => {
+test("the desk is notified why a connection ended", async () => {
   const endings = () => app.endings.filter((ending) => ending.startsWith("CU-Y "));
   await app.unit("CU-Y");
   const second = await app.unit("CU-Y");

@@ -11,8 +11,8 @@ export const createOutbound = (connections: Connections) => {
 
   return {
     /**
-     * Aedes asks before it writes a message to a client, whatever its way there: sent to it, published by another
-     * client, a will or retained. No client speaks to another one here, so the first alone passes.
+     * Aedes calls this before it writes a message to a client, whatever its source: sent to it, published by another
+     * client, a will or retained. No client sends to another one here, so the first alone passes.
      */
     authorizeForward: ((_client, packet) =>
       Buffer.isBuffer(packet.payload) && sent.has(packet.payload) ? packet : null) satisfies AuthorizeForward,

@@ -12,7 +12,7 @@ import type { UnitConnection } from "./ports.ts";
 type Unit = Pick<UnitConnection, "serialNumber" | "login">;
 export type Forbidden = "foreign-topic" | "down-topic" | "unknown-topic" | "wrong-login";
 
-/** Which of its topics a unit speaks on, or why it may not: `down-topic` is one on which Cansole alone speaks. */
+/** Which of its topics a unit publishes on, or why it may not: `down-topic` is one on which only Cansole publishes. */
 export const mayPublish = (
   { serialNumber, login }: Unit,
   topic: string,
@@ -27,7 +27,7 @@ export const mayPublish = (
 const downTopicsOf = (login: Unit["login"]): DownTopic[] =>
   (Object.keys(downTopics) as DownTopic[]).filter((topic) => downTopics[topic].login === login);
 
-/** A unit hears its own topics only; with its own secret it may ask for all of them at once. */
+/** A unit receives its own topics only; with its own secret it may subscribe to all of them at once. */
 export const maySubscribe = ({ serialNumber, login }: Unit, filter: string): boolean =>
   downTopicsOf(login).some((topic) => filter === downTopic(serialNumber, topic)) ||
   (login === "unit" && filter === allDownTopics(serialNumber));

@@ -2,14 +2,14 @@ import type { DownMessage, ProblemMessage, UpMessage } from "#shared/events/mach
 import type { VisitorLimits } from "./visitors.ts";
 
 /**
- * What the broker is handed and what it gives. Plain shapes, equal in structure to those of the gateway, so that no
- * type crosses the door between the two rooms.
+ * What the broker takes and gives. Plain shapes, equal in structure to those of the gateway, so that neither package
+ * imports types of the other.
  */
 
 /** How a unit signed in: with its own secret, or with the key that all unregistered units share. */
 export type UnitLogin = "unit" | "provision";
 
-/** What the desk made of a sign-in; `credential` is the desk's own word for the secret that was used. */
+/** What the desk made of a sign-in; `credential` is the desk's own name for the secret that was used. */
 export interface Admission {
   login: UnitLogin;
   credential: string;
@@ -39,7 +39,7 @@ export interface Claim {
 
 /** Whoever decides who may come in and stores what is said. */
 export interface Desk {
-  /** Null refuses; 'later' asks the unit to come again. A rejection tells it that the server is unavailable. */
+  /** Null refuses; 'later' makes the unit come again. A rejection answers it that the server is unavailable. */
   admit(claim: Claim): Promise<Admission | null | "later">;
   /** Called before anything that this connection says is handed on. */
   connected(connection: UnitConnection): void;
@@ -98,7 +98,7 @@ export interface BrokerLimits {
   waitingBytes: number;
 }
 
-/** With `tls` both ports speak TLS only. Port 0 takes any free one. */
+/** With `tls` both ports accept TLS only. Port 0 takes any free one. */
 export interface Listen {
   host: string;
   port: number;
@@ -106,7 +106,7 @@ export interface Listen {
   tls?: { key: string | Buffer; cert: string | Buffer } | undefined;
 }
 
-/** Handed to every file of this room. */
+/** Passed to every file of this package. */
 export interface BrokerParts {
   desk: Desk;
   log: Log;

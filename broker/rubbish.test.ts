@@ -7,7 +7,7 @@ import { setUpBroker } from "./testing/broker-under-test.ts";
 import { bytes, rubbish, sendRubbish } from "./testing/rubbish.ts";
 
 let honest = 0;
-/** The shortest form that is known by then is told. */
+/** The shortest form that is known by then is reported. */
 const interruptAfterTimeLimit = 40_000;
 const app = setUpBroker();
 

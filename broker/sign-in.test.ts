@@ -7,7 +7,7 @@ import type { Connect } from "./testing/raw-unit.ts";
 const app = setUpBroker();
 
 describe("who may come in", () => {
-  test("a unit with its own secret is admitted, and the desk hears of it", async () => {
+  test("a unit with its own secret is admitted, and the desk is notified", async () => {
     const unit = await app.unit("CU-1");
     expect(app.events).toContain("connected CU-1");
     expect(app.counters.connectedUnits.of("unit")).toBe(1);
@@ -48,7 +48,7 @@ describe("who may come in", () => {
     }
   });
 
-  test("a will is ignored: nobody hears it when the unit is lost", async () => {
+  test("a will is ignored: nobody receives it when the unit is lost", async () => {
     const unit = await app.open();
     unit.connect({ id: "CU-W", will: { topic: "vm/v1/CU-W/up/live", payload: "{}" } });
     expect(await unit.answer()).toBe(0);
@@ -92,7 +92,7 @@ describe("who may come in", () => {
   });
 });
 
-describe("a slow or broken desk never holds a connection for ever", () => {
+describe("a slow or broken desk never keeps a connection for ever", () => {
   test("a sign-in that nobody answers is refused in time", async () => {
     const slow = await startBroker({ desk: { admit: () => new Promise(() => {}) }, limits: { authenticateMs: 100 } });
     const unit = await slow.open();

@@ -10,7 +10,7 @@ export interface Guard {
   maxBytes: number;
   /** Why what costs so much is refused; null if it is not. */
   spend: (cost: number) => string | null;
-  /** Told once, before the connection is destroyed. */
+  /** Called once, before the connection is destroyed. */
   refuse: (why: string) => void;
 }
 

@@ -25,7 +25,7 @@ test.each(["vm/v1/CU-1/down/#", "vm/v1/CU-1/down/command"])("%s makes a unit rea
   await until("the desk hears", () => app.events.at(-1) === "subscribed CU-1");
 });
 
-test("subscribing again to the same is told again, after its SUBACK: a unit corrects its clock by it", async () => {
+test("subscribing again to the same is notified again, after its SUBACK: a unit corrects its clock by it", async () => {
   const unit = await app.unit("CU-A");
   const published = () => app.events.filter((event) => event === "subscribed CU-A").length;
   for (const round of [1, 2, 3]) {
@@ -50,7 +50,7 @@ test("the SUBACK comes before whatever the desk answers to it", async () => {
   await answering.stop();
 });
 
-test("hearing the time alone does not make it reachable", async () => {
+test("receiving the time alone does not make it reachable", async () => {
   const unit = await app.unit("CU-T");
   expect(await granted(unit, ["vm/v1/CU-T/down/time"])).toEqual([1]);
   expect(app.events.at(-1)).toBe("connected CU-T");
@@ -67,7 +67,7 @@ test.each(["#", "vm/v1/#", "vm/v1/+/down/#", "vm/v1/CU-2/down/command", "vm/v1/C
   },
 );
 
-test("the provisioning login hears its own credentials and nothing else", async () => {
+test("the provisioning login receives its own credentials and nothing else", async () => {
   const unit = await provisioned("CU-P");
   const topics = ["vm/v1/CU-P/down/#", "vm/v1/CU-P/down/command", "vm/v1/CU-Q/down/credentials"];
   expect(await granted(unit, topics)).toEqual([128, 128, 128]);
@@ -100,7 +100,7 @@ test("a command reaches that one connection, once, as JSON and not retained", as
   expect(other.packets("publish")).toEqual([]);
 });
 
-test("who is not here cannot be told anything", async () => {
+test("a unit that is not here cannot be sent anything", async () => {
   const time = { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } } as const;
   expect(await app.broker.send("no-such-connection", time)).toBe(false);
   const unit = await app.unit("CU-G");

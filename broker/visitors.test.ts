@@ -32,7 +32,7 @@ test("a stranger's connection has little to spend, and it comes back with time",
   expect(one.spend(1)).toBe("flood");
 });
 
-test("with its own secret a unit gets back what it spent, and strangers have no hold on what it may spend", () => {
+test("with its own secret a unit gets back what it spent, and strangers do not touch its budget", () => {
   const { come } = open();
   const unit = come("a");
   unit.spend(50);
@@ -53,7 +53,7 @@ test("with the key that strangers share it stays a stranger", () => {
   expect(one.spend(91)).toBe("flood");
 });
 
-test("where an address has spent all, whoever spent little of his own is not ended for it", () => {
+test("where an address has spent all, a connection that spent little is not ended for it", () => {
   const { come } = open({ strangersPerAddress: { burst: 100, perSecond: 1 } });
   const [loud, quiet] = [come("a"), come("a")];
   expect(loud.spend(40)).toBeNull();
@@ -86,7 +86,7 @@ test("leaving gives nothing back: an address that comes again has spent what it 
   expect(come("a").isCrowded()).toBe(false);
 });
 
-test("who says nothing makes room for the next: the longest at his address, then the longest of all", () => {
+test("a silent connection gives way to the next: the oldest at its address, then the longest of all", () => {
   const { come, ended } = open({ strangersPerAddress: much, strangers: much });
   come("a", "first");
   come("a", "second").admitted(true);

@@ -45,13 +45,13 @@ interface Pending {
 
 /** Addresses from which nobody is here, but what they have spent is remembered. */
 const maxIdleAddresses = 10_000;
-/** A budget of many is used up: whoever has spent no more than this of his own is not the one who did it. */
+/** A budget of many is used up: a connection that has spent no more than this share is not the cause. */
 const modestShare = 0.5;
 
 /**
- * Who has a connection, and what it may cost. One that has not shown its unit's own secret is a stranger's: it pays from
- * its own budget, from that of the strangers at its address, and from that of all strangers. With the secret it gets
- * back what it has spent so far and pays from budgets on which strangers have no hold.
+ * Connections, and what they may cost. One that has not shown its unit's own secret is a stranger's: it pays from its
+ * own budget, from that of the strangers at its address, and from that of all strangers. With the secret it gets back
+ * what it has spent so far and pays from budgets that strangers do not touch.
  */
 export const createVisitors = (limits: VisitorLimits, clock: () => number = () => performance.now()) => {
   const addresses = new Map<string, Address>();
@@ -80,7 +80,7 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
     const oldest = idle.size > maxIdleAddresses ? idle.keys().next() : null;
     if (oldest && !oldest.done) idle.delete(oldest.value);
   };
-  /** Whoever has come in without saying who he is makes room for the next one. */
+  /** A connection that has not signed in gives way to the next one. */
   const makeRoom = (waiting: Set<Pending>, most: number) => {
     if (waiting.size < most) return;
     const [oldest] = waiting;
@@ -96,7 +96,7 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
       keep(name, address);
       return address.handshakes.take(1, clock());
     },
-    /** `end` is called when it has to make room before it has signed in. */
+    /** `end` is called when it has to give way before it has signed in. */
     arrive: (name: string, end: (why: string) => void): Visitor => {
       const address = addressAt(name);
       makeRoom(address.pending, limits.pendingPerAddress);

@@ -43,7 +43,7 @@ export const generous: BrokerLimits = {
   },
 };
 
-/** A broker on a free port, with a desk that remembers what it was told. */
+/** A broker on a free port, with a desk that records its calls. */
 export const startBroker = async (
   options: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
 ) => {

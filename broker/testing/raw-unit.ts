@@ -12,7 +12,7 @@ export interface Connect {
   will?: { topic: string; payload: string };
 }
 
-/** A unit that speaks MQTT packet by packet, so that it can misbehave as no client library would. */
+/** A unit that sends MQTT packet by packet, so that it can misbehave as no client library would. */
 export const openRawUnit = async (port: number) => {
   const socket: Socket = connect(port, "127.0.0.1");
   const parser = mqtt.parser();
