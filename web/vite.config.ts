@@ -52,7 +52,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // Nothing may be inlined: the content security policy allows scripts, styles and fonts from this host only.
     assetsInlineLimit: 0,
-    // One sheet: a page's own would be asked for when its scripts have run, a round trip later, for 6 kB in all.
+    // One sheet: a page's own would be requested when its scripts have run, a round trip later, for 6 kB in all.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
@@ -63,7 +63,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
             },
             { name: "pages", test: everyPage },
-            // What the bell asks for once the frame stands: one file in place of many.
+            // What the bell loads once the frame is drawn: one file in place of many.
             {
               name: "bell",
               test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api)\.tsx?$/,

@@ -12,7 +12,7 @@ import { paths } from "./paths.ts";
 import { TopStrip } from "./TopStrip.tsx";
 import { usePage } from "./Trail.tsx";
 
-/** The browser's tab says how much waits for somebody, and which page or record it holds. */
+/** The browser's tab shows the pending count, and the name of the page or record. */
 function useTabTitle(): void {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);

@@ -3,7 +3,7 @@ import { useAtomValue } from "../state/jotai.ts";
 import { leftOnPurposeAtom, signedInAtom } from "../state/session.atoms.ts";
 import { paths } from "./paths.ts";
 
-/** Only login is public (specification: Routes). The login page finds the page that was asked for in `state.from`. */
+/** Only login is public (specification: Routes). The login page finds the requested page in `state.from`. */
 export function Guard() {
   const signedIn = useAtomValue(signedInAtom);
   const leftOnPurpose = useAtomValue(leftOnPurposeAtom);

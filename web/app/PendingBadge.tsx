@@ -2,7 +2,7 @@ import type { Badge } from "../state/pending-counts.atoms.ts";
 
 const most = 999;
 
-/** The figure beside a link of the navigation; readers hear it in the link's name. */
+/** The figure beside a link of the navigation; screen readers read it in the link's name. */
 export function PendingBadge({ of }: { of: Badge | undefined }) {
   if (!of) return null;
   return (

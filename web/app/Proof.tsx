@@ -12,7 +12,7 @@ function Unreached() {
 
 const ProofDialog = later(() => import("../features/auth/ProofDialog.tsx"), Unreached);
 
-/** Asks who it is, whenever a call wants to know. */
+/** Requests a fresh proof when a call needs one. */
 export function Proof() {
   return useAtomValue(isProofRequestedAtom) && <ProofDialog />;
 }

@@ -7,7 +7,7 @@ import { navGroups } from "./nav-links.ts";
 import { type PageInfo, pages } from "./pages.ts";
 import { type PageName, paths } from "./paths.ts";
 
-/** What a route tells the frame about itself. */
+/** What a route defines for the frame. */
 export interface PageHandle {
   page: Exclude<PageName, "login">;
 }

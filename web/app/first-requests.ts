@@ -23,13 +23,13 @@ const firstPage = (endpoint: AnyEndpoint, { newestFirst }: AnyPagedList) =>
   requestOf(endpoint, { [newestFirst]: "true", page: "1" });
 const ofThisMachine = { vendingMachine: ":id" };
 
-/** Every page asks who is signed in. */
+/** Every page requests the signed-in operator. */
 export const prefetchedByAll = [requestOf(readMe)];
 
 /**
- * What a page asks the gateway for when it is opened at its plain address: asked by the first script of a visit, while
- * the page's code is still on its way (scripts/build/pages-ahead.ts). A page that is not named here asks by itself, a
- * round trip later.
+ * What a page requests when it is opened at its plain address: prefetched by the first script of a visit, while the
+ * page's code is still on its way (scripts/build/pages-ahead.ts). A page that is not named here requests it by itself,
+ * a round trip later.
  */
 export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
   home: [requestOf(listMachines), requestOf(readInventory), requestOf(listRequests), requestOf(listNeedsAction)],

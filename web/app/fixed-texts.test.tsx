@@ -69,7 +69,7 @@ test.each(failures)("%s without an answer says '%s'", async (at, text) => {
   await isShown(text);
 });
 
-test("what is told is an alert on the screen, of danger", async () => {
+test("a failure is an alert on the screen, of danger", async () => {
   open("/live-status");
   await waitFor(() => expect(toasts().join("\n")).toContain("Failed to get vending machines status"));
   expect(store.get(alertLogAtom).map(({ kind }) => kind)).toContain("danger");
@@ -88,7 +88,7 @@ const penalty = {
   createdAt: "2026-11-01T10:00:00.000Z",
   updatedAt: "2026-11-01T10:00:00.000Z",
 };
-/** Notices of fetching come where the operator asked for it: here by Retry, once the server is back. */
+/** Notices of fetching come where the operator requested it: here by Retry, once the server is back. */
 const notices: [at: string, text: string, answer: object][] = [
   ["/Transactions", "Successfully fetched transactions", { transactions: [], ...page }],
   ["/ledger", "Successfully fetched ledger", { ledger: [], products: [], ...page }],
@@ -104,7 +104,7 @@ const notices: [at: string, text: string, answer: object][] = [
   [`/penalty/${id}`, "Penalty retrieved successfully", { penalty }],
 ];
 
-test.each(notices)("%s, asked for again once the server is back, says '%s'", async (at, text, given) => {
+test.each(notices)("%s, requested again once the server is back, says '%s'", async (at, text, given) => {
   const { user } = open(at);
   await screen.findAllByRole("button", { name: "Retry" });
   act(() => {

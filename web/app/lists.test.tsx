@@ -5,7 +5,7 @@ import { tokenAtom } from "../state/session.atoms.ts";
 import { showApp } from "../testing/screen.tsx";
 import { routes } from "./routes.tsx";
 
-/** Nobody answers: what a list shows of its filters, its order and its page, and what it asks for, is in its address. */
+/** No server answers: a list's filters, order, page and requests all follow from its address. */
 let requested: string[];
 beforeEach(() => {
   requested = [];

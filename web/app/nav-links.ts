@@ -3,7 +3,7 @@ import type { PageName } from "./paths.ts";
 export interface NavLinkInfo {
   page: Exclude<PageName, "login">;
   icon: string;
-  /** The beginning of a title that is too long for the column; readers still hear all of it. */
+  /** The beginning of a title that is too long for the column; screen readers still read all of it. */
   short?: string;
 }
 

@@ -101,7 +101,7 @@ it("the navigation has every page that needs no record, in its groups, and Logou
   expect(nav.getByRole("button", { name: "Logout" })).toBeTruthy();
 });
 
-it("signed out there is only Log In, and a guarded page leads to the login page, remembering what was asked for", async () => {
+it("signed out there is only Log In, and a guarded page leads to the login page, remembering the requested page", async () => {
   const { router } = showApp(routes, "/orders?phone=9876543210");
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
@@ -142,7 +142,7 @@ it("a page that breaks leaves the frame standing and can be tried again", async 
 
   expect(screen.getByRole("alert").textContent).toContain("This page stopped working");
   expect(screen.getByRole("navigation", { name: "Console" })).toBeTruthy();
-  // React and the router tell the developer; nobody else does.
+  // Only React and the router log for the developer.
   const errors = said.mock.calls.map((words) => words.find((word) => word instanceof Error));
   expect(new Set(errors.map((error) => error?.message))).toEqual(new Set(["no such field"]));
   said.mockRestore();
@@ -184,7 +184,7 @@ it("Logout with something unsaved asks first", async () => {
   expect(store.get(tokenAtom)).toBe("token");
 });
 
-it("a refused token signs out without asking, and the page is remembered", async () => {
+it("a refused token signs out without confirmation, and the page is remembered", async () => {
   const { router, store } = showApp(routes, "/redis", signedIn());
   await screen.findByRole("main");
   act(() => {

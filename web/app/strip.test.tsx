@@ -81,7 +81,7 @@ it("sound is off until it is switched on, for this browser, and is tried at once
   expect(screen.queryByText(/does not let the console sound/)).toBeNull();
 });
 
-it("a chosen theme holds for this browser, and System gives it back", async () => {
+it("a chosen theme applies to this browser, and System removes it", async () => {
   const { user } = showPage(<ThemeSwitch />);
 
   await user.click(screen.getByRole("button", { name: "Theme: system" }));

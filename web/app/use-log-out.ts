@@ -5,7 +5,7 @@ import { unsavedAtom } from "../state/unsaved.atoms.ts";
 
 /**
  * Logout: the guard then leads to the login page, without offering this operator's page to the next one. A changed form
- * is asked about first.
+ * needs confirmation first.
  */
 export function useLogOut(): () => Promise<void> {
   const store = useStore();

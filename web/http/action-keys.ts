@@ -4,8 +4,9 @@ import { randomKey } from "./random-key.ts";
 const unanswered = new Map<string, { key: string; until: number }>();
 
 /**
- * The `Idempotency-Key` header of an action, and what to do once it was answered. An action that got no answer keeps its key
- * (for `keptMs`, by default as long as the page): when the operator tries it again, the server tells whether it was done.
+ * The `Idempotency-Key` header of an action, and what to do once it was answered. An action that got no answer keeps
+ * its key (for `keptMs`, by default as long as the page): when the operator tries it again, the server knows whether it
+ * was done.
  */
 export const actionKey = (
   action: object,

@@ -12,13 +12,13 @@ import { type KnownEndpoint, type Outcome, type RequestOptions, request, urlOf }
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
 
 let noteAnswer: () => void;
-/** Settled with the first answer of this visit: what its first page asked for is here, or is known not to come. */
+/** Settled with the first answer of this visit: what its first page requested is here, or is known not to come. */
 export const firstAnswer = new Promise<void>((resolve) => {
   noteAnswer = resolve;
 });
 
 export interface CallOptions extends RequestOptions {
-  /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
+  /** Shows no alert: for a load that nobody requested (a push, a reconnect). */
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
@@ -33,7 +33,7 @@ export interface CallOptions extends RequestOptions {
   in?: Store;
 }
 
-/** The page's first script has asked for this already, and nobody has taken the answer. */
+/** The page's first script has requested this already, and nobody has taken the answer. */
 export const waitsAhead = (endpoint: AnyEndpoint, input: object): boolean =>
   isPrefetched(urlOf(apiBase, endpoint, input), store.get(tokenAtom));
 
@@ -55,9 +55,9 @@ export const call = async <E extends KnownEndpoint>(
   const sentWith = at.get(tokenAtom);
   const send = () => request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
   let answer = await send();
-  // Nothing was done yet. Whoever confirms that it is they has asked for it already: it goes on by itself.
+  // Nothing was done yet. An operator who confirms their identity has requested it already: it continues by itself.
   if (wantsProof(answer) && (await at.set(requestProofAtom)) && at.get(tokenAtom) === sentWith) answer = await send();
-  // Who is signed in is told by every page, in its frame.
+  // Every page requests the operator, in its frame.
   if (endpoint.path !== readMe.path) noteAnswer();
   const outcome: Outcome<E> =
     answer.is === "failed" && !answer.said && options.failure !== undefined

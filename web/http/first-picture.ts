@@ -1,6 +1,6 @@
 import { firstAnswer } from "./call.ts";
 
-/** A first page that asks for nothing is given so long. */
+/** A first page that requests nothing is given so long. */
 const firstAnswerMs = 1_000;
 /** And so long to draw what it was answered. */
 const drawnMs = 250;

@@ -68,7 +68,7 @@ const publishedOf = async (endpoint: KnownEndpoint) => {
 };
 
 test.each(failures)(
-  "'%s' is told where nobody answers, and where the answer cannot be read",
+  "'%s' is shown where nobody answers, and where the answer cannot be read",
   async (text, endpoint) => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no answer")));
     expect(await publishedOf(endpoint)).toEqual([`danger: ${text}`]);
@@ -77,7 +77,7 @@ test.each(failures)(
   },
 );
 
-test("a refusal is told in the server's own words in place of them", async () => {
+test("a refusal shows the server's own text in place of them", async () => {
   const refused = { success: false, error: "Failed / Already Registered" };
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(refused), { status: 409 }));
   expect(await publishedOf(addMachine)).toEqual(["danger: Failed / Already Registered"]);

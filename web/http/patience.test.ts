@@ -44,7 +44,7 @@ test("an answer that has begun is waited for, on a slow line too", async () => {
   expect(await outcome).toEqual({ is: "done", reply: { colour: "blue" } });
 });
 
-test("a caller who no longer wants it still hears that it was called off", async () => {
+test("a caller who no longer wants it is still notified that it was aborted", async () => {
   answerWith(aborted);
   const input = new AbortController();
   const outcome = paint(input.signal);

@@ -22,7 +22,7 @@ const nameOf = async (token: string, early: boolean) => {
   return outcome.is === "done" ? outcome.reply.region.region : outcome.is;
 };
 
-test("what was asked for ahead is taken once; whoever asks again is answered anew", async () => {
+test("a prefetched answer is taken once; a second request is sent anew", async () => {
   const fetched = prefetch("mine");
 
   expect(await nameOf("mine", true)).toBe("ahead");
@@ -38,7 +38,7 @@ test("who wants the present, or is somebody else meanwhile, is not answered from
   expect(await nameOf("another", true)).toBe("asked");
 });
 
-test("what was asked for half a minute ago is old", async () => {
+test("what was requested half a minute ago is old", async () => {
   prefetch("mine", 30_001);
 
   expect(await nameOf("mine", true)).toBe("asked");

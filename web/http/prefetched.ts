@@ -1,11 +1,11 @@
-/** What the page's first script has asked for, before any of this code was here (scripts/build/pages-ahead.ts). */
+/** What the page's first script has requested, before any of this code was here (scripts/build/pages-ahead.ts). */
 interface Prefetched {
   /** Whose answers they are. */
   token: string;
   answers: Map<string, Promise<Response>>;
 }
 
-/** Later than this the first page of the visit does not ask any more; what is left is old. */
+/** Later than this the first page of the visit sends no more requests; what is left is old. */
 const goodForMs = 30_000;
 
 const held = (token: string | null): Prefetched["answers"] | undefined => {
@@ -16,7 +16,7 @@ const held = (token: string | null): Prefetched["answers"] | undefined => {
 
 export const isPrefetched = (url: string, token: string | null): boolean => held(token)?.has(url) ?? false;
 
-/** The answer that was asked for ahead, once: whoever asks again is answered anew. */
+/** The prefetched answer, once: a second request is sent anew. */
 export const takePrefetched = (url: string, token: string | null): Promise<Response> | undefined => {
   const answers = held(token);
   const answer = answers?.get(url);

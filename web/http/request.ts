@@ -40,7 +40,7 @@ interface Sender {
 export interface RequestOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** An answer will do that the page's first script has asked for: it is as old as the page. */
+  /** A prefetched answer of the page's first script will do: it is as old as the page. */
   early?: boolean;
   /** For an endpoint that takes a multipart form in place of a JSON body. */
   form?: FormData;
@@ -48,7 +48,7 @@ export interface RequestOptions {
   onProgress?: (part: number) => void;
 }
 
-/** Where an endpoint is asked for this. */
+/** The URL of an endpoint with this input. */
 export const urlOf = (base: string, endpoint: AnyEndpoint, input: object): string => {
   const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));

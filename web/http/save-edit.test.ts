@@ -52,7 +52,7 @@ test("an edit is saved over the rev that it was made on", async () => {
   expect(shownAlerts).toEqual(["Lamp Updated"]);
 });
 
-test("where others changed something else of the record, it is saved over theirs and nobody is asked", async () => {
+test("where others changed something else of the record, it is saved over theirs without a question", async () => {
   const revs = serve(stale({ colour: "red", rev: 5 }), [200, { lamp: { colour: "blue", rev: 6 } }]);
 
   const [edited, shownAlerts] = await alertsOf(() => paint());

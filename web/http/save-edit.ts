@@ -20,7 +20,7 @@ export interface MadeOn<R> {
 }
 
 interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Written<E, Key>> {
-  /** The record's card. */
+  /** The record's definition. */
   record: { key: Key };
   endpoint: E;
   /** What is sent with this `rev`. */
@@ -29,7 +29,7 @@ interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Writt
   notice?: string | null;
   /** What is sent beside it, such as the key of an action. */
   headers?: (rev: number) => Record<string, string>;
-  /** Says nothing aloud: one of several, whose ends are told together. */
+  /** Shows no alert: one of several, whose ends are reported together. */
   quiet?: boolean;
 }
 
@@ -39,8 +39,8 @@ export type Edited<R> =
   /** Somebody else was first: the record as it is now. */
   | { is: "stale"; record: R }
   /**
-   * The server said no, in its own words. `taken`: another record holds what must be unique. `needsSecond`: another
-   * operator may be asked for it, which is said by who saves.
+   * The server refused, with its own text. `taken`: another record has the value that must be unique. `needsSecond`:
+   * another operator may approve it, which the saving form shows.
    */
   | { is: "refused"; error: string; taken: boolean; needsSecond?: boolean }
   /** The server could not answer, or its answer could not be read: nobody knows whether it was done. */

@@ -8,7 +8,7 @@ interface Sending {
 }
 
 /**
- * Sends a multipart form. XMLHttpRequest, because fetch does not tell how far an upload is. Rejects when there is no
+ * Sends a multipart form. XMLHttpRequest, because fetch does not report an upload's progress. Rejects when there is no
  * answer or `signal` was aborted.
  */
 export const sendForm = (url: string, { method, headers, form, onProgress, signal }: Sending): Promise<Response> =>

@@ -104,7 +104,7 @@ test("tries come later after each failure, at most 20 s later, and not all scree
   vi.mocked(Math.random).mockRestore();
 });
 
-test("what the server refused is not asked again", async () => {
+test("what the server refused is not requested again", async () => {
   const page = await open({ error: "There is no region", refused: true });
 
   await page.pass(120_000);
@@ -112,7 +112,7 @@ test("what the server refused is not asked again", async () => {
   expect(page.loads).toHaveLength(1);
 });
 
-test("so much news that it cannot wait is dropped: the load is shown as old and done again", async () => {
+test("events beyond the bound are dropped: the load is shown as old and done again", async () => {
   const page = await open(is(1, 1));
   page.reload();
   await page.pass(0);
@@ -131,7 +131,7 @@ test("so much news that it cannot wait is dropped: the load is shown as old and 
   expect(page.shown()).toEqual({ data: { count: 7 }, loading: false });
 });
 
-test("a page never goes back: an answer older than what it was told is asked for anew, unless all are", async () => {
+test("a page never goes back: an answer older than its last event is requested again, unless all are", async () => {
   const page = await open(is(1, 1), is(2, 2), is(8, 8));
   page.publish(incoming(8, 8));
 

@@ -10,7 +10,7 @@ const t = (time: number) => time.toString(16).padStart(16, "0");
 const incoming = (time: number, count: number) =>
   ({ name: "profile.changed", t: t(time), view: { depositCount: count } }) as unknown as LiveEvent;
 
-/** A socket that the test holds in its hand. */
+/** A socket that the test controls. */
 const hand = () => {
   let hear: (event: LiveEvent) => void = () => undefined;
   const joins: string[][] = [];
@@ -57,7 +57,7 @@ const open = () => {
   return { answers, answer, publish, joins, seen, shown, following, live };
 };
 
-test("a load is asked for when the operator asks, not at first and not after a reconnect", async () => {
+test("a load counts as requested when the operator requests it, not at first and not after a reconnect", async () => {
   const requested: boolean[] = [];
   const { live, publish } = hand();
   const load: FollowSpec<Counter>["load"] = async (how) => {
@@ -106,7 +106,7 @@ test("a page joins before it loads", async () => {
   expect(page.joins).toEqual([["profiles"]]);
 });
 
-test("news that the load has already seen is dropped, the rest is applied in order", async () => {
+test("an event that the load has already seen is dropped, the rest is applied in order", async () => {
   const page = open();
   await eventually(() => expect(page.answers).toHaveLength(1));
   page.publish(incoming(5, 5));
@@ -143,7 +143,7 @@ test("an answer of an earlier round never replaces a later one", async () => {
   expect(page.shown()).toBe(20);
 });
 
-test("an order to reload other rooms does not concern the page", async () => {
+test("a reload of other rooms does not concern the page", async () => {
   const page = open();
   await page.answer(0, 8, 8);
 
@@ -168,7 +168,7 @@ test("a failed load says so, keeps what was there, and can be tried again", asyn
   expect(page.seen.at(-1)).toEqual({ data: { count: 9 }, loading: false });
 });
 
-test("a handler that cannot tell has the page load again", async () => {
+test("a handler that cannot derive the state has the page load again", async () => {
   const { load, answers } = loads();
   const { live, publish } = hand();
   follow<Counter>(
@@ -194,7 +194,7 @@ test("a page that was closed leaves its rooms", () => {
   expect(page.live.leave).toHaveBeenCalledWith(expect.anything(), ["profiles"]);
 });
 
-test("what was asked for ahead is shown before the page has joined, and is loaded again behind it", async () => {
+test("what was prefetched is shown before the page has joined, and is loaded again behind it", async () => {
   const { answers, load } = loads();
   const { live, joins } = hand();
   const seen: Followed<Counter>[] = [];

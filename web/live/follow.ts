@@ -5,11 +5,11 @@ import type { LiveClient, LiveEvent } from "./live-client.ts";
 import { createTries } from "./tries.ts";
 import { createWaitingEvents } from "./waiting-events.ts";
 
-/** What a handler answers when it cannot tell the new state from the news alone. */
+/** What a handler answers when it cannot derive the new state from the event alone. */
 export const loadAgain = Symbol("load again");
 type Next<T> = T | typeof loadAgain;
 
-/** How news changes what a page has loaded. A name without a handler does not concern the page. */
+/** How events change what a page has loaded. A name without a handler does not concern the page. */
 export type EventHandlers<T> = { [N in EventName]?: (data: T, view: EventView<N>) => Next<T> } & {
   "presence.changed"?: (data: T, presences: Presence[]) => Next<T>;
 };
@@ -17,7 +17,7 @@ export type EventHandlers<T> = { [N in EventName]?: (data: T, view: EventView<N>
 export interface LoadHow {
   /** There is something to see already, or that there is nothing has been said. */
   again: boolean;
-  /** The operator pressed Refresh or Retry, and is to hear how it ended. */
+  /** The operator pressed Refresh or Retry, and is notified how it ended. */
   requested: boolean;
   /** An answer will do that is from before the page has joined: it is loaded again once it has. */
   early?: boolean;
@@ -30,28 +30,28 @@ export type Loaded<T> = { data: T; asOf: string } | { error: string; refused?: b
 export interface FollowSpec<T> {
   rooms: Room[];
   load: ((how: LoadHow) => Promise<Loaded<T>>) & {
-    /** What it asks for has been asked for ahead, with the code of the visit's first page. */
+    /** Its request was prefetched, with the code of the visit's first page. */
     waitsAhead?: () => boolean;
   };
   handlers: EventHandlers<T>;
-  /** What comes to be by the clock alone is told by nobody: it is loaded again so often. */
+  /** No event comes for what changes by the clock alone: it is loaded again so often. */
   againEveryMs?: number;
 }
 
 /** `oldSince`: from this moment on, in milliseconds since 1970, what is shown may not be true any more. */
 export type Followed<T> = { data?: T; error?: string; loading: boolean; oldSince?: number };
 
-/** An answer older than what is shown is asked for anew so often; then the database itself has gone back. */
+/** An answer older than what is shown is requested again so often; then the database itself has gone back. */
 const mostOlder = 3;
 const olderAnswer = "An answer was older than what is shown";
 const tooManyEvents = "More has changed than can be followed";
 const notJoined = "Changes cannot be followed right now";
 
 /**
- * Join, then load, then follow; what was asked for ahead is shown meanwhile. News that arrives while the page loads waits; what the load has already seen
- * (`t <= asOf`) is dropped, the rest is applied in order. After a reconnect, or when the gateway says so, it does the
- * same again and keeps showing what was there. A load that fails is tried again by itself until it is true; until then
- * the page says that it is old.
+ * Join, then load, then follow; what was prefetched is shown meanwhile. An event that arrives while the page loads
+ * waits; what the load has already seen (`t <= asOf`) is dropped, the rest is applied in order. After a reconnect, or a
+ * reload event, it does the same again and keeps showing what was there. A load that fails is tried again until it
+ * succeeds; until then the page shows that it is old.
  */
 export const follow = <T>(
   live: Pick<LiveClient, "join" | "leave" | "listen" | "connected">,
@@ -60,7 +60,7 @@ export const follow = <T>(
 ) => {
   let shown: Followed<T> = { loading: true };
   let asOf = "";
-  /** Of the newest news that this page was told, its load included. */
+  /** Time of the newest event of this page, its load included. */
   let newest = "";
   let olderAnswers = 0;
   let isFollowing = false;
@@ -129,7 +129,7 @@ export const follow = <T>(
       const loaded = await spec.load({ again, requested, early, signal: abort.signal });
       if (mine !== round || ended) return;
       if ("error" in loaded) return failed(loaded.error, began, loaded.refused);
-      // A database whose first server has just been replaced may answer from before what it has told.
+      // A database whose first server has just been replaced may answer from before its published events.
       olderAnswers = loaded.asOf !== "" && loaded.asOf < known ? olderAnswers + 1 : 0;
       if (olderAnswers > 0 && olderAnswers < mostOlder) return failed(olderAnswer, began);
       if (olderAnswers > 0) newest = "";
@@ -158,13 +158,13 @@ export const follow = <T>(
   const clock = spec.againEveryMs === undefined ? undefined : setInterval(() => void start(), spec.againEveryMs);
 
   return {
-    /** The operator asked: load again. */
+    /** The operator requested it: load again. */
     retry: () => {
       const { error: _, ...kept } = shown;
       shown = kept;
       void start({ requested: true });
     },
-    /** What a reply has already said need not wait for its news. */
+    /** What a reply contains need not wait for its event. */
     update: (change: (data: T) => T) => {
       if (shown.data !== undefined) set({ ...shown, data: change(shown.data) });
     },

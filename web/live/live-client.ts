@@ -12,12 +12,12 @@ import {
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 
-/** What a page can hear, checked on its way in. */
+/** Events that a page can receive, checked on their way in. */
 export type LiveEvent =
   | { [N in EventName]: { name: N } & Delivery<N> }[EventName]
   | { name: "presence.changed"; presences: Presence[] }
   | { name: "reload"; rooms: Room[] }
-  /** The socket is (back) in nobody's room: join and load again. */
+  /** The socket is (again) in no room: join and load again. */
   | { name: "connected" };
 
 /** `refused`: the server does not accept the token; the socket stays closed until `connect` is called again. */
@@ -31,7 +31,7 @@ export interface LiveOptions {
 }
 
 const joinMs = 5_000;
-/** Code that could not be fetched is asked for again after this. */
+/** Code that could not be fetched is requested again after this. */
 const fetchAgainMs = 1_000;
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
@@ -69,7 +69,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
       const code = (error as { data?: { code?: string } }).data?.code;
       const refused = code !== undefined && code !== "unavailable";
       onLink?.(refused ? "refused" : "disconnected");
-      // A handshake that the server could not decide is asked again; socket.io itself would give up.
+      // A handshake that the server could not decide is repeated; socket.io itself would give up.
       if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
     });
     socket.on("reload", (rooms) => addAlert({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
@@ -82,7 +82,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
       const Incoming = deliveryOf(name);
       hear.on(name, (delivery) => {
         const parsed = Incoming.safeParse(delivery);
-        // A gateway of another version may speak differently: loading again is always right.
+        // A gateway of another version may send other payloads: loading again is always right.
         addAlert(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
       });
     }
@@ -121,7 +121,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
       socket?.close();
     },
     connected: () => socket?.connected ?? false,
-    /** Nothing while it is not connected: what is asked for by HTTP says so as well. */
+    /** Nothing while it is not connected: requests over HTTP show that as well. */
     watching: () => {
       if (socket?.connected) socket.emit("watching");
     },

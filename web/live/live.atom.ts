@@ -30,7 +30,7 @@ const longList = 1_000;
 const longListRestMs = 500;
 const restMsOf = (data: unknown): number => (Array.isArray(data) && data.length > longList ? longListRestMs : 0);
 
-/** A failure stands until a load has succeeded or the operator asks for one: trying again by itself shows nothing. */
+/** A failure is shown until a load has succeeded or the operator requests one: automatic retries show nothing. */
 const loadOf = <T>({ data, error }: Followed<T>): Load<T> => {
   if (error !== undefined) {
     return data === undefined ? { state: "failed", error } : { state: "failed", error, data };

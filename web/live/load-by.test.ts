@@ -16,7 +16,7 @@ const alerts = async (how: { again: boolean; requested: boolean }) => {
   return log.slice(0, log.length - before).map(({ text }) => text);
 };
 
-test("a fetch is announced when the operator asked for it, and at no other time", async () => {
+test("a fetch is announced when the operator requested it, and at no other time", async () => {
   answers(200, { region, asOf: "0".repeat(16) });
 
   expect(await alerts({ again: false, requested: false })).toEqual([]);
@@ -24,7 +24,7 @@ test("a fetch is announced when the operator asked for it, and at no other time"
   expect(await alerts({ again: true, requested: true })).toEqual(["Successfully fetched Region details"]);
 });
 
-test("a load that fails says so at first and when it was asked for; what nobody asked for fails quietly", async () => {
+test("a load that fails says so at first and when it was requested; what nobody requested fails quietly", async () => {
   answers(500, {});
   const failure = "Error: Failed to get Region details";
 

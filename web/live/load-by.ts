@@ -5,8 +5,8 @@ import type { Loaded, LoadHow } from "./follow.ts";
 
 /**
  * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
- * fails; one that the operator asked for says how it ended (specification: Notices); one that
- * nobody asked for says nothing, nor does one that `isQuiet`.
+ * fails; one that the operator requested says how it ended (specification: Notices); one that nobody requested says
+ * nothing, nor does one that `isQuiet`.
  */
 export const loadBy = <E extends KnownEndpoint, T>(
   endpoint: E,
@@ -19,7 +19,7 @@ export const loadBy = <E extends KnownEndpoint, T>(
     const outcome = await call(endpoint, input, how);
     if (outcome.is !== "done") return { error: outcome.error, refused: outcome.is === "refused" };
     const { asOf } = outcome.reply as { asOf?: string };
-    // Without a time of its own the reply is as old as can be: all news is applied to it.
+    // Without a time of its own the reply is as old as can be: all events are applied to it.
     return { data: pick(outcome.reply), asOf: asOf ?? "" };
   };
   return Object.assign(load, { waitsAhead: () => waitsAhead(endpoint, input) });

@@ -21,7 +21,7 @@ interface Source<E extends KnownEndpoint, Row> {
   endpoint: E;
   rooms: Room[];
   pick: (reply: CallReply<E>) => { rows: Row[]; pages: number; total: number };
-  /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew; given the query where that decides. */
+  /** How events change a page: `wentOld`, `cameMeanwhile`, or an updated row; given the query where that decides. */
   handlers: EventHandlers<Paged<Row>> | ((query: QueryText) => EventHandlers<Paged<Row>>);
 }
 /** As it stands in a query: the gateway parses it. */
@@ -32,7 +32,7 @@ export const wentOld = <Row>(page: Paged<Row>): Paged<Row> => (page.isOld ? page
 interface PublishedRow {
   _id: string;
 }
-/** The page with what was told in its row's place; undefined where no row is of it. */
+/** The page with the published row in its place; undefined where no row is of it. */
 export const shownAnew = <Row extends PublishedRow>(
   page: Paged<Row>,
   { _id: id }: PublishedRow,

@@ -8,14 +8,14 @@ export interface HeardFields {
   telemetry?: Telemetry | undefined;
 }
 
-/** The record with what was heard; an older message never wins over a newer one, in whatever order they arrive. */
+/** The record with this presence; an older message never wins over a newer one, in whatever order they arrive. */
 export const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
   const { lastSeen, strength = null } = presence;
   if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
   return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength, telemetry: telemetryIn(presence) };
 };
 
-/** The list with what was heard; the same list when nothing concerned it. */
+/** The list with this presence; the same list when nothing concerned it. */
 export const withPresences = <R extends HeardFields>(
   list: R[],
   presences: Presence[],

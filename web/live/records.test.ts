@@ -4,7 +4,7 @@ import { newer, withRecord } from "./records.ts";
 const entry = (id: string, price: number) => ({ _id: id, price });
 const profile = (rev: number, ...brands: ReturnType<typeof entry>[]) => ({ _id: "p", rev, name: `at ${rev}`, brands });
 
-test("what was told of a later edit is shown, an earlier one is not", () => {
+test("an event of a later edit is shown, an earlier one is not", () => {
   const known = profile(3);
 
   expect(newer(null, known)).toBe(known);

@@ -18,7 +18,7 @@ const keepingEntries = <R extends Recorded>(known: R, incoming: R): R => {
   return Object.fromEntries(kept) as R;
 };
 
-/** What is known now, with what was told: the newer of the two. */
+/** The newer of the known and the published record. */
 export const newer = <R extends Recorded>(known: R | null, incoming: R): R => {
   if (known === null) return incoming;
   return isNewer(known, incoming) ? keepingEntries(known, incoming) : known;

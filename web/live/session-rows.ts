@@ -15,8 +15,8 @@ export interface SessionRows {
 
 /**
  * A session, kept true while somebody looks: joins its room, loads it, then follows each of its rows. It goes on after
- * the session has ended, because a fact that comes late is still told. A load that fails says so in its place and not
- * as an alert: 'Failed to send command' would be untrue of a command that was sent.
+ * the session has ended, because a fact that comes late is still published. A load that fails says so in its place and
+ * not as an alert: 'Failed to send command' would be untrue of a command that was sent.
  */
 export const sessionAtomOf = (
   sessionId: string,

@@ -1,7 +1,7 @@
-/** So much news waits for one load at most: more than a page can want to know in the seconds that a load may take. */
+/** At most so many events wait for one load: more than a page needs in the seconds that a load may take. */
 export const mostWaiting = 1_000;
 
-/** News that arrives while a page loads. Past the bound all of it goes, and the load has to be done again. */
+/** Events that arrive while a page loads. Past the bound all are dropped, and the load has to be done again. */
 export const createWaitingEvents = <E>() => {
   let waiting: E[] = [];
   let isOverfull = false;

@@ -1,8 +1,8 @@
 const everyMs = 60_000;
 
 /**
- * Tells the gateway, at most once a minute, that somebody can see the console: a login in use does not end as idle.
- * Whoever only watches a screen touches nothing for hours and is at work all the same.
+ * Notifies the gateway, at most once a minute, that somebody can see the console: a login in use does not end as idle.
+ * An operator may watch a screen for hours without touching anything.
  */
 export const keepWatching = (publish: () => void): (() => void) => {
   const look = () => {

@@ -58,7 +58,7 @@ test("cards stand in the order of their names and are counted", () => {
   expect(screen.getByText("3 lamps")).toBeTruthy();
 });
 
-test("words and switch narrow the cards, stand in the address, and are cleared together", async () => {
+test("search text and switch narrow the cards, stand in the address, and are cleared together", async () => {
   const page = open({ state: "ready", data: lamps });
   await page.user.type(screen.getByLabelText("Find a lamp"), "gate{Enter}");
   await page.user.click(screen.getByRole("button", { name: /^Lit/ }));

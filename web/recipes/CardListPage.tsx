@@ -35,7 +35,7 @@ export interface CardListPageProps<R, Option extends string> {
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
-  /** Above the cards, and in place of the emptiness: how it begins. */
+  /** Above the cards, and in place of the empty text: how to begin. */
   beginning?: (all: readonly R[]) => ReactNode;
   /** The grid's shape before the records are here. */
   bones: ReactNode;
@@ -43,7 +43,7 @@ export interface CardListPageProps<R, Option extends string> {
   children: (shown: readonly R[]) => ReactNode;
 }
 
-/** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/recipes/README.md. */
+/** A page of cards: counted, found by words, filtered by a switch, kept up to date. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
   const { view, pending } = props;

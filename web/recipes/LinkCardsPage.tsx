@@ -16,7 +16,7 @@ interface LinkCardsPageProps<R extends { _id: string }, Option extends string>
 }
 
 /**
- * The records of a kind as cards that lead to them, true to the moment. Those far from the window cost the browser
+ * The records of a kind as cards that lead to them, kept up to date. Those far from the window cost the browser
  * nothing, so that thousands may stand here.
  */
 export function LinkCardsPage<R extends { _id: string }, Option extends string = string>(

@@ -34,7 +34,7 @@ const addAlert = (event: Partial<LiveEvent>) =>
     say({ t: "0000000000000002", ...event } as LiveEvent);
   });
 
-it("asks for the first page, the newest first, and says how many there are", async () => {
+it("requests the first page, the newest first, and says how many there are", async () => {
   await open();
 
   await shows(["983", "982", "981"]);
@@ -43,7 +43,7 @@ it("asks for the first page, the newest first, and says how many there are", asy
   expect(screen.getByText("Page 1 of 3")).toBeTruthy();
 });
 
-it("filters, sort and page of a pasted link are what the server is asked for", async () => {
+it("filters, sort and page of a pasted link are sent to the server", async () => {
   await open("?phone=98&startDate=2026-01-01&endDate=2026-01-02&in.status=failed&sort=netAmount&page=2");
 
   await shows(["983", "982", "981"]);
@@ -92,7 +92,7 @@ it("View By and the heads are one order, and a head filters by what it says", as
   await waitFor(() => expect(requested.at(-1)).toBe("status=failed&latest=true&page=1"));
 });
 
-it("Back restores the filter, its text, and what is asked for", async () => {
+it("Back restores the filter, its text, and the request", async () => {
   const { user, router } = await open("?phone=98");
   await user.type(screen.getByLabelText("Phone"), "76");
   await waitFor(() => expect(requested.at(-1)).toBe("phone=9876&latest=true&page=1"));
@@ -103,7 +103,7 @@ it("Back restores the filter, its text, and what is asked for", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
 });
 
-it("what came meanwhile is counted and moves nothing until it is asked for", async () => {
+it("what came meanwhile is counted and moves nothing until it is requested", async () => {
   const { user } = await open("?page=2");
   await shows(["983", "982", "981"]);
 
@@ -134,7 +134,7 @@ it("a page that is not the latest any more says so, and Refresh loads it again",
   expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
 });
 
-it("nothing that matches says what was asked for and clears it; nothing at all says so", async () => {
+it("nothing that matches shows the filters and clears them; nothing at all says so", async () => {
   reply = { orders: [], pages: 0, total: 0 };
   const { user, address } = await open("?phone=98&in.status=failed");
 
@@ -146,7 +146,7 @@ it("nothing that matches says what was asked for and clears it; nothing at all s
   expect(await screen.findByText("No order yet")).toBeTruthy();
 });
 
-it("a failure says what failed, and Retry asks again", async () => {
+it("a failure says what failed, and Retry loads again", async () => {
   reply = "fails";
   const { user } = await open();
   const retry = await screen.findByRole("button", { name: "Retry" });

@@ -101,7 +101,7 @@ test("the page has one heading while its record is on its way, when it cannot be
   expect(headings()).toEqual(["This lamp was removed"]);
 });
 
-test("what was saved is shown at once, before its news comes, and the form rests", async () => {
+test("what was saved is shown at once, before its event comes, and the form is at rest", async () => {
   const { user } = open(({ name: given }) => ({ is: "saved", record: { ...lamp, rev: 2, name: given } }));
   await user.type(name(), "a");
   await user.click(press("Save changes"));

@@ -17,14 +17,14 @@ interface Recorded {
 /** What a record's page hands to its parts. */
 export interface Shown<R> {
   record: R;
-  /** What a reply says is shown at once, before its news comes. */
+  /** A reply is shown at once, before its event comes. */
   onKnown: (incoming: R) => void;
 }
 
 interface RecordPageProps<R extends Recorded> {
   /** The record, true to the moment; null once it was removed. */
   atomOf: (id: string) => WritableAtom<Load<R | null>, [LiveAction<R | null>], void>;
-  /** The record's card. */
+  /** The record's definition. */
   of: { words: { removed: string } };
   /** The way back to the others. */
   back: { to: string; words: string };

@@ -10,7 +10,7 @@ interface Choices {
 
 interface ChoiceOptions {
   placeholder?: string;
-  /** What the address holds besides is a choice too: it comes later, or is gone. */
+  /** Another value in the address is a choice too: it comes later, or is gone. */
   mayBeOther?: boolean;
 }
 interface ChoiceProps extends FilterField, ChoiceOptions {

@@ -3,7 +3,7 @@ import { FilterText } from "../ui/FilterText.tsx";
 
 export interface FilterField {
   label: string;
-  /** As the address holds it; empty is no filter. */
+  /** As in the address; empty is no filter. */
   value: string;
   onChange: (to: string, how?: { replace: boolean }) => void;
 }

@@ -17,8 +17,8 @@ export const daysMakeRange = ({ startDate = "", endDate = "" }: Readonly<Record<
   isDateRange(startDate, endDate);
 
 /**
- * What the page asks the server for. What a pasted link says and the list does not know is as if it were not there: the
- * server would refuse the whole query.
+ * The page's query to the server. What a pasted link has and the list does not know is left out: the server would
+ * refuse the whole query.
  */
 export const queryOf = (list: AnyPagedList, { filters, columns, sort }: RequestedPage): QueryText => {
   const given: Record<string, string> = { ...filters };

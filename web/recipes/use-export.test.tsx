@@ -23,7 +23,7 @@ const query: QueryText = { userId: "0".repeat(24), latest: "true" };
 const read: QueryText[] = [];
 /** Sheets on their way to the worker that packs them. */
 const sheets: { name: string; columns: { head: string }[]; rows: unknown[][] }[] = [];
-/** What a report worker was asked to write. */
+/** Reports requested from a worker. */
 const requested: unknown[] = [];
 
 function Exporting({ total }: { total: number }) {
@@ -73,7 +73,7 @@ it("every row that the filters find is saved at once, in the columns that are sh
   expect(requested).toEqual([]);
 });
 
-it("more than 5,000 rows are for a worker, which is told the same filters and order", async () => {
+it("more than 5,000 rows are for a worker, with the same filters and order", async () => {
   const { user } = showPage(<Exporting total={5_001} />);
   await user.click(screen.getByRole("button", { name: "Export" }));
 

@@ -10,12 +10,12 @@ import { saveSheet } from "../ui/save-sheet.ts";
 import { sheetOf } from "../ui/table/sheet-of.ts";
 import { dayInName } from "../ui/times.ts";
 
-/** A try that got no answer and is repeated within a minute asks for the same file. */
+/** A try that got no answer and is repeated within a minute requests the same file. */
 const keptMs = 60_000;
 
 interface Shown<Row> {
   source: Pick<PagedSource<Row>, "all">;
-  /** What the server is asked for, but for the page. */
+  /** The query to the server, without the page. */
   query: QueryText;
   /** How many rows the filters find. */
   total: number;

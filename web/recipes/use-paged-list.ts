@@ -47,7 +47,7 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
   const query = useMemo(() => queryOf(declared, { ...inAddress, sort }), [declared, key]);
   const [load, send] = useAtom(useMemo(() => source.atomOf({ ...query, page }), [source, query, page]));
 
-  // A pasted link may hold an end before its start: it is said, and not sent.
+  // A pasted link may have an end before its start: it is reported, and not sent.
   const { startDate = "", endDate = "" } = filters;
   const isBackwards = startDate !== "" && endDate !== "" && !daysMakeRange(filters);
   useEffect(() => {
@@ -61,14 +61,14 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     declared,
     shownFilters,
     list: { ...inAddress, sort },
-    /** What the server is asked for, but for the page. */
+    /** The query to the server, without the page. */
     query,
     load: useKept(load),
     refresh: () => send({ do: "retry" }),
     exporting,
     /** The one of `views` that the order is; empty for another order. */
     viewed,
-    /** What a filter's field is told. */
+    /** Props of a filter's field. */
     field: (name: string) => ({
       label: shownFilters[name]?.label ?? "",
       value: filters[name] ?? "",

@@ -13,7 +13,7 @@ interface Recorded {
 
 interface Shared<V extends Values, Out>
   extends Pick<FormOptions<V, Out>, "schema" | "labels" | "show" | "rules" | "onRefused"> {
-  /** Where the server's words stand when another record holds what must be unique. */
+  /** Where the server's text is shown when another record has the unique value. */
   taken?: (error: string) => Errors<NoInfer<V>>;
 }
 

@@ -78,7 +78,7 @@ function ApprovalNote({ approval }: { approval: Approval }) {
   );
 }
 
-/** What is asked for about a record: another operator approves or declines it, who asked may take it back. */
+/** Pending requests about a record: another operator approves or declines one, the requester may withdraw it. */
 export function ApprovalNotes({ record }: { record: string }) {
   return useRequestedFor(record).map((approval) => <ApprovalNote key={approval._id} approval={approval} />);
 }

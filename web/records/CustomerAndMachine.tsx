@@ -3,7 +3,7 @@ import { ButtonLink } from "../ui/Button.tsx";
 import { Card, Facts } from "../ui/Card.tsx";
 import type { WithCustomer, WithMachine } from "./customer-and-machine.ts";
 
-/** Who it was, with the way to his page. */
+/** The customer, with the link to their page. */
 export function UserCard({ user: { _id, name, phone, email } }: WithCustomer) {
   return (
     <Card

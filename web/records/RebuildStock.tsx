@@ -10,7 +10,9 @@ interface RebuildProps {
   onDone: () => void;
 }
 
-/** Computes what Redis holds of a machine anew, from its containers. Nothing is lost by it, so nothing is asked. */
+/**
+ * Computes a machine's stock in Redis anew, from its containers. Nothing is lost by it, so it needs no confirmation.
+ */
 export function RebuildStock({ vendingMachine, name, onDone }: RebuildProps) {
   const whyNot = useWhyOnlyAdmin("stock-rebuild");
   const rebuild = async () => {

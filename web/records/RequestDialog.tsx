@@ -23,7 +23,7 @@ interface RequestDialogProps {
   onClose: (isRequested: boolean) => void;
 }
 
-/** Asks another operator for a change that needs a second person, with a reason. */
+/** Requests a change that needs a second person, with a reason. */
 export function RequestDialog({
   request,
   why,

@@ -7,7 +7,7 @@ import { useAtomValue } from "../state/jotai.ts";
 /** What waits for a second person, and what of it was decided since. */
 export const approvalsAtom = listAtomOf(approvalRecord, listApprovals);
 
-/** What is asked for about one record, and not decided yet. */
+/** What is requested about one record, and not decided yet. */
 export const useRequestedFor = (record: string): readonly Approval[] => {
   const { data = [] } = useAtomValue(approvalsAtom);
   return data.filter((approval) => approval.record === record && approval.state === "requested");

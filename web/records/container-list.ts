@@ -3,13 +3,13 @@ import type { Container, ContainerRecord } from "#shared/containers/container.sc
 import type { EventView } from "#shared/events/events.ts";
 import { isNewer } from "../live/records.ts";
 
-/** The list with a container as it was told, in the order of the channels; an older telling changes nothing. */
+/** The list with a published container, in the order of the channels; an older event changes nothing. */
 export const withContainer = (list: Container[], incoming: ContainerRecord | Container): Container[] => {
   const at = list.findIndex(({ _id }) => _id === incoming._id);
   const known = list[at];
   if (known === undefined) {
     const after = list.findIndex(({ channel }) => channel > incoming.channel);
-    // A door that was never heard of counts as locked.
+    // A door that was never reported counts as locked.
     return list.toSpliced(after === -1 ? list.length : after, 0, { isLocked: true, ...incoming });
   }
   return isNewer(known, incoming) ? list.with(at, { ...known, ...incoming }) : list;

@@ -2,7 +2,7 @@ import { type ContainerState, containerState } from "#shared/containers/containe
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ChipTone } from "../ui/StateChip.tsx";
 
-/** How a container's state looks: a word, a colour and a sign, never colour alone. In the order of the legend. */
+/** How a container's state looks: a label, a colour and an icon, never colour alone. In the order of the legend. */
 export const stateLooks: Record<ContainerState, { word: string; icon: string; tone: ChipTone }> = {
   available: { word: "Stocked", icon: "pi-circle-fill", tone: "ok" },
   empty: { word: "Empty", icon: "pi-circle", tone: "quiet" },

@@ -10,7 +10,7 @@ import { nowAtom } from "../state/now.atoms.ts";
 import { oneForKey } from "../state/one-for-key.ts";
 import { withBrand, withContainer, withDoor, withLapsedFreed } from "./container-list.ts";
 
-/** A machine's containers with their doors, which are told in the room of the unit that speaks for the machine. */
+/** A machine's containers with their doors, which are published in the room of the machine's unit. */
 export const containersAtomOf = oneForKey((machineId: string, serialNumber: string | null) =>
   liveAtom<Container[]>({
     rooms: [containersRoom(machineId), "products", ...(serialNumber ? [unitRoom(serialNumber)] : [])],

@@ -1,7 +1,7 @@
 import { pathTo } from "../app/paths.ts";
 import type { WithCustomer, WithMachineName } from "./customer-and-machine.ts";
 
-/** The customer's number, which leads to his page. */
+/** The customer's number, which leads to their page. */
 export const phoneOnScreen = {
   as: "figures" as const,
   link: ({ user }: WithCustomer) => pathTo("user", { id: user._id }),

@@ -46,7 +46,7 @@ interface PublishedRecord {
   vendingMachine: { _id: string };
 }
 
-/** What was told of an order or a can that is shown. News names customer and machine by their ids, which never change. */
+/** An event of an order or a can that is shown. Events name customer and machine by their ids, which never change. */
 export const withPublished = <R extends PublishedRecord, T extends R & WithCustomer & WithMachine>(
   known: T,
   incoming: R,
@@ -55,7 +55,7 @@ export const withPublished = <R extends PublishedRecord, T extends R & WithCusto
     ? ({ ...incoming, user: known.user, vendingMachine: known.vendingMachine } as unknown as T)
     : known;
 
-/** Rows of which one may be what was told. */
+/** Rows of which one may be the published record. */
 export const publishedInRows = <R extends PublishedRecord, T extends R & WithCustomer & WithMachine>(
   rows: readonly T[],
   incoming: R,

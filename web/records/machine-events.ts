@@ -15,14 +15,14 @@ const unheard = {
   rattling: null,
 } as const;
 
-/** A machine's record changed; who speaks for it and when it was heard stay as they were. */
+/** A machine's record changed; its unit and when it was heard stay as they were. */
 export const withMachineRecord = (machine: Machine, record: MachineRecord): Machine =>
   isNewer(machine, record) ? { ...machine, ...record } : machine;
 
-/** A machine that was just added: nobody speaks for it yet. */
+/** A machine that was just added: it has no unit yet. */
 export const newMachine = (record: MachineRecord): Machine => ({ ...record, ...unheard });
 
-/** A unit changed. One that begins to speak for the machine brings a past that only a load knows. */
+/** A unit changed. One that is newly the machine's has a history that only a load knows. */
 export const withUnit = (machine: Machine, unit: RegisteredUnit): Machine | typeof loadAgain => {
   const { serialNumber, authorised, vendingMachine } = unit;
   const known = machine.unit?.serialNumber === serialNumber;

@@ -21,7 +21,7 @@ export const statusOfUnitsAtom = atom((get): ReadonlyMap<string, MachineStatus> 
   );
 });
 
-/** "6 machines in Aluva"; room for it while they are not known. */
+/** "6 machines in Aluva"; a placeholder while they are not known. */
 export const placesText = (machines: readonly Machine[] | undefined, inRegion: boolean): string => {
   if (!machines) return "\u00a0";
   if (machines.length === 0) return "No machine";

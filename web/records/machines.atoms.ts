@@ -18,7 +18,7 @@ import {
   withUnit,
 } from "./machine-events.ts";
 
-/** All machines with who speaks for them and when they were last heard, kept true while somebody looks. */
+/** All machines with their units and when they were last heard, kept true while somebody looks. */
 export const machinesAtom = liveAtom<Machine[]>({
   rooms: ["machines", "profiles"],
   load: loadBy(listMachines, {}, (reply) => reply.vendingMachines),

@@ -31,7 +31,7 @@ const can = (_id: string, options: Partial<CanTransaction> = {}): CanTransaction
   review: null,
   ...options,
 });
-/** As news carries it: customer and machine by their ids. */
+/** As an event carries it: customer and machine by their ids. */
 const incoming = (of: CanTransaction, options: Partial<CanTransaction> = {}) => ({
   ...of,
   rev: of.rev + 1,
@@ -49,13 +49,13 @@ test.each(["opened", "failed"] as const)(
   },
 );
 
-test("one that waits on stays in its place, as it was told, with the names that are known", () => {
+test("one that waits on stays in its place, as published, with the names that are known", () => {
   const now = afterEvent(known, incoming(older, { isLive: true, comment: "Asha looks at it" }));
 
   expect(now).toEqual({ cans: [newest, { ...older, isLive: true, comment: "Asha looks at it", rev: 1 }], total: 7 });
 });
 
-test("news that is older than what is shown changes nothing", () => {
+test("an event that is older than what is shown changes nothing", () => {
   const seen = { cans: [{ ...newest, rev: 3, comment: "mine" }], total: 1 };
 
   expect(afterEvent(seen, incoming(newest, { comment: "before" }))).toEqual(seen);

@@ -8,7 +8,7 @@ export interface NeedsAction {
   total: number;
 }
 
-/** What waits once this was told of a transaction: what is settled leaves, what has ended unopened may join. */
+/** What waits after this event of a transaction: what is settled leaves, what has ended unopened may join. */
 export const afterEvent = (known: NeedsAction, incoming: CanTransactionRecord): NeedsAction | typeof loadAgain => {
   const at = known.cans.findIndex(({ _id }) => _id === incoming._id);
   const can = known.cans[at];

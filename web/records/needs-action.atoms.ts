@@ -9,7 +9,7 @@ import { afterEvent, type NeedsAction } from "./needs-action-events.ts";
 export const needsActionAtom = liveAtom<NeedsAction>({
   rooms: ["transactions", "users", "machines"],
   load: loadBy(listNeedsAction, {}, ({ transactions: cans, total }) => ({ cans, total })),
-  // Two minutes after it was taken a can is due without any news.
+  // Two minutes after it was taken a can is due without any event.
   againEveryMs: 30_000,
   handlers: {
     "transaction.changed": afterEvent,

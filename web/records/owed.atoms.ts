@@ -5,7 +5,7 @@ import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { oneForKey } from "../state/one-for-key.ts";
 
-/** Each row of the ledger is a difference, and comes once: what is owed follows without being asked for again. */
+/** Each row of the ledger is a difference, and comes once: what is owed follows without another request. */
 export const withPosted = (owed: OwedCans[], { vendingMachine, product, brand, credit, debit }: LedgerPosted) => {
   const at = owed.findIndex((one) => one.vendingMachine === vendingMachine && one.product === product);
   const known = owed[at];

@@ -17,7 +17,7 @@ export const profilesOfProductsAtom = atom((get): ReadonlyMap<string, ProductPro
   return of;
 });
 
-/** "In 3 profiles"; room for it while they are not known. */
+/** "In 3 profiles"; a placeholder while they are not known. */
 export const usesText = (profiles: readonly ProductProfile[] | undefined): string => {
   if (!profiles) return "\u00a0";
   return profiles.length === 0 ? "In no profile" : `In ${countText(profiles.length, "profile")}`;

@@ -27,7 +27,7 @@ test.each([
   [{ filters: { phone: "9876543210", status: "opened", latest: "true" } }, "Phone 9876543210, Status opened"],
   [{ filters: { vendingMachine: "VM-3", sort: "-time" } }, "Vending Machine VM-3"],
   [{ filters: { sort: "time" } }, "everything"],
-])("a report of %o is said to hold %s", (more, said) => {
+])("a report of %o is described as %s", (more, said) => {
   expect(filtersOf(report(more))).toBe(said);
 });
 

@@ -5,7 +5,7 @@ import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { oneForKey } from "../state/one-for-key.ts";
 
-/** What one machine holds: per brand, per state of its containers, and as it is for sale. */
+/** One machine's stock: per brand, per state of its containers, and as it is for sale. */
 export interface Stock {
   brandStock: Record<string, number>;
   containersInfo: ContainersInfo;
@@ -26,7 +26,7 @@ export const stockAtomOf = oneForKey((id: string) =>
   }),
 );
 
-/** What a machine holds of what it could: the sum of its brands, and all of its containers. */
+/** How full a machine is: the sum of its brands, and all of its containers. */
 export const heldOf = ({ brandStock, containersInfo }: Stock): { stocked: number; containers: number } => ({
   stocked: Object.values(brandStock).reduce((sum, count) => sum + count, 0),
   containers: Object.values(containersInfo).reduce((sum, count) => sum + count, 0),

@@ -23,7 +23,7 @@ export const useWhyNotStaffAlone = (rule: string): string | null => {
 
 /**
  * The save of a form, which becomes a request where it needs a second person. `known` is why, where the page knows it
- * before it asks the server; else the server's refusal says so.
+ * before it calls the server; else it is in the server's refusal.
  */
 export function useApprovalRequest<R extends { _id: string; rev: number }>(kind: ApprovalRequest["kind"], record: R) {
   const [open, setOpen] = useState<OpenRequest | null>(null);

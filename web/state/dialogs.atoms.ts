@@ -26,7 +26,7 @@ export const closeDialogAtom = atom(null, (get, set, yes: boolean) => {
   open?.answer(yes);
 });
 
-/** Asks before an action; true when the operator said yes. */
+/** Requests confirmation; true when the operator confirmed. */
 export const confirmAtom = atom(
   null,
   (get, set, question: ConfirmQuestion) =>

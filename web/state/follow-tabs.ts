@@ -1,7 +1,9 @@
 import { store as consoleStore, type Store } from "./jotai.ts";
 import { followStoredTokenAtom, tokenKey } from "./session.atoms.ts";
 
-/** Tabs of one browser share one sign-in: the browser tells each of what the others store. Called once at the start. */
+/**
+ * Tabs of one browser share one sign-in: the browser notifies each of what the others store. Called once at the start.
+ */
 export const followTabs = (store: Store = consoleStore): (() => void) => {
   // A `key` of null is a storage that was emptied.
   const hear = ({ key }: StorageEvent) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { oneForKey } from "./one-for-key.ts";
 
-test("two who ask for the same share one, while one of them holds it", () => {
+test("two callers with the same key share one, while one of them keeps it", () => {
   const make = vi.fn((machine: string, unit: string | null) => ({ machine, unit }));
   const of = oneForKey(make);
 

@@ -1,6 +1,6 @@
 /**
- * One thing for each key for as long as anybody holds it: two parts of a page that ask for the same record share one
- * load and one follower. What nobody holds any more is forgotten.
+ * One object for each key for as long as anybody references it: two parts of a page that request the same record share
+ * one load and one follower. An unreferenced one is dropped.
  */
 export const oneForKey = <Keys extends unknown[], T extends object>(make: (...keys: Keys) => T) => {
   const made = new Map<string, WeakRef<T>>();

@@ -3,7 +3,7 @@ import { atom } from "./jotai.ts";
 /** What a page of the navigation has for somebody. */
 export interface Badge {
   count: number;
-  /** As a reader hears it behind the page's name: "2 offline". */
+  /** As a screen reader reads it behind the page's name: "2 offline". */
   words: string;
   /** It waits for this operator; else it is only said. */
   isUrgent: boolean;

@@ -7,7 +7,7 @@ interface ProofRequest {
 
 const proofRequestAtom = atom<ProofRequest | null>(null);
 
-/** The server wants to know that it is the operator who calls: the dialog that asks is open. */
+/** The server requires a proof of the operator's identity: its dialog is open. */
 export const isProofRequestedAtom = atom((get) => get(proofRequestAtom) !== null);
 
 /** Opens the dialog, once for all calls that wait for it; true when the server has the proof. */

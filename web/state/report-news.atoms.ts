@@ -1,4 +1,4 @@
 import { atom } from "./jotai.ts";
 
-/** How many of the operator's reports have ended without his having seen it. */
+/** How many of the operator's reports have ended and were not seen yet. */
 export const unreadReportsAtom = atom(0);

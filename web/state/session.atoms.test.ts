@@ -6,7 +6,7 @@ import { leftOnPurposeAtom, operatorAtom, signedInAtom, signOutAtom, tokenAtom }
 let tab: Store;
 let close: () => void;
 
-/** The browser tells every other tab what one has stored. */
+/** The browser notifies every other tab of what one has stored. */
 const storeElsewhere = (token: string | null) => {
   if (token === null) localStorage.removeItem("token");
   else localStorage.setItem("token", token);
@@ -50,7 +50,7 @@ test("other things that are stored sign nobody in or out", () => {
   expect(tab.get(tokenAtom)).toBe("old");
 });
 
-test("a tab whose old token ends before it has heard of the newer one leaves that alone and uses it", () => {
+test("a tab whose old token ends before it knows the newer one leaves that alone and uses it", () => {
   localStorage.setItem("token", "new");
 
   tab.set(signOutAtom, "refused");

@@ -48,15 +48,18 @@ export const signedInAtom = atom((get) => get(heldTokenAtom) !== null);
 /** Who is signed in; null until it is loaded. */
 export const operatorAtom = atom<Operator | null>(null);
 
-/** Another operator may sign in: then nobody does money for himself. It is as it was when this page was opened. */
+/**
+ * Another operator may sign in: then nobody does actions of money for themselves. It is as it was when this page was
+ * opened.
+ */
 export const hasColleagueAtom = atom(false);
 
-/** The operator asked for it, rather than the server: the page on the screen is not offered again. */
+/** The operator requested it, rather than the server: the page on the screen is not offered again. */
 export const leftOnPurposeAtom = atom((get) => get(leaveRequestedAtom));
 
 /**
- * `asked`: the operator logs out, of all tabs. `refused`: the server no longer accepts the token that this tab holds;
- * where another tab has signed in meanwhile, its newer one is used.
+ * `asked`: the operator logs out, of all tabs. `refused`: the server no longer accepts the token of this tab; where
+ * another tab has signed in meanwhile, its newer one is used.
  */
 export const signOutAtom = atom(null, (get, set, why: "asked" | "refused") => {
   const held = get(heldTokenAtom);

@@ -1,6 +1,6 @@
 /**
- * How this operator likes this browser: theme, folded navigation, hidden columns, cards or board on Home, sound and which
- * of its tabs makes it, and what he opened lately from the search. Else never anything about the business.
+ * This operator's settings in this browser: theme, folded navigation, hidden columns, cards or board on Home, sound and
+ * which of its tabs makes it, and what they opened lately from the search. Nothing else about the business.
  */
 export type Setting = "theme" | "nav" | "sound" | "tab" | `home:${string}` | `columns:${string}` | `recent:${string}`;
 

@@ -11,7 +11,7 @@ chosenAtom.onMount = (set) => {
   return () => window.removeEventListener("storage", hear);
 };
 
-/** Whether this browser sounds when something newly needs somebody; not unless it was asked to. */
+/** Whether this browser sounds when a pending count rises; off unless switched on. */
 export const soundAtom = atom(
   (get) => get(chosenAtom),
   (_get, set, sounds: boolean) => {

@@ -6,7 +6,7 @@ function toggle(element: HTMLElement, open: boolean): void {
   const states = { oldState: open ? "closed" : "open", newState: open ? "open" : "closed" };
   element.dispatchEvent(Object.assign(new Event("beforetoggle"), states));
   element.toggleAttribute("data-popover-open", open);
-  // jsdom's own sheet hides every popover, because it cannot tell an open one.
+  // jsdom's own sheet hides every popover, because it cannot detect an open one.
   element.style.display = open ? "block" : "";
   element.dispatchEvent(Object.assign(new Event("toggle"), states));
 }
@@ -44,12 +44,12 @@ function addDialogs(): void {
 
 let matching: (query: string) => boolean = () => false;
 
-/** Which media queries hold from now on: `pretendMedia((query) => query.includes("max-width: 639"))` is a phone. */
+/** Which media queries match from now on: `pretendMedia((query) => query.includes("max-width: 639"))` is a phone. */
 export function pretendMedia(holds: (query: string) => boolean): void {
   matching = holds;
 }
 
-/** A desk: no media query of ours holds. */
+/** A desk: no media query of ours matches. */
 export const pretendDesk = (): void => pretendMedia(() => false);
 
 /** A phone: narrow, and touched. */

@@ -5,7 +5,7 @@ const start = Date.UTC(2026, 10, 21, 9);
 /** So many milliseconds after the sending. */
 export const moment = (ms: number) => new Date(start + ms).toISOString();
 
-/** A session that runs, as the gateway tells it. */
+/** A session that runs, as the gateway sends it. */
 export const aShownSession = (more: Partial<Session> = {}): Session => ({
   sessionId,
   vendingMachine: "b".repeat(24),
@@ -37,7 +37,7 @@ export const aShownFact = (afterMs: number, late = false, isLocked: boolean | nu
   isLocked,
 });
 
-/** A row of that session, as the gateway tells it. A fact after `endedAfter` came late. */
+/** A row of that session, as the gateway sends it. A fact after `endedAfter` came late. */
 export const aShownRow = (
   label: string,
   facts: FactTimes = {},

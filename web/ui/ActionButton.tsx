@@ -5,7 +5,7 @@ import { useAction } from "./use-action.ts";
 
 interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "working"> {
   action: () => Promise<unknown>;
-  /** Asked before it is done. */
+  /** Shown before it is done. */
   question?: ConfirmQuestion;
 }
 

@@ -10,7 +10,7 @@ interface ActionDialogProps extends Omit<DialogProps, "foot"> {
   whyNot?: string | null;
 }
 
-/** Asks for what an action needs, then does it. */
+/** Requests what an action needs, then does it. */
 export function ActionDialog({ label, action, whyNot, ...dialog }: ActionDialogProps) {
   return (
     <Dialog

@@ -54,7 +54,7 @@ it("time stands still while an alert is hovered, and goes on where it stopped", 
   expect(screen.queryByText("Successful")).toBeNull();
 });
 
-it("time stands still while an alert holds the focus", () => {
+it("the timer stops while an alert has the focus", () => {
   const { store } = showPage(null);
   act(() => store.set(addAlertAtom, { kind: "success", text: "Successful" }));
   const dismiss = screen.getByRole("button", { name: "Dismiss" });

@@ -32,7 +32,7 @@ function Toast({ alert }: { alert: Alert }) {
   useTimeOnScreen(alert.ms, hovered || focused, () => dismiss(alert.id));
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only hold the time; the button acts.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the timer; the button acts.
     <div
       className={`toast toast-${alert.kind}`}
       onPointerEnter={() => setHovered(true)}

@@ -19,7 +19,7 @@ export function PageBones() {
   );
 }
 
-/** Cards beside each other before what they hold is here. */
+/** Cards beside each other before their content is here. */
 export const CardBones = () => (
   <div className="columns">
     <Bone height={320} />

@@ -45,7 +45,10 @@ const pressed = (rests: boolean, onClick?: () => void) => (event: MouseEvent) =>
   else onClick?.();
 };
 
-/** A button that says its action: PrimeReact's looks without its component, which costs more than a whole card of ours. */
+/**
+ * A button labelled by its action: PrimeReact's looks without its component, which costs more than a whole card of
+ * ours.
+ */
 export function Button({
   children,
   onClick,

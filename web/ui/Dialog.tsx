@@ -19,7 +19,7 @@ export interface DialogProps {
   className?: string;
 }
 
-/** A modal dialog; mount it to open it. Escape asks to close. Mark the element to focus with `data-autofocus`. */
+/** A modal dialog; mount it to open it. Escape requests to close. Mark the element to focus with `data-autofocus`. */
 export function Dialog({ title, onClose, children, foot, wide, role, className }: DialogProps) {
   const headId = useId();
   const bodyId = useId();

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
-/** Shows the question or the message that somebody asked for through state/dialogs.atoms.ts. Stands once, in the frame. */
+/** Shows the question or the message requested through state/dialogs.atoms.ts. Mounted once, in the frame. */
 export function Dialogs() {
   const open = useAtomValue(openDialogAtom);
   const close = useSetAtom(closeDialogAtom);

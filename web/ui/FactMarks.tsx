@@ -25,7 +25,7 @@ interface MarkProps {
   small: boolean;
 }
 
-/** When it came; without the clock's time where there is no room for it. */
+/** When it came; without the clock's time where there is no space for it. */
 function Moment({ at, afterMs, small }: { at: string; afterMs: number | null; small: boolean }) {
   const clock = clockTime(Date.parse(at), true);
   const after = afterMs === null ? null : spanText(afterMs);

@@ -9,7 +9,7 @@ interface FilterTextProps {
   placeholder?: string;
   type?: "search" | "tel" | "email";
   maxLength?: number;
-  /** The label is for readers only; the placeholder speaks. */
+  /** The label is for screen readers only; the placeholder is visible. */
   quietLabel?: boolean;
 }
 

@@ -2,7 +2,7 @@ import "./head-facts.css";
 import type { ReactNode } from "react";
 import { Glow } from "./Glow.tsx";
 
-/** What is asked of a record first, in a strip under its head: five facts, on a phone in one line. */
+/** A record's most important facts, in a strip under its head: five facts, on a phone in one line. */
 export function HeadFacts({ children }: { children: ReactNode }) {
   return <dl className="head-facts">{children}</dl>;
 }

@@ -1,6 +1,6 @@
 import { useCopy } from "./use-copy.ts";
 
-/** "665f1c…9a2b": its beginning and its end tell ids apart. Short ones stay whole. */
+/** "665f1c…9a2b": its beginning and its end distinguish ids. Short ones stay whole. */
 export const cutInTheMiddle = (value: string, keep = 6): string =>
   value.length <= keep * 2 + 1 ? value : `${value.slice(0, keep)}…${value.slice(-keep)}`;
 

@@ -13,7 +13,7 @@ const isButton = (part: ReactNode): boolean =>
 const isPrimary = (part: ReactNode): boolean =>
   isValidElement<{ kind?: string }>(part) && part.props.kind === "primary";
 
-/** Alone it is worth its room where a sign says it. */
+/** Alone it is worth its space where it has an icon. */
 const hasIcon = (part: ReactNode): boolean => isValidElement<{ icon?: string }>(part) && part.props.icon !== undefined;
 
 /**

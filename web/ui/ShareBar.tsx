@@ -5,7 +5,7 @@ interface ShareBarProps {
   failed?: number;
 }
 
-/** How full something is, in a thin bar; less than a quarter is told by its colour. The words beside it say the same. */
+/** How full something is, in a thin bar; less than a quarter has its own colour. The text beside it says the same. */
 export const ShareBar = ({ share, failed = 0 }: ShareBarProps) => (
   <svg className="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
     <rect className="share-well" width="100" height="4" />

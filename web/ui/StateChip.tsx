@@ -5,13 +5,13 @@ export type ChipTone = "ok" | "danger" | "warn" | "quiet";
 interface ChipLook {
   tone: ChipTone;
   icon: string;
-  /** It needs nobody: a small dot and the word, or the word alone, without a ground. */
+  /** It needs nobody: a small dot and the label, or the label alone, without a background. */
   calm?: "dot" | "word";
 }
 
 /**
- * The states (specification: States) and how each looks: a word, a colour and a sign, never colour alone. A filled
- * chip asks for somebody; what is as it should be is silent.
+ * The states (specification: States) and how each looks: a label, a colour and an icon, never colour alone. A filled
+ * chip needs somebody; a normal state is unfilled.
  */
 const looks = {
   Online: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
@@ -42,11 +42,11 @@ export type KnownState = keyof typeof looks;
 const isKnown = (state: string): state is KnownState => Object.hasOwn(looks, state);
 
 interface StateChipProps {
-  /** The word as it is spelled (specification: States). A word that is not known here is shown quietly. */
+  /** The state as it is spelled (specification: States). An unknown one is shown quietly. */
   state: KnownState | (string & {});
-  /** Another word for the same state, such as "12 Offline". */
+  /** Another label for the same state, such as "12 Offline". */
   children?: string;
-  /** Its change is news. */
+  /** A change of it glows. */
   glows?: boolean;
 }
 

@@ -8,7 +8,7 @@ interface WhyNotProps {
   children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** Says why what it holds rests: on hover, on focus and on a tap, over everything else, and to readers. */
+/** Shows why its content is disabled: on hover, on focus and on a tap, over everything else, and to screen readers. */
 export function WhyNot({ words, children }: WhyNotProps) {
   const id = useId();
   const panel = useRef<HTMLSpanElement>(null);
@@ -25,8 +25,8 @@ export function WhyNot({ words, children }: WhyNotProps) {
     if (pointerType === "mouse" && !currentTarget.contains(document.activeElement)) hide();
   };
   return (
-    // What it holds stays the same element, resting or not, and keeps the focus.
-    // biome-ignore lint/a11y/noStaticElementInteractions: one reaches what it holds.
+    // Its content stays the same element, disabled or not, and keeps the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: one reaches its content.
     <span
       className="why-not"
       onPointerEnter={show}

@@ -79,7 +79,7 @@ it("a new filter or order goes back to page 1; a new page keeps them", async () 
   expect(list().page).toBe(1);
 });
 
-it("two changes in one event both hold", async () => {
+it("two changes in one event both take effect", async () => {
   const { list, change } = showList("/");
   await change((now) => {
     now.setFilter("show", "All");

@@ -39,7 +39,7 @@ export function useListState<Filters extends Record<string, string>>(
   options: ListOptions<Filters>,
 ): ListState<Filters> {
   const [params, setParams] = useSearchParams();
-  // Two changes in one event must not undo each other: the second starts from what the first has asked for.
+  // Two changes in one event must not undo each other: the second starts from what the first has requested.
   const wanted = useRef(params);
   wanted.current = params;
 

@@ -1,7 +1,9 @@
 const gap = 4;
 const margin = 8;
 
-/** Puts what is shown over the page beneath what it belongs to, or above it where there is more room; never outside. */
+/**
+ * Puts what is shown over the page beneath what it belongs to, or above it where there is more space; never outside.
+ */
 export function placePanel(panel: HTMLElement, beside: HTMLElement, align: "start" | "end" = "start"): void {
   const at = beside.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;

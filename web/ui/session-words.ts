@@ -29,7 +29,7 @@ export const sessionLooks: Record<SessionStatus, Look> = {
   cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },
 };
 
-/** Why a row ended badly: the unit's own code beside the words, where they do not hold it. */
+/** Why a row ended badly: the unit's own code beside the text, where that does not contain it. */
 export const reasonText = ({ reason, code }: Pick<ResultRow, "reason" | "code">): string | null => {
   if (!reason) return code;
   return code && code !== "OFFLINE" && !reason.includes(code) ? `${reason} (${code})` : reason;

@@ -3,8 +3,8 @@ import { showFailureAtom } from "../state/failures.atoms.ts";
 import { useSetAtom } from "../state/jotai.ts";
 
 /**
- * A button's action while it is being done: `doing` names it until it ended, however it ended. An action that throws is told
- * as an alert, and answers undefined.
+ * A button's action while it is being done: `doing` names it until it ended, however it ended. An action that throws
+ * shows an alert, and returns undefined.
  */
 export function useAction<Name extends string>() {
   const [doing, setDoing] = useState<Name | null>(null);

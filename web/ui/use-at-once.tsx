@@ -4,9 +4,9 @@ import { useCallback, useState } from "react";
 type Ended = { is: string; record?: unknown } | undefined;
 
 /**
- * A switch that saves at once shows what was chosen at once: `show` puts a record into the place of the one on the screen,
- * unless a newer one stands there. Where the save did not hold, what was there comes back, and `wentBack` counts it for
- * `WentBack` to show; why has been said by the save. Not for doors and money: those show what is so.
+ * A switch that saves at once shows what was chosen at once: `show` puts a record into the place of the one on the
+ * screen, unless a newer one is there. Where the save failed, the previous one comes back, and `wentBack` counts it for
+ * `WentBack` to show; the save reports why. Not for doors and money: those show the stored state.
  */
 export function useAtOnce<R>(show: (record: R) => void) {
   const [wentBack, setWentBack] = useState(0);

@@ -32,7 +32,7 @@ test.each([
   expect(cell("B2")).toBeUndefined();
 });
 
-test("what a spreadsheet cannot hold leaves the file whole", () => {
+test("what a spreadsheet cannot contain leaves the file whole", () => {
   const { cell } = written({ rows: [["a\u0000b\ufffec", "x".repeat(40_000)]] });
 
   expect(cell("A2")?.v).toBe("abc");

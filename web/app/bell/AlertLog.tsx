@@ -10,11 +10,11 @@ import { Popover } from "../../ui/Popover.tsx";
 const Missing = () => <p className="log-empty muted">This could not be fetched: load the page anew and try again.</p>;
 const Watches = later(() => import("./Watches.tsx"), Nothing);
 const BellPanel = later(() => import("./BellPanel.tsx"), Missing);
-/** The page draws its own data first; one that asks for nothing is given so long. */
+/** The page draws its own data first; one that requests nothing is given so long. */
 const drawnMs = 150;
 const laterMs = 3_000;
 
-/** Reports, and how much waits for somebody, are looked for right behind what the first page asked for. */
+/** Reports and pending counts are loaded after what the first page requested. */
 function useLater(): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

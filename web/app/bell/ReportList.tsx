@@ -13,7 +13,7 @@ import { paths } from "../paths.ts";
 const mostShown = 8;
 const endedLast = (one: Report, other: Report) => (other.endedAt ?? "").localeCompare(one.endedAt ?? "");
 
-/** The operator's reports that have ended, the last one first. What is shown is news no more. */
+/** The operator's reports that have ended, the last one first. What is shown counts as read. */
 export function ReportList({ operator, onGo }: { operator: string; onGo: () => void }) {
   const load = useAtomValue(useMemo(() => reportsAtomOf(operator), [operator]));
   const reports = "data" in load ? load.data : undefined;

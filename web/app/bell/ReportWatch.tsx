@@ -13,7 +13,7 @@ export function ReportWatch({ operator }: { operator: string }) {
   const load = useAtomValue(useMemo(() => reportsAtomOf(operator), [operator]));
   const setUnread = useSetAtom(unreadReportsAtom);
   const addAlert = useSetAtom(addAlertAtom);
-  /** What was news before; null until the first load, whose news is counted, not said. */
+  /** Unread reports so far; null until the first load, which is counted, not announced. */
   const known = useRef<ReadonlySet<string> | null>(null);
   const reports = "data" in load ? load.data : undefined;
 

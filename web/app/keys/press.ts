@@ -8,7 +8,7 @@ export interface KeyActions {
 }
 
 const rowsStop = "#page tr[data-row][tabindex='0']";
-/** What j and k walk through where there is no table: cards, tiles, the rows of a phone, cans on the workbench. */
+/** What j and k move through where there is no table: cards, tiles, the rows of a phone, cans on the workbench. */
 const cards = "#page :is(.link-card-link, .place, .can-queued, .row-card-title a, .row-card-fields > :first-child a)";
 const searches = ["input[type='search']", "input.input[type='text'], input.input:not([type])", "input"];
 

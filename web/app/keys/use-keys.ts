@@ -6,7 +6,7 @@ const load = () => import("./press.ts");
 /** How long `g` waits for its letter. */
 const leadsMs = 1_500;
 
-/** A filter above a list; Escape in one that holds text first empties it, by the browser itself. */
+/** A filter above a list; Escape in one with text first empties it, by the browser itself. */
 const isFilter = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement &&
   target.closest("#page .filters, #page .card-filters") !== null &&
@@ -15,9 +15,9 @@ const isRow = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches("tr[data-row]");
 
 /**
- * The keys of the whole console: g and a letter, j, k, /, ? and Escape; never while somebody types, nor behind a dialog.
- * What they do is fetched with the first of them. They are heard before the page hears them, so that a page's own keys
- * do not take the letter after `g`.
+ * The keys of the whole console: g and a letter, j, k, /, ? and Escape; never while somebody types, nor behind a
+ * dialog. What they do is fetched with the first of them. They are handled before the page's own, so that a page's own
+ * keys do not take the letter after `g`.
  */
 export function useKeys(help: () => void): void {
   const navigate = useNavigate();

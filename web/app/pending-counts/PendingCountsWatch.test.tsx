@@ -35,7 +35,7 @@ const watching = async () => {
   store.set(soundAtom, true);
   const shown = showPage(<PendingCountsWatch operator={{ role: "staff" }} />, { store });
   await waitFor(() => expect(store.get(badgesAtom).liveStatus?.count).toBe(2));
-  /** As the socket would tell it. */
+  /** As the socket would deliver it. */
   const publish = (change: Partial<PendingCounts>) =>
     act(() =>
       store.set(pendingCountsAtom, {
@@ -56,7 +56,7 @@ test("what waits stands in the navigation, and is forgotten with whoever is sign
   expect(store.get(badgesAtom)).toEqual({});
 });
 
-test("it sounds when more is told, not when less is, and not for what a load brings", async () => {
+test("it sounds for a higher published count, not for a lower one, and not for a loaded one", async () => {
   const { store, publish } = await watching();
   expect(sound).not.toHaveBeenCalled();
 

@@ -28,7 +28,7 @@ test("each page says what waits there, in words that follow its name; one with n
   expect(badgesOf(calm, 0, "staff")).toEqual({});
 });
 
-test("only an admin is asked for deletions, and new reports ask for nobody", () => {
+test("only admins get a badge for deletions, and new reports need nobody", () => {
   const waits = { ...calm, accountDeletions: 4 };
 
   expect(badgesOf(waits, 2, "admin")).toEqual({
@@ -51,7 +51,7 @@ test.each([
   expect(isWorse(calm, { ...calm, ...change })).toBe(worse);
 });
 
-test("of two counts the later one holds; one that says the same is no news", () => {
+test("of two counts the later one is valid; an equal one changes nothing", () => {
   const known = { waits: calm, isNews: false };
 
   expect(afterCount(known, { ...calm, countedAt: 0, offline: 3 })).toBe(known);

@@ -7,7 +7,7 @@ import type { PageName } from "../paths.ts";
 
 type Places = Partial<Record<PageName, Badge>>;
 
-/** What waits, at the pages where it is looked after. `newReports` is news of the operator's own and asks for nobody. */
+/** What waits, at the pages where it is handled. `newReports` are the operator's own and need nobody. */
 export const badgesOf = (waits: PendingCounts | undefined, newReports: number, role: Role): Badges => {
   const urgent = (count: number, words: string): Badge => ({ count, words, isUrgent: true });
   const all: Places = waits

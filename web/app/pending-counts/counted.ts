@@ -2,7 +2,7 @@ import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema
 
 export interface Counted {
   waits: PendingCounts;
-  /** It was told while one looked; else it was loaded, be it again after a reconnect. */
+  /** It came by an event; else it was loaded, be it again after a reconnect. */
   isNews: boolean;
 }
 

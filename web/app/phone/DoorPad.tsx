@@ -6,7 +6,7 @@ import { actionItem } from "../search/find-actions.ts";
 import { useGo } from "../search/use-go.ts";
 import type { FoundMachine } from "./find-machine.ts";
 
-/** The doors of the machine that somebody stands before: a touch asks, and opens one. */
+/** The doors of the machine that somebody stands before: a touch requests confirmation, and opens one. */
 export function DoorPad({ machine, onClose }: { machine: FoundMachine; onClose: () => void }) {
   const { state: _state, ...named } = machine;
   const [load, send] = useAtom(useMemo(() => containersAtomOf(machine._id, null), [machine._id]));

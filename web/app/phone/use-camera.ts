@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { hasNoCameraHere, scan, whyNoCamera } from "./scan.ts";
 
 /**
- * The camera in a `<video>` for as long as it is shown; `onRead` is told each code that it reads, and answers whether to
- * look on.
+ * The camera in a `<video>` for as long as it is shown; `onRead` receives each code that it reads, and returns whether
+ * to continue.
  */
 export function useCamera(onRead: (text: string) => Promise<boolean>): {
   video: RefObject<HTMLVideoElement | null>;

@@ -35,7 +35,7 @@ interface ListProps {
   onGo: (item: Item) => void;
 }
 
-/** What was found, group by group; the field above it holds the focus and the keys. */
+/** What was found, group by group; the field above it keeps the focus and handles the keys. */
 export function PaletteList({ id, groups, chosen, onChoose, onGo }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice moves the view, nothing is read from it.
@@ -46,13 +46,13 @@ export function PaletteList({ id, groups, chosen, onChoose, onGo }: ListProps) {
   return (
     <div id={`${id}-list`} ref={list} className="palette-list" role="listbox" aria-label="Found">
       {groups.map(({ head, items, mixed = false }) => (
-        // biome-ignore lint/a11y/useSemanticElements: options stand in it, and no fieldset may hold them.
+        // biome-ignore lint/a11y/useSemanticElements: options stand in it, and no fieldset may contain them.
         <div key={head} role="group" aria-label={head}>
           <div className="palette-head" aria-hidden="true">
             {head}
           </div>
           {items.map((item) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above holds the focus and the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and the keys.
             <div
               key={keyOf(item)}
               id={`${id}-${places.get(keyOf(item))}`}

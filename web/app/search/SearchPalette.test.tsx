@@ -63,7 +63,7 @@ const question = (q: string) =>
     return one;
   });
 
-test("records stand beside pages, by kind, with what tells them apart and how they are", async () => {
+test("records stand beside pages, by kind, with what distinguishes them and their states", async () => {
   const { user } = open();
   await user.type(field(), "re");
   const records = [
@@ -139,7 +139,7 @@ test("a late answer never replaces a newer one, and what is chosen stays chosen 
   expect(chosen()).toBe(before);
 });
 
-test("who types on is asked for once, at rest; meanwhile only what still fits is offered", async () => {
+test("continued typing sends one request, after a pause; meanwhile only what still fits is offered", async () => {
   const { user } = open();
   await user.type(field(), "gate 1");
   await (await question("gate 1")).answer([gate, found({ kind: "machine", id: "7".repeat(24), label: "Gate 10" })]);
@@ -190,7 +190,7 @@ test("a page that was opened stands among the recent ones, once", async () => {
   expect(options().filter((text) => text?.startsWith("Redis"))).toHaveLength(1);
 });
 
-test("of the recent ones the latest few are kept, for each operator by himself", async () => {
+test("of the recent ones the latest few are kept, for each operator separately", async () => {
   const old = Array.from({ length: mostRecent }, (_, n) => ({
     kind: "unit",
     id: `CU-${n}`,

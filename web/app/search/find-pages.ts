@@ -13,7 +13,10 @@ export const pageItems: readonly Item[] = navGroups.flatMap((group) =>
   })),
 );
 
-/** Where in the title the query stands: 0 at its start, 1 at a word's start, 2 with each word somewhere, null nowhere. */
+/**
+ * Where in the title the query stands: 0 at its start, 1 at a word's start, 2 where each word occurs somewhere, null
+ * nowhere.
+ */
 function rank(title: string, query: string): number | null {
   const text = title.toLowerCase();
   if (text.startsWith(query)) return 0;

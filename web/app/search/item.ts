@@ -11,7 +11,7 @@ export interface Item {
   id: string;
   label: string;
   detail: string;
-  /** Null for what has none, and for what was not asked for just now. */
+  /** Null for what has none, and for what was not loaded just now. */
   state: string | null;
   /** Of an action: what is done. */
   action?: PaletteAction;

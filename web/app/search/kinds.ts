@@ -11,7 +11,7 @@ import { userRecord } from "#shared/users/user.record.ts";
 import { pathTo } from "../paths.ts";
 
 export interface Kind {
-  /** As the records' cards call one and many of them. */
+  /** The singular and plural of the records' definitions. */
   words: { one: string; many: string };
   icon: string;
   /** The page of the record that the search calls so. */

@@ -35,7 +35,7 @@ const optionsIn = async (group: string) =>
     .getAllByRole("option")
     .map((option) => option.textContent);
 
-test("an action on a machine is asked about, done by its own call, and leads to its session", async () => {
+test("an action on a machine is confirmed, done by its own call, and leads to its session", async () => {
   const { user, address } = open();
   await user.type(field(), "open 7 gate");
   expect(await optionsIn("Actions")).toEqual(["Open container 7 at Gate 1GTE-1Online"]);

@@ -42,7 +42,7 @@ export const readRecent = (operator: string | null): Item[] => {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()].slice(0, mostRecent);
 };
 
-/** How a record was is not kept: it is asked for anew. */
+/** A record's state is not kept: it is loaded again. */
 export const keepRecent = (operator: string | null, opened: Item): void => {
   if (operator === null) return;
   const others = readRecent(operator).filter((item) => keyOf(item) !== keyOf(opened));

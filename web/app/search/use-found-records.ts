@@ -3,7 +3,7 @@ import { search } from "#shared/search/search.api.ts";
 import { type SearchResult, SearchText } from "#shared/search/search.schema.ts";
 import { call } from "../../http/call.ts";
 
-/** How long a typist rests before the server is asked. */
+/** How long typing must pause before the server is queried. */
 const restMs = 200;
 
 interface Answer {
@@ -14,7 +14,7 @@ interface Answer {
 
 export interface FoundRecords {
   results: readonly SearchResult[];
-  /** `idle`: too little was typed to ask. */
+  /** `idle`: too little was typed for a request. */
   state: "idle" | "asking" | "answered" | "failed";
   error: string | null;
 }

@@ -10,7 +10,7 @@ import { addressOf, type Item } from "./item.ts";
 const testOf = (vendingMachineId: string, session = ""): string =>
   `${pathTo("testMachine")}?${new URLSearchParams({ machine: vendingMachineId, ...(session && { session }) })}`;
 
-/** Goes to what was chosen; an action is asked about first, as at its own button, and its session is shown. */
+/** Goes to what was chosen; an action is confirmed first, as at its own button, and its session is shown. */
 export function useGo(): (item: Item) => Promise<void> {
   const navigate = useNavigate();
   const confirm = useConfirm();

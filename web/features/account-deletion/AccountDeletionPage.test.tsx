@@ -68,7 +68,7 @@ test("its columns are the specification's, and the second row has its stripe", a
   expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
 });
 
-test("an admin is told what stands open, stands on Cancel, and may leave it", async () => {
+test("an admin sees what is open, has the focus on Cancel, and may leave it", async () => {
   const { user } = open();
   await user.click((await ofRequest()).getByRole("button", { name: "Delete account of 6880000008" }));
 
@@ -103,7 +103,7 @@ test("staff see why the button is not theirs", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("requests that cannot be fetched are told in the specification's words", async () => {
+test("requests that cannot be fetched are reported in the specification's words", async () => {
   isDown = true;
   open();
 
@@ -111,7 +111,7 @@ test("requests that cannot be fetched are told in the specification's words", as
   expect(screen.getAllByText("Failed to feth sales data").length).toBeGreaterThan(0);
 });
 
-test("news counts what is new, shows anew what is shown, and keeps its phone", () => {
+test("an event counts a new row, updates a shown row, and keeps its phone", () => {
   const shown: NumberedDeletion = { ...request, index: 1 };
   const page = { rows: [shown], pages: 1, total: 1, newIds: new Set<string>(), isOld: false };
   const { UserPhoneNumber: _, ...record } = request;

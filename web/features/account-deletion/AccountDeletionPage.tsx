@@ -11,7 +11,7 @@ import { deletionsSource, type NumberedDeletion } from "./deletions-source.ts";
 
 const striped = ({ index }: NumberedDeletion) => (index % 2 === 0 ? "stripe" : undefined);
 
-/** Who asked for an account to be deleted (specification: Account deletion), and the action for admins. */
+/** Requests for deletion of accounts (specification: Account deletion), and the action for admins. */
 export function Component() {
   const paged = usePagedList({ list: accountDeletionList, source: deletionsSource, filters: {} });
   return (

@@ -4,7 +4,7 @@ import { ActionButton } from "../../ui/ActionButton.tsx";
 import { requestDeletionAtom } from "./deletion.atoms.ts";
 import type { NumberedDeletion } from "./deletions-source.ts";
 
-/** The action of a row that waits: it reads what stands open, then the page asks. */
+/** The action of a row that waits: it reads what is open, then the page requests confirmation. */
 export function DeleteButton({ _id, UserPhoneNumber, requestProcessed }: NumberedDeletion) {
   const whyNot = useWhyOnlyAdmin("account-deletion");
   const requestDeletion = useSetAtom(requestDeletionAtom);

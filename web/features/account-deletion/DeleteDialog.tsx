@@ -8,7 +8,10 @@ import { useAction } from "../../ui/use-action.ts";
 import { closeDeletionAtom, requestDeletionAtom, requestedDeletionAtom } from "./deletion.atoms.ts";
 import { standingWords } from "./standing-words.ts";
 
-/** What stands open, that it cannot be undone, and the action; the focus is on Cancel. What changed meanwhile is asked anew. */
+/**
+ * What stands open, that it cannot be undone, and the action; the focus is on Cancel. A change meanwhile needs a new
+ * confirmation.
+ */
 export function DeleteDialog() {
   const requested = useAtomValue(requestedDeletionAtom);
   const requestDeletion = useSetAtom(requestDeletionAtom);

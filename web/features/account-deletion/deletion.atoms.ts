@@ -5,12 +5,12 @@ import { atom } from "../../state/jotai.ts";
 
 const shownAtom = atom<CallReply<typeof readAccountDeletion> | null>(null);
 
-/** What an admin is asked about, as it stood when it was read; null while he is asked nothing. */
+/** The account that an admin is to confirm, as it was read; null while there is none. */
 export const requestedDeletionAtom = atom((get) => get(shownAtom));
 
 export const closeDeletionAtom = atom(null, (_get, set) => set(shownAtom, null));
 
-/** Reads what stands open, and asks; a failure has been said. */
+/** Reads what is open, and opens the dialog; a failure was shown. */
 export const requestDeletionAtom = atom(null, async (_get, set, id: string) => {
   const outcome = await call(readAccountDeletion, { params: { id } });
   set(shownAtom, outcome.is === "done" ? outcome.reply : null);

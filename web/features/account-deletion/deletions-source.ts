@@ -5,7 +5,10 @@ import { type Paged, pagedSource, shownAnew, withNew } from "../../live/paged.ts
 /** A request with its place in the whole list, counted from 1. */
 export type NumberedDeletion = AccountDeletion & { index: number };
 
-/** News names no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing new. */
+/**
+ * Events contain no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing
+ * new.
+ */
 export const publishedOf = (
   page: Paged<NumberedDeletion>,
   incoming: AccountDeletionRecord,

@@ -2,7 +2,7 @@ import type { Standing } from "#shared/account-deletion/account-deletion.schema.
 import { countText } from "../../ui/count-text.ts";
 import { rupeesText } from "../../ui/Money.tsx";
 
-/** What stands open, line by line, as the admin is told before he confirms; empty where nothing does. */
+/** What stands open, line by line, as the admin sees it before confirming; empty where nothing does. */
 export const standingWords = (standing: Standing): string[] => {
   const { cans, deposit, securityDeposit, depositBought, depositUsed, freeDeposit } = standing;
   const { penalties, penaltiesAmount, processingOrders, pendingTransactions } = standing;

@@ -140,7 +140,7 @@ test("a key is ended after a question, and says so", async () => {
   expect(screen.queryByRole("button", { name: "End the key of Customers' app" })).toBeNull();
 });
 
-test("staff are told that it is not theirs, and nothing is asked", async () => {
+test("staff read that it is for admins, and nothing is requested", async () => {
   store.set(operatorAtom, { ...asha, role: "staff" });
   showPage(<ApiKeysPage />, { store });
 

@@ -7,7 +7,7 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 
 const shownAtom = loadOfToken<ApiKey[]>();
 
-/** All keys, the newest first. Told to nobody by push: loaded when the page opens, and after what it does. */
+/** All keys, the newest first. Never published: loaded when the page opens, and after its actions. */
 export const apiKeysAtom = atom((get) => get(shownAtom));
 
 export const loadApiKeysAtom = atom(null, async (get, set) => {

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 
-/** Nobody is told of new lines: whoever wants to see them refreshes. */
+/** New lines are not published: the operator refreshes to see them. */
 const source = pagedSource({
   endpoint: listAudit,
   rooms: [],

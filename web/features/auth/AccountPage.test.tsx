@@ -93,7 +93,7 @@ test("all others are ended after a question", async () => {
   expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
 });
 
-test("wrong tries of others are told for as long as this login lasts", async () => {
+test("wrong tries of others are shown for as long as this login lasts", async () => {
   account = { ...account, failedTries: { count: 1, since: now } };
   await open();
 

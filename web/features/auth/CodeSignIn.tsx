@@ -11,14 +11,14 @@ import { inShort, useWait, whyWait } from "./use-wait.ts";
 
 type Errors = { phone?: string; otp?: string };
 
-/** Phone, then the code that was sent to it. The phone stays editable: another one is asked for anew. */
+/** Phone, then the code that was sent to it. The phone stays editable: another one needs a new code. */
 export function CodeSignIn() {
   const requestCode = useSetAtom(requestCodeAtom);
   const signIn = useSetAtom(signInAtom);
   const [phone, setPhone] = useState("");
   const [otp, setOtp] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
-  /** Whatever came of it, the next one is asked for again. */
+  /** Whatever the result, the next code is requested again. */
   const [requested, setRequested] = useState(false);
   const { doing: working, during } = useAction<"code" | "login">();
   const [errors, setErrors] = useState<Errors>({});

@@ -30,7 +30,7 @@ const open = () => showPage(<LoginPage />, { at: "/login", path: "/login", store
 const alerts = () => store.get(alertLogAtom).map(({ text }) => text);
 const button = (name: string) => screen.getByRole("button", { name });
 
-test("a phone that is not exactly 10 characters is refused without asking the server", async () => {
+test("a phone that is not exactly 10 characters is refused without a request", async () => {
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "987654321");
 
@@ -41,7 +41,7 @@ test("a phone that is not exactly 10 characters is refused without asking the se
   expect(said).toEqual([]);
 });
 
-test("a code is asked for after the phone was checked; then the button reads Re Send OTP", async () => {
+test("a code is requested after the phone was checked; then the button reads Re Send OTP", async () => {
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210");
 
@@ -98,7 +98,7 @@ test("signing in checks the credentials, logs in, keeps the token and goes on to
   expect(localStorage.getItem("token")).toBe("a.b.c");
 });
 
-test("whoever signs in is told what others tried meanwhile, and since when", async () => {
+test("a sign-in shows what others tried meanwhile, and since when", async () => {
   const failedTries = { count: 3, since: "2026-11-21T08:30:00.000Z" };
   answers["/auth/login"] = { body: { success: true, token: "a.b.c", failedTries } };
   const { user } = open();
@@ -165,7 +165,7 @@ test("an operator with a password signs in by email", async () => {
   expect(said.at(-1)).toEqual({ path: "/auth/login", body: { email: "asha@example.test", password: "correct horse" } });
 });
 
-test("no answer at all is told with the fixed text, and the phone may be sent again", async () => {
+test("no answer at all shows the fixed text, and the phone may be sent again", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210");

@@ -15,7 +15,7 @@ const ways = {
   password: { line: "With the password that an admin gave you.", other: "Use a one-time code instead" },
 } as const;
 
-/** Phone and one-time code (specification: Login). Whoever is signed in goes on to the page that was asked for. */
+/** Phone and one-time code (specification: Login). A signed-in operator continues to the requested page. */
 export function Component() {
   const signedIn = useAtomValue(signedInAtom);
   const { state } = useLocation();

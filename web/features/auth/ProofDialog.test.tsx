@@ -88,7 +88,7 @@ test("the password confirms it as well; a wrong one is said at its field", async
   ]);
 });
 
-test("several calls at once ask once", async () => {
+test("several calls at once open one dialog", async () => {
   const { user, change } = open();
   const outcomes = [change(), change(), change()];
   const shownDialog = await dialog();
@@ -127,7 +127,7 @@ test("a wait that the server imposes is counted down, and nothing is sent meanwh
   expect(calls().filter((call) => call === "POST /auth/proof")).toHaveLength(1);
 });
 
-test("signed out meanwhile, nothing is asked any more and nothing goes on", async () => {
+test("signed out meanwhile, no dialog is open and no call continues", async () => {
   const { change } = open();
   const outcome = change();
   await dialog();

@@ -19,8 +19,8 @@ const ways = {
 } as const;
 
 /**
- * Asks the operator to confirm that it is they, by a code or the password. Whichever call wanted it goes on by itself
- * (web/http/call.ts). It stands once, around every page.
+ * Makes the operator confirm their identity, by a code or the password. The call that needed it then continues by
+ * itself (web/http/call.ts). Mounted once, around every page.
  */
 export default function ProofDialog() {
   const end = useSetAtom(endProofAtom);

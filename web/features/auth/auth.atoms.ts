@@ -7,7 +7,7 @@ import { atom } from "../../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { failedTriesText } from "./failed-tries.ts";
 
-/** Exactly 10 characters, else no code is asked for (specification: Checks of forms). */
+/** Exactly 10 characters, else no code is requested (specification: Checks of forms). */
 export const phoneLength = 10;
 
 /** Long enough to be read by whoever has just signed in; the Account page says it again. */
@@ -23,7 +23,7 @@ export const stepOf = (outcome: Outcome<typeof checkCredentials> | Outcome<typeo
   return { is: "refused", status, error, waitMs: status === 429 && typeof wait === "number" ? wait * 1000 : 0 };
 };
 
-/** Asks for a code; whether the phone may sign in, nobody is told. */
+/** Requests a code; the answer does not reveal whether the phone may sign in. */
 export const requestCodeAtom = atom(
   null,
   async (_get, set, { phone, resend }: { phone: string; resend: boolean }): Promise<Step> => {

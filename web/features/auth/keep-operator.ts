@@ -6,8 +6,8 @@ import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.a
 const retryMs = 5_000;
 
 /**
- * Whoever holds a token is loaded, at start and after signing in (specification: Signed in and out); called once, when
- * the client starts. A 401 signs out, which `call` does; no answer is asked for again.
+ * Loads the token's operator, at start and after signing in (specification: Signed in and out); called once, when the
+ * client starts. A 401 signs out, which `call` does; a call without an answer is repeated.
  */
 export const keepOperator = (store: Store = consoleStore): (() => void) => {
   let held: string | null = null;

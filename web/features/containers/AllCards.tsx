@@ -13,7 +13,7 @@ interface AllCardsProps extends OfMachine {
   onClear: () => void;
 }
 
-/** Every container's card, folded away: they are drawn when somebody asks for them. */
+/** Every container's card, folded away: they are drawn when unfolded. */
 export function AllCards(props: AllCardsProps) {
   const { found, text, isOpen, onOpen, onClear, ...of } = props;
   return (

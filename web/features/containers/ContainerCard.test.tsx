@@ -41,7 +41,7 @@ afterEach(() => store.set(staleActionsAtom, full._id, null));
 
 const showCard = (container: Container) => {
   const onKnown = { changed: vi.fn(), deleted: vi.fn() };
-  // The card's actions speak through the running client's store.
+  // The card's actions use the running client's store.
   const machine = { name: "Lobby", vendingMachineId: "AX-1" };
   const card = (of: Container) => (
     <ContainerCard container={of} machine={machine} offered={offered} onKnown={onKnown} />
@@ -129,7 +129,7 @@ it("a stock update that got no answer is tried again under the same key", async 
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-it("who comes second sees theirs beside his own, and may keep his", async () => {
+it("the later operator sees both changes, and may keep their own", async () => {
   const { user, onKnown } = showCard({ ...full, isEmpty: true, stockedOn: null });
   const theirs = { ...full, isEmpty: true, stockedOn: null, product: "d".repeat(24), brand: "Ginger Fizz", rev: 4 };
   answers.push({ status: 409, body: { success: false, error: "changed meanwhile", container: theirs } });

@@ -27,7 +27,7 @@ const dialog = () => screen.getByRole("alertdialog");
 const sentence = () => document.querySelector(".door-sentence")?.textContent;
 const facts = () => [...document.querySelectorAll(".mark")].map((mark) => mark.textContent);
 
-it("Open asks first and names machine and container; nothing is sent when the answer is no", async () => {
+it("Open requests confirmation and names machine and container; nothing is sent when the answer is no", async () => {
   const { user } = open(locked);
 
   await user.click(screen.getByRole("button", { name: "Open" }));

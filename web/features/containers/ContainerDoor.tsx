@@ -36,7 +36,7 @@ function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
   );
 }
 
-/** The door (specification: Container rules): Open when it is locked, Close otherwise; both ask first. */
+/** The door (specification: Container rules): Open when it is locked, Close otherwise; both confirm first. */
 export function ContainerDoor({ container, machine }: { container: Container; machine: MachineWords }) {
   const { _id, containerId, isLocked } = container;
   const [sessionId, show] = useShownSession(_id);

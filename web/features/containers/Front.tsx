@@ -9,10 +9,10 @@ interface FrontProps {
   selection: Selection;
 }
 
-/** The containers laid out as in the machine's front; a tile shows its card, several are done with together. */
+/** The containers laid out as in the machine's front; a tile shows its card, several share actions. */
 export function Front({ containers, found, selection: { picked, isSeveral, handlers } }: FrontProps) {
   return (
-    // The tiles are buttons, whose keys come as clicks: one listener hears a thousand of them.
+    // The tiles are buttons, whose keys come as clicks: one listener serves a thousand of them.
     <ul className="can-front" aria-label="Machine front" {...handlers}>
       {containers.map((container) => (
         <li key={container._id} data-tile={container._id}>

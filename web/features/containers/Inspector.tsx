@@ -13,7 +13,7 @@ interface InspectorProps extends OfMachine {
   selection: Selection;
   /** It lies over the page, from its lower edge. */
   isSheet: boolean;
-  /** Of several, on a phone: their actions are asked for. */
+  /** Of several, on a phone: their actions were requested. */
   isRequested: boolean;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ interface ProductPickProps {
   onPick: (product: string, brand: string) => void;
 }
 
-/** What the container holds: one of the products that the machine's profile sells. A phone shows its own list. */
+/** The container's product: one of those that the machine's profile sells. A phone shows its own list. */
 export function ProductPick({ container, offered = [], whyNot, onPick }: ProductPickProps) {
   const id = useId();
   const { product, brand } = container;

@@ -4,7 +4,7 @@ import type { Selection } from "./use-selection.ts";
 
 interface SelectSeveralProps {
   selection: Selection;
-  /** On a phone their actions are asked for; elsewhere they stand beside the front. */
+  /** On a phone a button shows their actions; elsewhere they stand beside the front. */
   onActions: (() => void) | null;
 }
 

@@ -48,7 +48,7 @@ const openAll = async (user: ReturnType<typeof open>["user"]) => {
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Open 3 containers" }));
 };
 
-it("OPEN rests until tiles are picked, and asks with their count", async () => {
+it("OPEN is disabled until tiles are picked, and confirms with their count", async () => {
   const { user } = open();
   expect(button("OPEN").getAttribute("aria-disabled")).toBe("true");
 
@@ -71,7 +71,7 @@ it("CLEAR deselects all", async () => {
   expect(screen.getByText("3 containers to choose from")).toBeTruthy();
 });
 
-it("OPEN is one stock update of the picked tiles, told tile by tile and in a summary; stock is not touched", async () => {
+it("OPEN is one stock update of the picked tiles, shown tile by tile and in a summary; stock is not touched", async () => {
   const { user } = open();
   const rowOf = (digit: string, more: Parameters<typeof aDoorRow>[3] = {}) =>
     aDoorRow(id(digit), digit, "stock-update", { state: "sent", ...more });

@@ -8,7 +8,7 @@ import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
   container: Container;
-  /** Left out where the list hears the clicks of all its tiles. */
+  /** Left out where the list handles the clicks of all its tiles. */
   onClick?: (container: Container) => void;
   picked: boolean;
   /** Its card is shown: it keeps the colour and the sign of its state. */

@@ -5,7 +5,7 @@ import type { Action } from "./actions.ts";
 /** An action that was refused because somebody else was first. */
 export interface StaleAction {
   action: Action;
-  /** The container that the operator had before him. */
+  /** The container that the operator saw. */
   seen: Container;
 }
 

@@ -19,7 +19,7 @@ type DoOne = (seen: Container, action: Action) => Promise<Edited<Container>>;
 const whyNot = (edited: Exclude<Edited<Container>, { is: "saved" }>): string =>
   edited.is === "stale" ? "somebody else changed it first" : edited.error;
 
-/** Does to each what may be done to it, as if it were done to it alone: one that is refused does not hold up the others. */
+/** Does the action on each that allows it, as on it alone: one that is refused does not stop the others. */
 export const doForSeveral = async (
   chosen: readonly Container[],
   action: Action,

@@ -21,7 +21,7 @@ const isOf = (container: Container, shown: ShownContainers): boolean => {
   return containerState(container) === (shown satisfies ContainerState);
 };
 
-/** A number finds the label that begins with it, a word the brands that contain it. */
+/** A number finds the label that begins with it, a text the brands that contain it. */
 export const findContainers = (containers: readonly Container[], shown: ShownContainers, text: string): Container[] => {
   const wanted = text.trim().toLowerCase();
   return containers.filter(

@@ -8,14 +8,14 @@ import { type Action, afterAction, doAction } from "./actions.ts";
 import { staleActionsAtom } from "./conflicts.atoms.ts";
 import { deleteOne } from "./containers.atoms.ts";
 
-/** How what the server told is put into the page's list. */
+/** Puts the server's answer into the page's list. */
 export interface OnKnown {
   changed: (container: Container | ContainerRecord) => void;
   deleted: (container: Container) => void;
 }
 
 const switches: readonly Action["do"][] = ["set working", "set reserved"];
-/** What is told of its door meanwhile stays. */
+/** Events of its door meanwhile are kept. */
 const withoutDoor = ({ isLocked: _, ...record }: Container): ContainerRecord => record;
 
 /** The actions of one container's card: which one is being done, and which one came too late. */

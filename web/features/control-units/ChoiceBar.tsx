@@ -17,7 +17,7 @@ interface ChoiceBarProps {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** By name; the id tells machines of one name apart. */
+/** By name; the id distinguishes machines of one name. */
 const machineOptions = (machines: readonly TestMachine[]) => {
   const counts = new Map<string, number>();
   for (const { name } of machines) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -26,7 +26,7 @@ interface ContainerPanelProps extends CommandPanelProps {
   onListError: (error: string | null) => void;
 }
 
-/** A command that names containers; one that moves doors asks first. */
+/** A command that names containers; one that moves doors confirms first. */
 export function ContainerPanel({ type, primary, chosen, list, onSession, onListError }: ContainerPanelProps) {
   const confirm = useConfirm();
   const { working, send } = useCommand(onSession);

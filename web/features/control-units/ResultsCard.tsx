@@ -9,7 +9,7 @@ import { SessionView } from "./SessionView.tsx";
 interface ResultsCardProps {
   /** As it stands in the address: it may be anything. */
   session: string;
-  /** The operator asks for a session's rows. */
+  /** The operator requests a session's rows. */
   onRequest: (sessionId: string) => void;
   onLoaded: (session: Session) => void;
   onResent: (sessionId: string) => void;

@@ -70,7 +70,7 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
 
 interface SessionViewProps extends Pick<ShownProps, "onResent"> {
   sessionId: string;
-  /** Told once: which machine and product the session was about. */
+  /** Called once: which machine and product the session was about. */
   onLoaded: (session: Session) => void;
 }
 
@@ -79,7 +79,7 @@ export function SessionView({ sessionId, onLoaded, onResent }: SessionViewProps)
   const [load, send] = useAtom(useMemo(() => sessionAtomOf(sessionId), [sessionId]));
   const loaded = load.data?.session;
   const isLoaded = loaded !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, however often the session changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, however often the session changes.
   useEffect(() => {
     if (loaded) onLoaded(loaded);
   }, [isLoaded]);

@@ -8,7 +8,7 @@ import { Action, PanelRow } from "./PanelRow.tsx";
 import { checkErrors, missingWords } from "./panel-checks.ts";
 import { useCommand } from "./use-command.ts";
 
-/** Asks the control unit for a sign of life. */
+/** Pings the control unit. */
 export function PingPanel({ chosen, onSession }: CommandPanelProps) {
   const { machine, product } = chosen;
   const { working, send } = useCommand(onSession);
@@ -29,8 +29,8 @@ export function PingPanel({ chosen, onSession }: CommandPanelProps) {
 }
 
 /**
- * Restarts the control unit, after asking. A missing machine has no text (specification: Checks of the test panel): the
- * button rests.
+ * Restarts the control unit, after confirmation. A missing machine has no text (specification: Checks of the test
+ * panel): the button is disabled.
  */
 export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   const { machine, product } = chosen;

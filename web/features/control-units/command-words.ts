@@ -30,7 +30,7 @@ interface Named {
 const placeOf = ({ name, vendingMachineId }: Named) =>
   name === vendingMachineId ? name : `${name} (${vendingMachineId})`;
 
-/** Asked before doors move: names the machine and each container. */
+/** Shown before doors move: names the machine and each container. */
 export const openQuestion = (type: CommandType, labels: readonly string[], machine: Named): ConfirmQuestion => {
   const one = labels.length === 1;
   const doors = one ? `container ${labels[0]}` : `${labels.length.toLocaleString("en-IN")} containers`;
@@ -50,7 +50,7 @@ export const restartQuestion = (machine: Named): ConfirmQuestion => ({
   action: "Restart Vending Machine",
 });
 
-/** Asked before failed rows are given to the machine again, where that moves or stops something. */
+/** Shown before failed rows are sent to the machine again, where that moves or stops something. */
 export const resendQuestion = (
   type: CommandType,
   labels: readonly string[],

@@ -19,7 +19,7 @@ import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { saveLocks, savePings } from "./save-reports.ts";
 
-/** Machines that can be tested. Brands and units are not in a machine's news, so what concerns them loads again. */
+/** Machines that can be tested. A machine's events contain no brands and units, so their events load again. */
 export const testMachinesAtom = liveAtom<TestMachine[]>({
   rooms: ["registered-units", "machines", "profiles"],
   load: loadBy(listTestMachines, {}, (reply) => reply.vendingMachines),
@@ -101,7 +101,7 @@ interface ReportInput {
 }
 
 const pendingAtom = atom<Record<ReportKind, boolean>>({ ping: false, lock: false });
-/** Which reports are on their way: a download outlives the panel that asked for it. */
+/** Which reports are on their way: a download outlives the panel that requested it. */
 export const pendingReportsAtom = atom((get) => get(pendingAtom));
 
 /** Loads a report and saves it as a sheet; answers how many rows it has, null when it could not be read. */

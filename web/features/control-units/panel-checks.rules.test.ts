@@ -68,7 +68,7 @@ test.each([
   expect(verifyCheck(of)).toEqual({ error: "select Vending Machine and Product / Session Not found" });
 });
 
-test("with all three the session's doors are asked", () => {
+test("with all three the session's doors are queried", () => {
   expect(verifyCheck(chosen)).toEqual({ machine, product, session });
 });
 
@@ -76,7 +76,7 @@ test("Ping, Ping Data and Lock Data need a machine", () => {
   expect(checkErrors.machine).toBe("Select Vending Machine");
 });
 
-test("feedback asks for lock status, then operation type, then machine and session; a product it does not need", () => {
+test("feedback requires lock status, then operation type, then machine and session; a product it does not need", () => {
   const nothing: Chosen = { machine: null, product: null, session: null };
   expect(feedbackCheck(nothing, null, null)).toEqual({ error: "Select Lock Status" });
   expect(feedbackCheck(nothing, "Failed To Open", null)).toEqual({ error: "Select Operation Type" });

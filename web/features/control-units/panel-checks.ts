@@ -62,7 +62,7 @@ export const missingWords = ({ machine, product, session }: Chosen, needs: Needs
   return `needs ${missing.length > 0 ? `${missing.join(", ")} and ` : ""}${last}`;
 };
 
-/** The session whose doors are asked whether they were closed. */
+/** The session whose doors are queried whether they were closed. */
 export const verifyCheck = ({
   machine,
   product,
@@ -70,7 +70,7 @@ export const verifyCheck = ({
 }: Chosen): { machine: TestMachine; product: string; session: string } | { error: string } =>
   machine && product && session ? { machine, product, session } : { error: checkErrors.verify };
 
-/** A technician's word on a test, ready to be sent. */
+/** A technician's feedback on a test, ready to be sent. */
 export const feedbackCheck = <L extends string, O extends string>(
   { machine, session }: Chosen,
   lockFailedTo: L | null,

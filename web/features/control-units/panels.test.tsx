@@ -34,7 +34,7 @@ const answer = async (page: ReturnType<typeof fixture.open>, button: string) =>
   page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
 
 test.each(["Open Container", "Lock Status", "Check Open Container", "Check Lock Status"])(
-  "%s asks for machine and product before anything else",
+  "%s requires machine and product before anything else",
   async (name) => {
     const page = fixture.open();
     await fill(page, "x");
@@ -45,7 +45,7 @@ test.each(["Open Container", "Lock Status", "Check Open Container", "Check Lock 
   },
 );
 
-test("Stock Update asks for machine and product, Verify Lock Close for a session as well", async () => {
+test("Stock Update requires machine and product, Verify Lock Close for a session as well", async () => {
   const page = fixture.open();
   await press(page, "Stock Update", "Open");
   expect(panel("Stock Update").getByRole("alert").textContent).toBe("select Vending Machine and Product");
@@ -68,7 +68,7 @@ test.each([
   expect(fixture.sent).toEqual([]);
 });
 
-test("opening names machine and containers and waits for a yes; asking does not", async () => {
+test("opening names machine and containers and waits for a yes; reading does not", async () => {
   const page = fixture.open(chosen);
   await ready();
   await fill(page, "1,30");
@@ -142,7 +142,7 @@ test("'all' replaces the list with every container, also those that are out of o
   await waitFor(() => expect(fixture.sent.at(-1)?.body.containers).toEqual(["1", "2", "3", "30"]));
 });
 
-test("Verify Lock Close asks about the current session", async () => {
+test("Verify Lock Close queries the current session", async () => {
   fixture.script.sessions[testSessionId] = { session: aTestSession(), rows: [aTestRow("1")] };
   fixture.script.answers["/control-units/lock-close-verify"] = {
     status: 200,
@@ -175,7 +175,7 @@ test("Failed To Open and Failed To Close exclude each other, as do the operation
   expect(checked()).toEqual([false, false, false, true]);
 });
 
-test("feedback is asked for in order, and sent with the current session", async () => {
+test("feedback is required in order, and sent with the current session", async () => {
   const page = fixture.open(chosen);
   await ready();
   const send = () => press(page, "Testing Feedback", "Send Feedback");

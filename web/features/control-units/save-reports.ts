@@ -7,7 +7,7 @@ interface ReportColumn<Row> extends SheetColumn {
   of: (row: Row) => SheetValue;
 }
 
-/** Heartbeats come seconds apart: minutes alone would not tell them apart. */
+/** Heartbeats come seconds apart: minutes alone would not distinguish them. */
 const moment = <Row>(head: string, of: (row: Row) => string): ReportColumn<Row> => ({
   head,
   width: 22,

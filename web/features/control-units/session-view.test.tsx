@@ -144,7 +144,7 @@ test("what is cancelled is not sent: Cancel stands only while nothing was", asyn
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
 });
 
-test("failed rows are sent again as a new session, after asking where doors move", async () => {
+test("failed rows are sent again as a new session, after confirmation where doors move", async () => {
   shown(
     aTestRow("3", { acknowledged: 300 }, { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" }),
     aTestRow("4", { acknowledged: 300, opened: 900 }, { state: "opened" }),
@@ -214,7 +214,7 @@ test("Get Results shows another session; an id that is none or unknown is said",
   await waitFor(() => expect(address()).toContain("machine=VM-1"));
 });
 
-test("a link whose session is no id says so and asks nobody", async () => {
+test("a link whose session is no id says so and sends no request", async () => {
   fixture.open("?session=abc");
   expect(await screen.findByText("“abc” is no session id")).toBeTruthy();
 });

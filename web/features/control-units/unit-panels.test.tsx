@@ -41,7 +41,7 @@ test("a ping needs no product and shows its session", async () => {
   ]);
 });
 
-test("a restart rests without a machine, and asks with one", async () => {
+test("a restart is disabled without a machine, and confirms with one", async () => {
   const { user, unmount } = fixture.open();
   const why = { name: "Restart Vending Machine", description: "Choose a vending machine first" };
   expect(screen.getByRole("button", why).getAttribute("aria-disabled")).toBe("true");
@@ -83,7 +83,7 @@ const lockRow = {
 test.each([
   ["Ping Data", "/control-units/vending-machine-ping-report", { pigData: [pingRow] }, "PingData.xlsx"],
   ["Lock Data", "/control-units/vending-machine-lock-report", { lockData: [lockRow] }, "LockData.xlsx"],
-])("%s is asked for by year/month/day and saved as a sheet", async (name, path, body, file) => {
+])("%s is requested by year/month/day and saved as a sheet", async (name, path, body, file) => {
   playSheetWriter();
   fixture.script.answers[path] = { status: 200, body: { success: true, ...body } };
   const { user } = fixture.open("?machine=VM-1");

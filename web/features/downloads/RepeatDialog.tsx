@@ -26,7 +26,7 @@ const repetitionOf = (every: Repetition["every"], weekday: string, day: string):
 };
 const covered = { day: "the day before", week: "the seven days before", month: "the days since the month before" };
 
-/** Has a report made again and again, for whoever asks. */
+/** Schedules a report for the signed-in operator. */
 export function RepeatDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const [every, setEvery] = useState<Repetition["every"]>("day");
   const [weekday, setWeekday] = useState("1");

@@ -61,7 +61,7 @@ const columns: Column<ReportSchedule>[] = [
   actionColumn({ id: "end", head: "End", width: 90, onPhone: "field", cell: (one) => <EndAction schedule={one} /> }),
 ];
 
-/** What is made by itself for this operator, until he ends it. */
+/** What is made by itself for this operator, until they end it. */
 export function RepeatedReports({ operator }: { operator: string }) {
   const [schedules, send] = useAtom(useMemo(() => schedulesAtomOf(operator), [operator]));
   return (

@@ -20,7 +20,7 @@ import { saveFile } from "../../ui/save-file.ts";
 export const schedulesAtomOf = (operator: string) =>
   listAtomOf(reportScheduleRecord, listReportSchedules, { rooms: [reportsRoom(operator)] });
 
-/** A try that got no answer and is repeated within a minute asks for the same report. */
+/** A try that got no answer and is repeated within a minute requests the same report. */
 const keptMs = 60_000;
 
 /** True when a worker has it. */

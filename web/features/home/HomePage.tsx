@@ -33,7 +33,7 @@ const state: Choice<MachineCard, HomeState> = {
 const views = ["Cards", "Board"] as const;
 
 const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
-/** Until the first control unit speaks for a machine. */
+/** Until the first machine has a control unit. */
 const beginning = (all: readonly MachineCard[]) => all.every(({ record }) => record.unit === null) && <FirstRun />;
 
 /** How the network is doing. */

@@ -1,6 +1,6 @@
 import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
 
-/** "outage since 14:05", or since which day where it was not today. Whoever was never heard has none. */
+/** "outage since 14:05", or since which day where it was not today. A machine that was never heard has none. */
 export function OutageSince({ at }: { at: string | null }) {
   if (at === null) return "never heard";
   const moment = Date.parse(at);

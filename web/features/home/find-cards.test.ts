@@ -74,7 +74,7 @@ test("the figures count machines, brands that are sold out and containers that f
   expect(names(network.filter((one) => isIn(one, "Failures")))).toEqual(["Gate"]);
 });
 
-test("who is offline comes first, then who is unavailable, then who holds least, then names", () => {
+test("offline machines come first, then unavailable ones, then the emptiest, then by name", () => {
   const holding = (stocked: number) => ({ stocked, containers: 100, failures: 0, soldOut: [] });
   const network = [
     card("A full", "Online", {}, holding(100)),

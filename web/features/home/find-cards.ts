@@ -1,6 +1,6 @@
 import type { MachineCard } from "./home-cards.ts";
 
-/** The figures above the cards, each of which shows what it counts: what needs somebody comes first. */
+/** The figures above the cards, each of which shows what it counts: the urgent ones come first. */
 export const homeStates = ["All", "Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"] as const;
 export type HomeState = (typeof homeStates)[number];
 export const homeTones = { Offline: "danger", "Sold out": "warn", Failures: "danger" } as const;
@@ -26,5 +26,5 @@ const groups = { Offline: 0, Unavailable: 1, Online: 2 } as const;
 const tenths = ({ stock }: MachineCard): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 
-/** Offline first, then unavailable, then who holds least; names decide among equals. */
+/** Offline first, then unavailable, then the emptiest; names decide among equals. */
 export const rankOf = (card: MachineCard): number => groups[card.status] * 100 + tenths(card);

@@ -6,7 +6,7 @@ import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 
-/** What a machine holds. */
+/** A machine's stock. */
 export interface HomeStock {
   stocked: number;
   containers: number;

@@ -32,7 +32,7 @@ const lineOf = (shown: number, all: number): string => {
   return shown === all ? `${all} ${machines}` : `${shown} of ${all} ${machines}`;
 };
 
-/** What every machine holds, by brand, with a total of what is shown (specification: Inventory status). */
+/** Every machine's stock, by brand, with a total of what is shown (specification: Inventory status). */
 export function Component() {
   const [load, send] = useAtom(inventoryAtom);
   const list = useListState(options);

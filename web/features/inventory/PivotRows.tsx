@@ -12,7 +12,7 @@ const words = { out: "sold out", low: "low" } as const;
 
 interface FiguresProps {
   figures: readonly number[];
-  /** What of them asks for somebody. */
+  /** Which of them need attention. */
   looks?: readonly (keyof typeof words | null)[];
   /** How often each figure changed while somebody looked. */
   changes?: readonly number[];

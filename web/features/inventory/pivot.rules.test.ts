@@ -38,7 +38,7 @@ const anyRow = (roll: (below: number) => number, at: number): InventoryRow => {
   };
 };
 
-test.each([1, 2, 3, 4, 5])("the total is the sum of each column, whatever the machines hold (%i)", (seed) => {
+test.each([1, 2, 3, 4, 5])("the total is the sum of each column, whatever the machines' stock (%i)", (seed) => {
   const roll = createDice(seed);
   const rows = Array.from({ length: roll(300) }, (_, at) => anyRow(roll, at));
   const brands = brandsOf(rows);
@@ -100,7 +100,7 @@ test.each([
   [8, 1, "low"],
   [8, 2, null],
   [1, 1, null],
-])("of %s places of a brand %s hold a can: %s", (assignedContainers, inStock, look) => {
+])("of %s places of a brand %s have a can: %s", (assignedContainers, inStock, look) => {
   expect(stockLook({ assignedContainers, empty: assignedContainers - inStock, inStock, disabled: 0 })).toBe(look);
 });
 

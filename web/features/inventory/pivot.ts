@@ -15,7 +15,7 @@ export interface PivotRow {
   brands: Record<string, BrandCounts>;
 }
 
-/** A brand may be called "constructor", which every object seems to hold. */
+/** A brand may be called "constructor", which every object seems to have. */
 export const countsOf = (row: Pick<PivotRow, "brands">, brand: string): BrandCounts =>
   (Object.hasOwn(row.brands, brand) && row.brands[brand]) || noCans;
 
@@ -39,7 +39,7 @@ export const soldOutFirst = <R extends Pick<PivotRow, "brands">>(
   return rows.toSorted((one, other) => (lacks.get(other) ?? 0) - (lacks.get(one) ?? 0));
 };
 
-/** Brands as an address names them; those that nobody holds any more are left out, and none chosen is all. */
+/** Brands in an address; those that no machine has any more are left out, and none chosen is all. */
 export const chosenBrands = (text: string, known: readonly string[]): readonly string[] => {
   try {
     const named: unknown = text === "" ? [] : JSON.parse(text);
@@ -50,7 +50,7 @@ export const chosenBrands = (text: string, known: readonly string[]): readonly s
   }
 };
 
-/** Every brand that some machine holds, by name. */
+/** Every brand that some machine has, by name. */
 export const brandsOf = (rows: readonly InventoryRow[]): string[] => {
   const brands = new Set<string>();
   for (const row of rows) for (const brand of Object.keys(row.brands)) brands.add(brand);

@@ -64,7 +64,7 @@ const ofBrand = (brand: string): PivotColumn => ({
   columns: brandColumns.map(([head, field]) => figure(`${field}.${brand}`, head, (row) => countsOf(row, brand)[field])),
 });
 
-/** The machines in the order and selection that the list asks for, and the heads of the pivot's columns. */
+/** The machines in the order and selection of the list, and the heads of the pivot's columns. */
 export function usePivot(
   all: readonly InventoryRow[],
   brands: readonly string[],

@@ -29,5 +29,5 @@ export const overdueAtom = atom((get) => {
   return get(jobsAtom).data?.jobs.filter((job) => isOverdue(job, now)).length ?? 0;
 });
 
-/** A second try of the same click is the same retry. `quiet`: who asks says himself how it ended. */
+/** A second try of the same click is the same retry. `quiet`: the caller reports itself how it ended. */
 export const retry = (id: string, quiet = false) => callOnce(retryJob, { params: { id } }, { keptMs: 60_000, quiet });

@@ -20,7 +20,7 @@ test.each([
   [{ product: other }, false],
   [{ vendingMachine }, true],
   [{ vendingMachine: other }, false],
-  // Which machine that is the news does not say.
+  // The event does not contain the machine.
   [{ vendingMachine: "VM-7" }, true],
   [{ userId: user, product: other }, false],
   [{ page: 3, latest: "true" }, true],

@@ -10,7 +10,7 @@ import { saveEdit } from "../../http/save-edit.ts";
 import { type BulkAction, type BulkEnd, endOfCall, endOfEdit } from "../../recipes/bulk/bulk-action.ts";
 import type { StatusRow } from "./columns.tsx";
 
-/** Asks the machine's unit for a sign of life; what it answers stands in the session. */
+/** Pings the machine's unit; its answer is in the session. */
 const ping = async (vendingMachineId: string): Promise<BulkEnd> => {
   const keptMs = commandLimits.expiresMs;
   const outcome = await callOnce(pingMachine, { body: { vendingMachineId } }, { keptMs, quiet: true });

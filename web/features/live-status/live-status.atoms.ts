@@ -25,7 +25,7 @@ const withMachine = (rows: LiveStatusRow[], { _id, name, vendingMachineId }: Mac
 const withoutUnit = (rows: LiveStatusRow[], { serialNumber }: Pick<RegisteredUnit, "serialNumber">) =>
   rows.map((row) => (row.serialNumber === serialNumber ? { ...row, ...silent } : row));
 
-/** Only an authorised unit speaks for a machine; one that begins to brings a past that only a load knows. */
+/** Only an authorised unit counts for a machine; a newly authorised one has a history that only a load knows. */
 const withUnit = (rows: LiveStatusRow[], unit: RegisteredUnit) => {
   const { serialNumber, authorised, vendingMachine } = unit;
   const spokeFor = rows.find((row) => row.serialNumber === serialNumber)?._id ?? null;

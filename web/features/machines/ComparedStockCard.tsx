@@ -14,7 +14,7 @@ const rowOf = ({ brand, containers, redis, machine }: ComparedStock["brands"][nu
   figures: [containers, redis, machine].map((count) => (count === null ? "–" : groupedText(count))),
 });
 
-/** Whether containers, Redis and the machine's own word agree; what does not is said in words. */
+/** Whether containers, Redis and the machine's own report agree; differences are described. */
 export function ComparedStockCard({ machineId }: { machineId: string }) {
   const [load, send] = useAtom(comparedStockAtomOf(machineId));
   const retry = () => send({ do: "retry" });

@@ -104,7 +104,7 @@ const press = async (name: string) => {
   await pass(300);
 };
 
-it("tells what happened in plain words, with the uptime of 7 and 30 days", async () => {
+it("shows what happened in plain words, with the uptime of 7 and 30 days", async () => {
   await open();
 
   expect(lines()).toEqual([
@@ -129,7 +129,7 @@ it("tells what happened in plain words, with the uptime of 7 and 30 days", async
   );
 });
 
-it("keeps the kind in the address, and asks the server for that kind alone", async () => {
+it("keeps the kind in the address, and requests that kind alone", async () => {
   const page = await open();
 
   await press("Gaps");

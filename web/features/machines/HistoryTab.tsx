@@ -17,7 +17,7 @@ import { UptimeStrips } from "./UptimeStrips.tsx";
 
 const kinds = ["All", "Connections", "Gaps", "Commands", "Doors", "Problems"] as const;
 type Shown = (typeof kinds)[number];
-/** What is asked for, and what is said where there is none of it. */
+/** Each kind of entry, and the text where there is none. */
 const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => string }> = {
   All: { nothing: (days) => `Nothing has happened at this machine in the last ${days} days` },
   Connections: {
@@ -36,7 +36,7 @@ const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => stri
 const neverHeard = "It was never heard, so there is no gap";
 const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
 
-/** What was told is gathered for so long before the list is read again. */
+/** Events are gathered for so long before the list is read again. */
 const gatherMs = 1_500;
 
 /** What happened at a machine: connections, gaps, commands and doors, and how much of the time it was heard. */

@@ -36,7 +36,7 @@ const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => formsCode);
 const tabs = ["machine", "orders", "history"] as const;
 const options = { filters: { tab: "machine" as (typeof tabs)[number] }, choices: { tab: tabs } };
 
-/** What it holds, then what it is. */
+/** Its stock, then its facts. */
 function MachineFacts({ machine }: { machine: Machine }) {
   return (
     <>

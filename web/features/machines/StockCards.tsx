@@ -21,7 +21,7 @@ export const useContainers = ({ _id, unit }: Machine) => {
   return useAtomValue(useMemo(() => presentAtomOf(containersAtomOf(_id, serialNumber)), [_id, serialNumber]));
 };
 
-/** What the machine holds of each brand, and what of it customers have bought already. */
+/** The machine's stock of each brand, and how much of it customers have bought already. */
 export function BrandStock({ machine }: { machine: Machine }) {
   const { _id } = machine;
   const stock = stockAtomOf(_id);

@@ -10,7 +10,7 @@ import { Card, Facts } from "../../ui/Card.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
 import { clockOffsetText } from "./clock-offset.ts";
 
-/** The control unit that speaks for the machine and what it says of itself; when it was last heard stands in the head. */
+/** The machine's control unit and its telemetry; when it was last heard stands in the head. */
 export function UnitCard({ machine }: { machine: Machine }) {
   const { unit, clockOffsetSeconds, rattling } = machine;
   const { telemetry } = useHeard(machine).heard;

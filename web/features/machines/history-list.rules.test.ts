@@ -35,7 +35,7 @@ describe("the newest page, read again", () => {
     expect(list.more).toBe(true);
   });
 
-  test("that holds everything replaces what was known", () => {
+  test("that has everything replaces what was known", () => {
     const newest = { entries: [connected(11)], more: false };
 
     expect(joined(newest, { entries: [9, 8].map(connected), more: true })).toEqual(newest);

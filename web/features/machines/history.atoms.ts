@@ -15,11 +15,13 @@ export interface MachineHistory {
   measured: Measured | null;
   /** Connections, gaps and doors are kept for so many days. */
   keptDays: number;
-  /** What was told since it was loaded: the entries of it are known only by loading again. */
+  /** Events since it was loaded: their entries are known only by loading again. */
   published: number;
 }
 
-/** What happened at a machine, newest first; of one kind, or of all. Older pages are added to it as they are asked for. */
+/**
+ * What happened at a machine, newest first; of one kind, or of all. Older pages are added to it as they are requested.
+ */
 export const historyOf = (id: string, serialNumber: string | null, kind: HistoryKind | undefined) => {
   let known: Pick<MachineHistory, "entries" | "more"> = { entries: [], more: false };
   const query = kind ? { kind } : {};

@@ -13,7 +13,7 @@ import { flagActions, flagWords } from "./order-words.ts";
 
 const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "What was done" } });
 
-/** Says that somebody has looked after it; only what he saw flagged is settled. */
+/** Says that somebody has looked after it; only the flags that they saw are settled. */
 function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
   const form = useForm({
     schema,

@@ -115,7 +115,7 @@ test.each([503, 409])(
   },
 );
 
-test("who was too late is told so, and sees the order as it is now", async () => {
+test("an operator who was too late reads so, and sees the order as it is now", async () => {
   const error = "This order was changed by somebody else meanwhile";
   const now = { ...order, orderStatus: "payment canceled", rev: 1 };
   answer = Promise.resolve({ status: 409, body: { success: false, error, order: now } });

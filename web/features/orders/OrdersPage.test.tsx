@@ -29,7 +29,7 @@ beforeEach(() => {
 const open = (search = "") => showPage(<OrdersPage />, { at: `/Orders${search}`, path: "/Orders", store });
 const allSums = () => requested.filter((url) => url.startsWith("/orders/sums"));
 
-test("the sums are those of the filters, and are asked for once however the list is turned", async () => {
+test("the sums are those of the filters, and are requested once however the list is turned", async () => {
   const { user } = open("?phone=7110000001&status=payment failed");
   await screen.findByText("OD-1");
   const strip = await screen.findByLabelText("What they come to");
@@ -60,7 +60,7 @@ test.each([
   expect(requested).toContain(`/orders/all?${query}latest=true&page=1`);
 });
 
-test("orders that cannot be fetched are told once, in the specification's words", async () => {
+test("orders that cannot be fetched are reported once, in the specification's words", async () => {
   isDown = true;
   open();
 

@@ -8,7 +8,7 @@ import { TextField } from "../../ui/form/TextField.tsx";
 
 interface SettleProps {
   payment: UnknownPayment;
-  /** Hears of it as it is afterwards, also where somebody else was quicker. */
+  /** Receives it as it is afterwards, also where somebody else was quicker. */
   onKnown: (incoming: UnknownPayment) => void;
 }
 

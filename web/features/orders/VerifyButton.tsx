@@ -5,7 +5,7 @@ import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 
-/** Asks the provider whether an order was paid. However that ends, the order is shown as the answer has it. */
+/** Verifies at the provider whether an order was paid. However that ends, the order is shown as answered. */
 export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Order>) {
   const verify = async () => {
     const outcome = await call(verifyPayment, { body: { _id } });

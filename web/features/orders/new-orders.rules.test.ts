@@ -12,7 +12,7 @@ const pageOf = (...rows: Order[]): Paged<Order> => ({
   isOld: false,
 });
 const shown = shownOrder(1);
-/** As news carries it: without names. */
+/** As an event carries it: without names. */
 const incoming = (number: number, options: Partial<OrderRecord> = {}): OrderRecord => {
   const { user, vendingMachine, ...order } = shownOrder(number);
   const { _id, vendingMachineId } = vendingMachine;

@@ -35,19 +35,19 @@ export const isFound = (query: QueryText, shown: readonly Order[], incoming: Ord
     user: shown.some(({ user }) => user._id === incoming.user._id),
     machine: shown.some(({ vendingMachine: { _id } }) => _id === incoming.vendingMachine._id),
   };
-  // A number belongs to one customer, and all that is shown is his.
+  // A number belongs to one customer, and all shown rows are theirs.
   if (query.phone !== undefined && shown.length > 0 && !isOfShown.phone) return "no";
   const unsure = (["phone", "user", "machine"] as const).some((key) => query[key] !== undefined && !isOfShown[key]);
   return unsure ? "perhaps" : "surely";
 };
 
-/** What news of an order does to a page of a list: its row is shown anew, a new order is counted, nothing moves. */
+/** How an order's event changes a page of a list: its row is shown anew, a new order is counted, nothing moves. */
 export const publishedOnPage = (query: QueryText, page: Paged<Order>, incoming: OrderRecord): Paged<Order> => {
   const shown = shownAnew(page, incoming, (known) => withPublished(known, incoming));
   if (shown) return shown;
   const found = isFound(query, page.rows, incoming);
   if (found === "no" || page.newIds.has(incoming._id)) return page;
-  // Nothing was done to it yet: it has just been made. Another one has become what the list asks for.
+  // It has just been made. Another one has come to match the list's query.
   if (incoming.rev > 0) return query.status === undefined && query.paymentId === undefined ? page : wentOld(page);
   return found === "surely" ? withNew(page, incoming) : wentOld(page);
 };

@@ -18,7 +18,7 @@ export const ordersSource: PagedSource<Order> = pagedSource({
   }),
 });
 
-/** What the orders come to that these filters find; null where they are too many. A failure is the list's to tell. */
+/** Sums of the orders that these filters find; null where they are too many. The list reports a failure. */
 export const orderSumsAtomOf = (query: QueryText) =>
   liveAtom<OrderSums | null>({
     rooms: ["orders"],

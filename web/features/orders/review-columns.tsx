@@ -101,7 +101,7 @@ export const stuckColumns: Column<Order>[] = [
     head: "What to do",
     width: 160,
     onPhone: "field",
-    // Its news changes the list.
+    // Its event changes the list.
     cell: (order) => <VerifyButton record={order} onKnown={nothingKnown} />,
   }),
 ];
@@ -124,7 +124,7 @@ const mono = (id: string, head: string, of: (payment: UnknownPayment) => string)
   cell: (payment) => (of(payment) ? <span className="mono">{of(payment)}</span> : <span className="muted">none</span>),
 });
 
-/** `onKnown` hears of a payment as it is after the action, or as somebody else left it. */
+/** `onKnown` receives a payment as it is after the action, or as somebody else left it. */
 export const unknownColumns = (onKnown: (incoming: UnknownPayment) => void): Column<UnknownPayment>[] => [
   mono("paymentId", "Payment Id", ({ paymentId }) => paymentId),
   mono("providerOrderId", "Provider's order", ({ providerOrderId }) => providerOrderId),

@@ -19,7 +19,7 @@ test("an order that is flagged no more leaves the list, and its count", () => {
   expect(afterEvent(known, { ...flagged, flags: [], rev: 1 })).toEqual({ ...known, flagged: [], flaggedCount: 100 });
 });
 
-test("one that stays is shown as it was told, with its names", () => {
+test("one that stays is shown as published, with its names", () => {
   const now = { ...flagged, user: { _id: flagged.user._id }, flags: ["paid twice" as const, "other amount" as const] };
   expect(afterEvent(known, now)).toMatchObject({
     flagged: [{ flags: ["paid twice", "other amount"], user: { name: "Anu Thomas" } }],

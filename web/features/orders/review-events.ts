@@ -6,7 +6,7 @@ import { publishedInRows } from "../../records/customer-and-machine.ts";
 const holds = (orders: readonly Order[], { _id }: OrderRecord) => orders.some((order) => order._id === _id);
 const without = (orders: Order[], { _id }: OrderRecord) => orders.filter((order) => order._id !== _id);
 
-/** What the lists are once this was told of an order; its names are known of those alone that stand in them. */
+/** The lists after this event of an order; names are known only of orders that they show. */
 export const afterEvent = (known: PaymentsToReview, incoming: OrderRecord): PaymentsToReview | typeof loadAgain => {
   const isFlagged = incoming.flags.length > 0;
   const isOpen = incoming.orderStatus === "processing";

@@ -13,7 +13,7 @@ const source = pagedSource({
   rooms: ["penalties"],
   pick: ({ penalties: rows, pages, total }) => ({ rows: rows as OwedPenalty[], pages, total }),
   handlers: {
-    // Whose it is the news does not say: one that is shown keeps his name, any other makes the page old.
+    // The event does not name the user: a shown one keeps the name, any other makes the page old.
     "penalty.changed": (page, incoming) => {
       const shown = shownAnew(page, incoming, (known) => ({ ...known, ...incoming }));
       if (!shown) return isOwed(incoming) ? wentOld(page) : page;

@@ -51,7 +51,7 @@ function ChargedFields({ form, isNew }: { form: ChargedForm; isNew?: boolean }) 
   );
 }
 
-/** Gives a user a penalty; asked twice it is given once. */
+/** Gives a user a penalty; requested twice it is given once. */
 export function AddPenaltyForm({ user }: { user: string }) {
   const navigate = useNavigate();
   const userPage = pathTo("user", { id: user });

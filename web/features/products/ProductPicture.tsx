@@ -11,7 +11,7 @@ interface ProductPictureProps {
   lazy?: boolean;
 }
 
-/** A product's image, or the drawing of a can that is told by its tint and initial. */
+/** A product's image, or a drawn can with its own tint and initial. */
 export function ProductPicture({ image, brand, alt = "", lazy }: ProductPictureProps) {
   const [missing, setMissing] = useState("");
   return (

@@ -51,7 +51,7 @@ function BlockCells({ form, kind, gst, productType, glowing = [] }: EntryGridPro
   );
 }
 
-/** Bundle and unit settings side by side: lines where there is room, columns on a phone. */
+/** Bundle and unit settings side by side: lines where there is space, columns on a phone. */
 export function EntryGrid(props: EntryGridProps) {
   return (
     <div className="entry-grid">

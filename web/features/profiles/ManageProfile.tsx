@@ -19,7 +19,7 @@ const findFrom = 8;
 /** A machine sells hardly more; the cards of a longer list are drawn when they come near. */
 const drawnAtOnce = 16;
 
-/** A card that goes because somebody else deleted its brand is not to go without a word. */
+/** Announces it when a card disappears because somebody else deleted its brand. */
 function usePublishedDeletions({ brands, name }: ProductProfile) {
   const alert = useSetAtom(addAlertAtom);
   const before = useRef(brands);

@@ -53,7 +53,7 @@ test("another product at the same price is a call of its own, before the blocks"
   ]);
 });
 
-test("a larger pack is first given room by its maximum", () => {
+test("a larger pack first gets a larger maximum", () => {
   const edits = editsBetween(entry(), entry({ bundle: block({ minPurchase: 6, maxPurchase: 24, incrementBy: 6 }) }));
 
   expect(edits.map((edit) => edit.type && edit.field)).toEqual(["maxPurchase", "minPurchase", "incrementBy"]);

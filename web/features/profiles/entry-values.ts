@@ -28,7 +28,7 @@ export const kindNames: Record<BlockKind, string> = { bundle: "Bundle", unit: "U
 
 type BlockValues<Kind extends BlockKind> = { [F in keyof SaleBlock as `${Kind}.${F}`]: BlockDraft[F] };
 
-/** An entry as a form holds it: one flat value per field, named as the rules name it. */
+/** An entry in a form: one flat value per field, named as the rules name it. */
 export type EntryValues = Pick<EntryDraft, "product" | "price"> & BlockValues<"bundle"> & BlockValues<"unit">;
 
 const amount = Rupees.nullable();
@@ -84,10 +84,10 @@ export const valuesOf = (draft: EntryDraft): EntryValues => ({
 });
 
 const Settled = BrandEntry.pick({ product: true, price: true, bundle: true, unit: true });
-/** What is sent. Throws where something is missing: the rules have been asked before. */
+/** What is sent. Throws where something is missing: the rules have run before. */
 export const settled = (values: EntryValues): z.infer<typeof Settled> => Settled.parse(draftOf(values));
 
-/** Whether a block is sold: by its word, and chosen by it. */
+/** Whether a block is sold, as choices with labels. */
 export const statuses = [
   ["Select", null],
   ["Active", true],

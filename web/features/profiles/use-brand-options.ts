@@ -6,8 +6,8 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { choicesOf, type Option } from "../../ui/form/choices.ts";
 
 /**
- * The brands to choose from; the ones that the profile holds already stand last and say so. `assigned` are the products
- * of all its entries, `own` is the entry that chooses.
+ * The brands to choose from; those already in the profile stand last and say so. `assigned` are the products of all its
+ * entries, `own` is the entry that chooses.
  */
 export function useBrandOptions(assigned: readonly string[], own?: BrandEntry) {
   const load = useAtomValue(orderedProductsAtom);

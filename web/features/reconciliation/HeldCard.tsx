@@ -7,7 +7,7 @@ import { Money } from "../../ui/Money.tsx";
 
 const figures = (text: string) => <span className="figures">{text}</span>;
 
-/** What all customers have paid for and the house still owes them, added up by the reconciliation of that time. */
+/** What all customers have paid for and the business still owes them, added up by the reconciliation of that time. */
 export function HeldCard({ held, asOf }: { held: Held; asOf: string }) {
   const slots = held.depositBought + held.freeDeposit;
   return (

@@ -12,7 +12,7 @@ import { Table } from "../../ui/table/Table.tsx";
 const all = comparedStockAtomOf("all");
 const idOf = ({ vendingMachine }: ComparedStock) => vendingMachine._id;
 
-/** Machines whose containers, Redis and own word do not agree at this moment. */
+/** Machines whose containers, Redis and own report do not agree at this moment. */
 export function StockDriftsCard() {
   const [load, send] = useAtom(all);
   const retry = () => send({ do: "retry" });

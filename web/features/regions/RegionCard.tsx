@@ -6,7 +6,7 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { Glow } from "../../ui/Glow.tsx";
 import { LinkCard } from "../../ui/LinkCard.tsx";
 
-/** One region, the profiles that it holds, and how many machines stand in it. */
+/** One region, its profiles, and how many machines stand in it. */
 export const RegionCard = memo(function RegionCard({ region: { _id, region, profiles } }: { region: Region }) {
   const known = useAtomValue(machinesOfProfilesAtom);
   const places = placesText(known && profiles.flatMap(({ profile }) => known.get(profile) ?? []), false);

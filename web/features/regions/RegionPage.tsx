@@ -37,7 +37,7 @@ function AddRegionForm() {
   );
 }
 
-/** All profiles, with the other region that holds each: a profile belongs to one region at most. */
+/** All profiles, with the other region of each: a profile belongs to one region at most. */
 function useProfileChoices({ _id: own, profiles }: Region) {
   const load = useAtomValue(profilesAtom);
   const others = (useAtomValue(regionsAtom).data ?? []).filter(({ _id }) => _id !== own);
@@ -71,7 +71,7 @@ function RegionForm(shown: Shown<Region>) {
       const named = profiles.map((profile) => ({ profile, name: nameOf(profile) }));
       return saveProfiles({ region: shown.record.region, profiles: named }, madeOn);
     },
-    // It names the region that holds the profile.
+    // It names the profile's region.
     taken: (error) => ({ profiles: error }),
   });
   return (

@@ -4,7 +4,7 @@ import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
 import { listAtomOf, recordAtomOf } from "../../live/record-atoms.ts";
 
-/** The region with a profile's name as it is now; the same region when it does not hold the profile. */
+/** The region with a profile's name as it is now; the same region when it does not have the profile. */
 const withName = (region: Region, { _id, name }: Pick<ProductProfile, "_id" | "name">): Region =>
   region.profiles.some((held) => held.profile === _id && held.name !== name)
     ? { ...region, profiles: region.profiles.map((held) => (held.profile === _id ? { ...held, name } : held)) }

@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/form/SelectField.tsx";
 import { availableAtom } from "./registration.atoms.ts";
 
 interface MachineSelectProps extends Binding<string | null> {
-  /** The machine that the unit speaks for now: it is not among those without a unit. */
+  /** The unit's machine at present: it is not among those without a unit. */
   own?: Pick<AvailableMachine, "_id" | "vendingMachineId">;
   /** The chosen machine, for whoever wants its name. */
   onChosen?: (machine: AvailableMachine) => void;

@@ -8,7 +8,7 @@ const signs = {
   Unavailable: "pi-minus-circle muted",
 };
 
-/** The machine that a unit speaks for, and whether it is connected: a sign that says so on hover and to readers. */
+/** A unit's machine, and whether it is connected: a sign that says so on hover and to readers. */
 export function NameCell({ serialNumber, name }: Pick<RegisteredUnit, "serialNumber" | "name">) {
   const status = useAtomValue(statusOfUnitsAtom)?.get(serialNumber);
   return (

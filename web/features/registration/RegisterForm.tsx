@@ -25,7 +25,7 @@ const fields = fieldsOfNew({
 const selectMachine = "Select Vending Machine";
 
 interface RegisterFormProps {
-  /** The waiting request; null registers a serial number that never asked. */
+  /** The waiting request; null registers a serial number without a request. */
   request: RegistrationRequest | null;
   onRegistered: (fresh: FreshSecret) => void;
 }

@@ -82,8 +82,8 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
 }
 
 /**
- * Registers or updates one control unit (specification: Registered vending machine); `/new` registers one that never
- * asked.
+ * Registers or updates one control unit (specification: Registered vending machine); `/new` registers one without a
+ * request.
  */
 export function Component() {
   const { serialNumber = "" } = useParams();

@@ -34,7 +34,7 @@ const facts: Column<RegistrationRequest>[] = [
   keyColumn((request) => request),
 ];
 
-/** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
+/** Confirms first: a request deleted by mistake is back only when the unit sends it again. */
 const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
   <ActionButton
     kind="quiet"
@@ -70,7 +70,7 @@ const columns = [...facts, actions];
 const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
 const things = ["request", "requests"] as const;
 
-/** Control units that ask to be registered (specification: Registration requests); a new one appears by itself. */
+/** Control units that request registration (specification: Registration requests); a new one appears by itself. */
 export function Component() {
   const [load, send] = useAtom(requestsAtom);
   const list = useListState({ sort: "-dateTime" });

@@ -36,7 +36,7 @@ export function PermissionToggle({ unit, small }: ActionProps) {
   );
 }
 
-/** Deletes the registration, after asking. */
+/** Deletes the registration, after confirmation. */
 export function DeleteUnit({ unit, small, onGone }: ActionProps & { onGone?: () => void }) {
   const machine = unit.vendingMachineId ? ` ${unit.vendingMachineId} is then without a control unit.` : "";
   const question = {
@@ -55,7 +55,7 @@ export function DeleteUnit({ unit, small, onGone }: ActionProps & { onGone?: () 
   );
 }
 
-/** Gives the unit another secret, after asking. */
+/** Gives the unit another secret, after confirmation. */
 export function NewSecret({ unit, onSecret }: ActionProps & { onSecret: (fresh: FreshSecret) => void }) {
   const whyNot = useWhyOnlyAdmin("unit-secrets");
   const question = {

@@ -77,7 +77,7 @@ export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: Oth
     action: "Accept key",
     danger: true,
   };
-  // The news shows the key that is the unit's then.
+  // The event shows the unit's new key.
   const accept = () =>
     call(acceptKey, { body: { serialNumber, fingerprint: other.fingerprint, ...(rev === undefined ? {} : { rev }) } });
   return (

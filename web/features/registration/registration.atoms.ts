@@ -26,7 +26,9 @@ import { store } from "../../state/jotai.ts";
 
 export const registeredAtom = listAtomOf(unitRecord, listRegistered);
 
-/** Machines without a unit. Who leaves a machine is not in the news, so a unit that moves makes it load again. */
+/**
+ * Machines without a unit. Events do not name the machine that a unit leaves, so a unit that moves makes it load again.
+ */
 export const availableAtom = liveAtom<AvailableMachine[]>({
   rooms: ["registered-units", "machines"],
   load: loadBy(listAvailable, {}, (reply) => reply.vendingMachines),
@@ -58,7 +60,7 @@ export const registrationAtomOf = (serialNumber: string) =>
         const { vendingMachine, request, asOf } = outcome.reply;
         return { data: { unit: vendingMachine, request }, asOf };
       }
-      // Nothing there is an answer too, and the unit may still ask while the page is open.
+      // Nothing there is an answer too, and the unit may still send a request while the page is open.
       if (outcome.is === "refused" && outcome.status === 404) return { data: { unit: null, request: null }, asOf: "" };
       return { error: outcome.error };
     },
@@ -88,7 +90,7 @@ export const knowUnit = (unit: RegisteredUnit) =>
 
 interface UnitEdit extends MadeOn<RegisteredUnit> {
   change: RegistrationChange;
-  /** Another word of success than the endpoint's: 'Successful' for authorising. */
+  /** Another success notice than the endpoint's: 'Successful' for authorising. */
   notice?: string;
   quiet?: boolean;
 }

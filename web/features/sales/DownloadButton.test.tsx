@@ -48,7 +48,7 @@ const pdf = () =>
     headers: { "content-type": "application/pdf", "content-disposition": 'attachment; filename="sales.pdf"' },
   });
 
-test("a day's PDF is asked for once, pending meanwhile, also in a row that is drawn anew, and saved as sales.pdf", async () => {
+test("a day's PDF is requested once, pending meanwhile, also in a row that is drawn anew, and saved as sales.pdf", async () => {
   const { user, unmount } = show();
   await user.click(button());
   expect(button().getAttribute("aria-busy")).toBe("true");
@@ -62,7 +62,7 @@ test("a day's PDF is asked for once, pending meanwhile, also in a row that is dr
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 
-test("a PDF that could not be made saves nothing, says so, and can be asked for again", async () => {
+test("a PDF that could not be made saves nothing, says so, and can be requested again", async () => {
   const { user } = show();
   await user.click(button());
   const error = "Sheets are being made for others: try again shortly";

@@ -44,7 +44,7 @@ export function SalesCharts(days: SalesDays) {
   return isPhone ? <FoldedCharts {...days} /> : <ChartsCard {...days} />;
 }
 
-/** On a phone the days come first; the chart, and its code, come when it is asked for. */
+/** On a phone the days come first; the chart, and its code, come when it is opened. */
 function FoldedCharts(days: SalesDays) {
   const [isOpen, setOpen] = useState(false);
   return (

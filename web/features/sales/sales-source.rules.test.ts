@@ -49,7 +49,7 @@ test.each([
   ["the oldest days first", { page: 1, latest: "false" }, today],
   ["a range of days", { ...first, startDate: "2026-11-01", endDate: "2026-11-21" }, today],
   ["a day of before", first, row("2026-11-01")],
-])("on %s news of a day that is not shown changes nothing", (_, query, expected) => {
+])("on %s an event of a day that is not shown changes nothing", (_, query, expected) => {
   expect(publishedOnPage(query, shown, expected)).toBe(shown);
 });
 

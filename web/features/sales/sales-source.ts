@@ -14,7 +14,7 @@ import {
 const whole = new Set(["page", "latest"]);
 
 /**
- * What news of a day does to a page: its row is shown anew; a day that begins is counted where the page would show it.
+ * How a day's event changes a page: its row is updated; a day that begins is counted where the page would show it.
  * Elsewhere a list in the order of days says nothing, because today's row changes all the time.
  */
 export const publishedOnPage = (query: QueryText, page: Paged<SalesRow>, incoming: SalesRow): Paged<SalesRow> => {

@@ -4,7 +4,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { newer } from "../../live/records.ts";
 
-/** What holds for the whole console, true to the moment. */
+/** Settings of the whole console, kept up to date. */
 export const settingsAtom = liveAtom<Settings>({
   rooms: [`settings/${settingsId}`],
   load: loadBy(readSettings, {}, ({ settings }) => settings),

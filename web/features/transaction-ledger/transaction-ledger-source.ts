@@ -10,7 +10,10 @@ import { withMachineName } from "../../records/customer-and-machine.ts";
 
 type LedgerPage = Paged<TransactionLedgerEntry>;
 
-/** A row that was written: counted where the page would surely show it; where news does not say, the page may be old. */
+/**
+ * A row that was written: counted where the page would surely show it; where the event does not say, the page may be
+ * old.
+ */
 export const withPosted = (query: QueryText, page: LedgerPage, incoming: TransactionLedgerPosted): LedgerPage => {
   const { transactionId, transactionType, vendingMachine, phone, machine } = query;
   if (page.newIds.has(incoming._id) || page.rows.some(({ _id }) => _id === incoming._id)) return page;

@@ -11,7 +11,7 @@ interface RequestRefundProps {
 }
 const options = refundReasons.map((value) => ({ value, label: value }));
 
-/** Asks another operator for a refund, with a reason and a note. */
+/** Requests a refund from another operator, with a reason and a note. */
 export function RequestRefund({ record, rule, onClose }: RequestRefundProps) {
   const [what, setWhat] = useState<(typeof refundReasons)[number] | null>(null);
   return (

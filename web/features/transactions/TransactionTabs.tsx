@@ -7,7 +7,7 @@ const tabs = [
 ] as const;
 type View = (typeof tabs)[number]["id"];
 
-/** Which part of the page the address asks for (`?view=needs-action`). */
+/** The part of the page in the address (`?view=needs-action`). */
 export const useTransactionView = (): View => {
   const [params] = useSearchParams();
   return params.get("view") === "needs-action" ? "needs-action" : "all";

@@ -2,13 +2,13 @@ import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/
 import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
 import { withPublished } from "../../records/customer-and-machine.ts";
 
-/** Nothing was done to it, and nothing heard of it yet. */
+/** Nothing was done to it, and nothing reported of it yet. */
 const isNew = ({ rev, status, containerOpenTime }: CanTransactionRecord): boolean =>
   rev === 0 && status === "pending" && containerOpenTime === null;
 
 /**
- * What news does to a page of the list: a row is shown anew, a new transaction is counted, nothing moves. Where a filter
- * asks for more than the news says, the page may be old.
+ * How an event changes a page of the list: a row is updated, a new transaction is counted, nothing moves. Where a
+ * filter needs more than the event has, the page may be old.
  */
 export const publishedOnPage = (
   query: QueryText,

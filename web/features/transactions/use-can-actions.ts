@@ -9,7 +9,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { useAction } from "../../ui/use-action.ts";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
 
-/** What an operator does about a can that did not come out; each is asked about first. */
+/** What an operator does about a can that did not come out; each is confirmed first. */
 export function useCanActions({ record: can, onKnown }: Shown<CanTransaction>) {
   const { _id, containerId, brand, user, vendingMachine } = can;
   const { doing, during } = useAction<"open" | "refund" | "mark">();

@@ -44,7 +44,7 @@ function CansHead({ title, onClose }: { title: string; onClose: () => void }) {
   );
 }
 
-/** The same change as it is asked for, made on what is shown. */
+/** The requested change, applied to what is shown. */
 const requestedFor = (
   record: Cans,
   entry: Parameters<typeof saveCans>[1],

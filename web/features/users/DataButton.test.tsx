@@ -39,7 +39,7 @@ const button = () => screen.getByRole("button", { name: "Download Data" });
 const json = (text: string, status = 200) =>
   new Response(text, { status, headers: { "content-type": "application/json" } });
 
-test("what is kept about a user is asked for once and saved as user-{id}.json", async () => {
+test("what is kept about a user is requested once and saved as user-{id}.json", async () => {
   const { user } = show("admin");
   await user.click(button());
   expect(button().getAttribute("aria-busy")).toBe("true");
@@ -68,7 +68,7 @@ test("what could not be read whole saves nothing, and it is said", async () => {
   expect(saved).toEqual([]);
 });
 
-test("staff read why they may not, and nothing is asked for", async () => {
+test("staff read why they may not, and nothing is requested", async () => {
   const { user } = show("staff");
   expect(button().getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("Only an admin may download what is known of a user")).toBeTruthy();

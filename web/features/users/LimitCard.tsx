@@ -18,7 +18,7 @@ const fields = fieldsOf({
 });
 const saveLimit = saveBy(changeCansLimit, cansRecord);
 
-/** How many cans the user may take a day, and how many he took today (specification: User). */
+/** How many cans the user may take a day, and how many they took today (specification: User). */
 export function LimitCard(shown: Shown<Cans>) {
   const form = useRecordForm({
     ...fields,

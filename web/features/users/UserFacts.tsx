@@ -3,7 +3,7 @@ import type { UserFile } from "#shared/users/user-file.schema.ts";
 import { HeadFact, HeadFacts } from "../../ui/HeadFacts.tsx";
 import { Money } from "../../ui/Money.tsx";
 
-/** What an operator asks of a customer first: the deposit, what he has bought and not taken, and what he owes. */
+/** A customer's most important facts: the deposit, cans bought and not taken, and what they owe. */
 export function UserFacts({ file: { deposit, cans, penalties } }: { file: UserFile }) {
   const free = deposit.depositBought + deposit.freeDeposit - deposit.depositUsed;
   const paise = penalties.filter(isOwed).reduce((sum, penalty) => sum + Math.round(totalOf(penalty) * 100), 0);

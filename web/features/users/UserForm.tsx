@@ -29,12 +29,12 @@ const fields = fieldsOfNew({
   needSecurityDeposit: { label: "Needs security deposit", is: z.boolean(), blank: false },
 });
 const saveUser = saveBy(changeUser, userRecord);
-/** Of whom nothing is asked: the form adds a user. */
+/** Stands for no user: the form adds one. */
 const nobody = { _id: "", rev: 0 } as User;
 const roleOptions = Role.options.map((value) => ({ value, label: value }));
 const suspension = "A suspended customer takes no can; an operator is signed out at once";
 
-/** Adds a customer or, by an admin, an operator, or edits one; who may not edit this one is told why. */
+/** Adds a customer or, by an admin, an operator, or edits one; an operator who may not edit this one reads why. */
 export function UserForm({ shown }: { shown?: Shown<User> }) {
   const operator = useAtomValue(operatorAtom);
   const { orRequest, dialog, words: approvalWords } = useApprovalRequest("user", shown?.record ?? nobody);

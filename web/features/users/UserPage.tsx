@@ -24,7 +24,7 @@ import { type Part, type ShownFile, userFileAtomOf, withPart } from "./user-file
 function UserCards({ file }: { file: ShownFile }) {
   const { user, penalties } = file;
   const send = useSetAtom(userFileAtomOf(user._id));
-  /** What a card of one part of the file is handed: the part, and where a reply about it goes. */
+  /** Props of a card of one part of the file: the part, and where a reply about it goes. */
   const shown = <P extends Part>(part: P): Shown<ShownFile[P]> => ({
     record: file[part],
     onKnown: (incoming) => send({ do: "update", change: (known) => withPart(known, part, incoming) }),

@@ -9,11 +9,11 @@ import { oneForKey } from "../../state/one-for-key.ts";
 export type ShownFile = UserFile & { _id: string; rev: number };
 export type Part = "user" | "deposit" | "cans" | "note";
 
-/** What was told of one part, in its place. */
+/** The published value of one part, in its place. */
 export const withPart = <P extends Part>(file: ShownFile | null, part: P, incoming: UserFile[P]): ShownFile | null =>
   file && file._id === incoming._id ? { ...file, [part]: newer(file[part] as never, incoming as never) } : file;
 
-/** A user with everything that is about him, true to the moment; null once he was removed. */
+/** A user with all of their records, kept up to date; null once removed. */
 export const userFileAtomOf = oneForKey((id: string) =>
   liveAtom<ShownFile | null>({
     rooms: [`user/${id}`],

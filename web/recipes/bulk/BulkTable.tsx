@@ -20,7 +20,7 @@ export function BulkTable<Row>({ bulk, ...table }: BulkTableProps<Row>) {
       things={bulk.things}
       selection={bulk.selection}
       bar={
-        // Which rows they are, the bar does not ask.
+        // The bar does not depend on the type of the rows.
         isUsed && <BulkBar bulk={bulk as Bulk<unknown>} />
       }
     />

@@ -12,7 +12,7 @@ export interface BulkAction<Row> {
   /** On the button: "Unauthorize". */
   words: string;
   icon?: string;
-  /** Asked once before, with how many and which: what it means for them. */
+  /** Shown once for confirmation, with how many and which: what it means for them. */
   danger?: string;
   /** Why it cannot be done to this row; null where it can. Such a row is left as it is, and says so. */
   whyNot?: (row: Row) => string | null;

@@ -51,7 +51,7 @@ export const bulkText = (run: BulkRun): string => {
   return `${run.action}: ${done} done${refused > 0 ? `, ${refused} not` : ""}`;
 };
 
-/** Whoever closes the tab is asked first: the rows that still wait would be left as they are. */
+/** Closing the tab needs confirmation: the rows that still wait would be left as they are. */
 const confirmClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 
 interface Input<Row> {
@@ -98,7 +98,7 @@ export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<voi
 
   const over = store.get(one.run);
   if (!over || one.isShown) return;
-  // Nobody looks at the list any more: its end is told where the operator is.
+  // Nobody looks at the list any more: its end is shown where the operator is.
   const kind = count(over, "refused") > 0 ? "danger" : "success";
   store.set(addAlertAtom, { kind, text: bulkText(over), ms: 6_000 });
 };

@@ -19,7 +19,7 @@ const idOf = ({ id }: ExampleMachine) => id;
 const nameOf = ({ name }: ExampleMachine) => name;
 const things = ["machine", "machines"] as const;
 
-/** The far end: what it is asked, and how each is answered. */
+/** The server: its requests, and the answer to each. */
 let requested: string[];
 let answers: Record<string, () => Promise<BulkEnd>>;
 const done = async (): Promise<BulkEnd> => ({ is: "done" });
@@ -89,7 +89,7 @@ test("boxes pick rows, with Shift a range, the head all; x picks the row under t
   expect(picked()).toEqual([]);
 });
 
-test("one that is refused does not hold up the others: each has its result, and the refused one stays picked", async () => {
+test("one that is refused does not stop the others: each has its result, and the refused one stays picked", async () => {
   answers = { "Gate 10": async () => ({ is: "refused", words: "Its unit is not connected" }) };
   const { user } = show();
   await user.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
@@ -112,7 +112,7 @@ test("a call that breaks off is a result as well", async () => {
   expect(await ends()).toEqual(["atriumNobody knows whether it was done"]);
 });
 
-test("an action of danger asks once, with how many and which; Cancel does nothing", async () => {
+test("an action of danger confirms once, with how many and which; Cancel does nothing", async () => {
   const { user } = show();
   await user.click(box("Gate 9"));
   await user.click(box("atrium"));
@@ -139,7 +139,7 @@ test("what cannot be done to any of them rests, and says why", async () => {
   expect(within(await bar()).getByRole("button", { name: "Ping", description: "It is offline" })).toBe(button);
 });
 
-test("a run goes on when its page is left, tells its end there, and is found again", async () => {
+test("a run goes on when its page is left, shows its end there, and is found again", async () => {
   let answer = (_: BulkEnd) => {};
   answers = {
     "Gate 10": () =>

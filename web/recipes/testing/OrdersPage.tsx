@@ -48,7 +48,7 @@ const columns: Column<Order>[] = [
 ];
 const filters = { phone: textFilter("Phone"), vendingMachine: { label: "Vending Machine" } };
 
-/** Filters, days, columns that are filtered, and news, each as a real list has them. */
+/** Filters, days, columns that are filtered, and events, each as a real list has them. */
 export function OrdersPage() {
   const paged = usePagedList({ list: orderList, source, filters });
   return (

@@ -11,7 +11,7 @@ export const listOfPath = (path: string): string => path.toLowerCase().replace(/
 export function useViews(list: string) {
   const [load, setLoad] = useState<Load<ListView[]>>({ state: "loading" });
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again.
   useEffect(() => {
     const shown = new AbortController();
     const loadViews = async () => {

@@ -1,7 +1,7 @@
 /** One bar, and where it leads. */
 export interface ChartPoint {
   key: string;
-  /** Beneath it, where there is room. */
+  /** Beneath it, where there is space. */
   short: string;
   /** All of it in words, for readers and on hover. */
   label: string;

@@ -9,7 +9,9 @@ import { dateOfDay, dayOfDate, dayText } from "./day-text.ts";
 const DayChoice = withinPrime<CalendarProps<"single">>(Calendar<"single">);
 const RangeChoice = withinPrime<CalendarProps<"range">>(Calendar<"range">);
 
-/** A day's figure; readers hear the month and the year too: in no span, because PrimeReact takes each for a day. */
+/**
+ * A day's figure; screen readers read the month and the year too: in no span, because PrimeReact takes each for a day.
+ */
 const figure = ({ year, month, day }: CalendarDateTemplateEvent) => (
   <>
     {day}

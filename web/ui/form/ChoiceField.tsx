@@ -8,7 +8,7 @@ interface ChoiceFieldProps<T> extends Binding<T> {
   quietLabel?: boolean;
 }
 
-/** One of a few values that are no texts, each chosen by its word. */
+/** One of a few values that are no texts, each chosen by its label. */
 export function ChoiceField<T>({ choices, value, onChange, ...field }: ChoiceFieldProps<T>) {
   const [shown] = choices.find(([, meant]) => meant === value) ?? [null];
   return (

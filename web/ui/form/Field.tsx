@@ -12,7 +12,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** The label is for readers only, as in a row of filters whose placeholders speak. */
+  /** The label is for screen readers only, as in a row of filters with placeholders. */
   quietLabel?: boolean;
   children: (aria: FieldAria) => ReactNode;
 }

@@ -97,7 +97,7 @@ it("an error leaves as soon as its field is right, and none comes before the fir
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("rules across fields speak in their own words", async () => {
+it("rules across fields have their own texts", async () => {
   const { user } = showForm({
     rules: ({ price }) => (price === 50 ? { price: "Should be lesser than max purchase" } : {}),
   });
@@ -156,7 +156,7 @@ it("figures are sent as a number, and nothing as null", async () => {
   expect(submit).toHaveBeenLastCalledWith({ ...record, price: null }, 1);
 });
 
-it("leaving a changed form asks first: Stay keeps what was typed, Leave goes", async () => {
+it("leaving a changed form needs confirmation: Stay keeps what was typed, Leave goes", async () => {
   const { user, router } = showForm();
   await user.type(field("Name"), "!");
 
@@ -185,7 +185,7 @@ it("an untouched, a saved and an undone form are left without a question", async
   await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
 });
 
-it("closing the tab with a changed form asks, and only then", async () => {
+it("closing the tab needs confirmation with a changed form, and only then", async () => {
   const { user } = showForm();
   const shownDialog = () => {
     const event = new Event("beforeunload", { cancelable: true });
@@ -230,7 +230,7 @@ it("a stale save shows the conflict, and taking theirs ends it", async () => {
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-it("one's own save that comes back as news is no conflict", async () => {
+it("one's own save that comes back as an event is no conflict", async () => {
   const { user, changeElsewhere } = showForm({ answer: { is: "saved", version: 2 } });
   await user.type(field("Name"), "!");
   await user.click(save());

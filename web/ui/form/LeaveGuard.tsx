@@ -6,7 +6,7 @@ import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button } from "../Button.tsx";
 import { Dialog } from "../Dialog.tsx";
 
-/** Asks before a changed form is left. Stands once, in the frame: the router allows one such guard at a time. */
+/** Confirms before a changed form is left. Mounted once, in the frame: the router allows one such guard at a time. */
 export function LeaveGuard() {
   const store = useStore();
   const unsaved = useAtomValue(unsavedAtom);

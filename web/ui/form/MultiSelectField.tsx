@@ -30,7 +30,8 @@ const OptionLine = ({ label, detail }: DetailedOption) => (
 
 /**
  * Several of many. What is chosen stands beneath the field as chips of our own: PrimeReact's chips and the boxes in its
- * options are no buttons for readers, so the boxes are hidden from them and the options speak for themselves.
+ * options are no buttons for screen readers, so the boxes are hidden from them and the options have labels of their
+ * own.
  */
 export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<T>) {
   const { id, name, label, value, onChange, error, hint, options, summary, disabled, loading = false } = props;

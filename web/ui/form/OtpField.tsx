@@ -19,7 +19,7 @@ export function OtpField(props: OtpFieldProps) {
       {(aria) => (
         <input
           {...aria}
-          // biome-ignore lint/a11y/noAutofocus: the code is asked for by a click, and nothing else is to be filled in.
+          // biome-ignore lint/a11y/noAutofocus: the code is requested by a click, and nothing else is to be filled in.
           autoFocus={autoFocus}
           className="input otp"
           name={name}

@@ -4,7 +4,7 @@ import { TextField } from "./TextField.tsx";
 
 const longest = 300;
 
-/** Why something is changed by hand: asked with each change, held by no record. */
+/** Why something is changed by hand: required with each change, stored in no record. */
 export const reason = { label: "Reason", is: line(longest), blank: "" };
 
 export const ReasonField = (props: Binding<string> & { hint?: string }) => (

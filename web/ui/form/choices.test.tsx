@@ -48,7 +48,7 @@ it.each([
   ["several of many", <Many key="many" />],
 ])("a click elsewhere closes the list of %s", async (_, page) => {
   const { user } = await show(page);
-  // PrimeReact listens for clicks elsewhere once the list has come to rest: nothing tells when.
+  // PrimeReact listens for clicks elsewhere once the list has stopped moving: no event shows when.
   await waitFor(async () => {
     await user.click(screen.getByText("Elsewhere"));
     expect(list()).toBeNull();

@@ -7,7 +7,7 @@ export interface Option<T extends string = string> {
   disabled?: boolean;
 }
 
-/** What a field with a list of choices is told by its page. */
+/** Props that a field with a list of choices gets from its page. */
 export interface ChoicesProps<O extends Option> {
   options: readonly O[];
   placeholder?: string;
@@ -16,7 +16,7 @@ export interface ChoicesProps<O extends Option> {
   loading?: boolean;
 }
 
-/** What a field of choices is told of a list that is loaded: that it comes, why it does not, what it is empty of. */
+/** Props of a field of choices from a list that is loaded: loading, failed, or empty. */
 export const choicesOf = <T, O extends Option>(load: Load<T>, optionsOf: (data: T) => O[], emptyText?: string) => ({
   options: load.data === undefined ? [] : optionsOf(load.data),
   loading: load.data === undefined && load.state === "loading",

@@ -3,14 +3,14 @@ import * as z from "zod";
 /** One field of a form, said once. */
 interface Field<Is extends z.ZodType> {
   label: string;
-  /** Parses what the input holds into what is sent; its messages are fixed texts (specification: Texts of checks). */
+  /** Parses the input's value into what is sent; its messages are fixed texts (specification: Texts of checks). */
   is: Is;
   /** How a value reads in a conflict, where it is not its own text. */
   show?: (held: z.input<Is>) => string;
 }
 
 type Shape = Record<string, z.ZodType>;
-/** What the inputs hold, named as the record names it. */
+/** The inputs' values, named as the record names them. */
 type Held<S extends Shape> = { [Key in keyof S]: z.input<S[Key]> };
 type Sent<S extends Shape> = { [Key in keyof S]: z.output<S[Key]> };
 

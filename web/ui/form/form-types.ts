@@ -1,16 +1,16 @@
-/** What a form holds: one value per field, as its inputs have them. */
+/** A form's values: one value per field, as its inputs have them. */
 export type Values = object;
 
 export type Errors<V extends Values> = Partial<Record<keyof V, string>>;
 
 /**
- * How a submission ended, in the words of every edit (web/http/save-edit.ts), told of the form's values. The notices and
- * alerts are the call's own; this is for the form.
+ * How a submission ended, as for every edit (web/http/save-edit.ts), for the form's values. The notices and alerts are
+ * the call's own; this is for the form.
  */
 export type Submitted<V extends Values> =
   | { is: "saved"; values?: V; version?: number }
   | { is: "stale"; theirs: V; version?: number }
-  /** `saved`: what the record holds by now, where a part of the submission went through. */
+  /** `saved`: the record's values by now, where a part of the submission went through. */
   | { is: "refused"; errors?: Errors<V>; saved?: { values: V; version: number } }
   | { is: "failed"; saved?: { values: V; version: number } };
 

@@ -7,9 +7,9 @@ import type { Binding, Conflict, Errors, Submitted, Values } from "./form-types.
 import { changedKeys, findErrors, inWords, keysOf, rebase } from "./form-values.ts";
 
 export interface FormOptions<V extends Values, Out> {
-  /** Parses what the inputs hold into what is sent; its messages are fixed texts (specification: Texts of checks). */
+  /** Parses the inputs' values into what is sent; its messages are fixed texts (specification: Texts of checks). */
   schema: z.ZodType<Out>;
-  /** What the record holds. When `version` grows, the record was changed elsewhere. */
+  /** The record's values. When `version` grows, the record was changed elsewhere. */
   initial: V;
   version?: number;
   /** In the order in which the fields stand. */
@@ -91,7 +91,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
     setRefusals(0);
   };
 
-  // The record was changed elsewhere. An untouched form follows; a touched one asks which to keep.
+  // The record was changed elsewhere. An untouched form follows; a touched one offers the choice.
   const settleLatest = useLatest(settle);
   useEffect(() => {
     const { base: known, values: mine, options: given } = latest.current;

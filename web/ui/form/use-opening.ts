@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 export const opening = /^( |Enter|Arrow(Down|Up))$/;
 
 /**
- * Opens the list in this place once its choices are here: while they come PrimeReact hears no click, and opened by a key
- * it would mark none of them. Nothing opens where somebody has gone elsewhere meanwhile.
+ * Opens the list in this place once its choices are here: while they load PrimeReact ignores clicks, and opened by a
+ * key it would mark none of them. Nothing opens where somebody has gone elsewhere meanwhile.
  */
 export const useOpening = (place: RefObject<HTMLElement | null>, loading: boolean): (() => void) => {
   const [isOpening, setOpening] = useState(false);

@@ -51,7 +51,7 @@ const parts = {
 };
 
 /**
- * What one inline Calendar is given: its parts, and who hears where the focus is. PrimeReact draws the days anew whenever
+ * Props of one inline Calendar: its parts, and the listener of its focus. PrimeReact draws the days anew whenever
  * anything changes, and the focus falls off with the old ones: it goes back to the day on which it stood.
  */
 export const createCalendarParts = () => {

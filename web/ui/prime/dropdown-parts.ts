@@ -12,7 +12,7 @@ const combobox = (isOpen: boolean, listId: string) => (wrapper: HTMLElement | nu
   input?.setAttribute("aria-controls", listId);
 };
 
-/** Readers hear which option the arrows have reached, for as long as it is that one. */
+/** Screen readers read which option the arrows have reached, for as long as it is that one. */
 const publishReached = (option: HTMLElement | null) => {
   const focused = document.activeElement;
   if (!option || !focused) return;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { FieldAria } from "../form/Field.tsx";
 
-/** What a list of choices is told by its field. */
+/** Names that a list of choices gets from its field. */
 export interface ListNames {
   label: string;
   aria: FieldAria;

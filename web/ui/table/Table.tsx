@@ -91,7 +91,7 @@ export function Table<Row>(props: TableProps<Row>) {
   }
 
   const isLoading = of.data === undefined;
-  // A list of the server says itself what it was asked for, in its form as well.
+  // A list of the server shows its filters itself, in its form as well.
   const filteredAway = !fromServer && !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
   const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading, boneRows, selection };
   return (

@@ -112,7 +112,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
         return (
           <li
             key={id}
-            // A list that is drawn whole lets each card be as tall as what it says.
+            // A list that is drawn whole lets each card be as tall as its content.
             className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}${selection ? " row-card-picks" : ""}${isPicked ? " row-picked" : ""}`}
             style={lines > 0 ? { [isLong ? "height" : "minHeight"]: pixels } : undefined}
           >

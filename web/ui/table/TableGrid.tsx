@@ -29,17 +29,17 @@ interface TableGridProps<Row> {
   list: TableList;
   stateOf: (id: string) => ColumnState | undefined;
   fromServer: boolean;
-  /** A small table in a card: no chooser, and filters only where a column asks for one. */
+  /** A small table in a card: no chooser, and filters only where a column needs one. */
   inCard: boolean;
   selection?: Selection<Row>;
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 120;
-/** The last column holds the column chooser, if there is one. */
+/** The last column has the column chooser, if there is one. */
 const chooserWidth = 40;
 const boxWidth = 40;
-/** The room beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
+/** The space beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
 const widthOfNth = <Row,>(columns: readonly Column<Row>[], nth: number, lastWidth: number): number => {
   const column = columns[nth];
   if (!column) return 0;

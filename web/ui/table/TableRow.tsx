@@ -73,7 +73,7 @@ function Row<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           className={kindOf(column) === "number" ? "cell-number" : undefined}
-          // The room beneath the column chooser is its own.
+          // The space beneath the column chooser is its own.
           colSpan={column === last && !lastIsNumber ? 2 : undefined}
         >
           <Cell column={column} row={row} />

@@ -87,7 +87,7 @@ it("loading, failing and being empty each say so; a failure keeps the rows that 
   expect(screen.getByText("No machines yet")).toBeTruthy();
 });
 
-it("of 5,000 rows only those in sight are drawn, and readers hear of all", () => {
+it("of 5,000 rows only those in sight are drawn, and screen readers count all", () => {
   const many = manyMachines(5000);
   showTable(ready(many));
 

@@ -25,8 +25,8 @@ export interface Column<Row> extends ListColumn<Row> {
   /** A changed value glows, unless its change is nothing new, as with a clock. */
   glows?: boolean;
   /**
-   * On a phone a row is a card of three, of which `title` is the headline; or, where its values say little by
-   * themselves, of fields with their heads above them, of which a sentence takes the `whole` line.
+   * On a phone a row is a card of three, of which `title` is the headline; or, where its values need their heads, of
+   * fields with their heads above them, of which a sentence takes the `whole` line.
    */
   onPhone?: "title" | "line" | "side" | "field" | "whole";
   /** Its cells say what its head says, as a button does: on a phone's card the head is left to readers. */

@@ -9,7 +9,7 @@ export interface Sort {
 export interface TableList {
   sort: Sort | null;
   page: number;
-  /** Column id to what its head's filter holds: one text, or the chosen values. */
+  /** Column id to its head's filter: one text, or the chosen values. */
   columns: Readonly<Record<string, string[]>>;
   setSort(sort: Sort | null): void;
   setPage(page: number): void;

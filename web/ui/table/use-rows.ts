@@ -75,7 +75,7 @@ interface RowsOptions<Row> {
   fromServer: boolean;
 }
 
-/** The rows in the order and selection that the list asks for, and the columns that are shown. */
+/** The rows in the order and selection of the list, and the columns that are shown. */
 export function useRows<Row>({ columns, rows, list, hidden, setHidden, fromServer }: RowsOptions<Row>) {
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
   const known = useMemo(() => new Set(columns.map((column) => column.id)), [columns]);

@@ -48,7 +48,7 @@ export const doorServer = () => {
 
   const say = playHearers();
   let incoming = 1;
-  /** A row changed, as the room of its session hears it. */
+  /** A row changed, as published to its session's room. */
   const publish = (row: ResultRow) => {
     incoming += 1;
     say({ name: "session.row.changed", t: incoming.toString(16).padStart(16, "0"), view: row });

@@ -1,6 +1,6 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 
-/** An order as the wire carries it: two cans that wait for their payment, unless the test wishes otherwise. */
+/** An order as the wire carries it: two cans that wait for their payment, unless the test says otherwise. */
 export const shownOrder = (number: number, options: Partial<Order> = {}): Order => ({
   _id: String(number).padStart(24, "0"),
   orderId: `OD-${number}`,
