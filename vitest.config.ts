@@ -18,7 +18,7 @@ const tooling = [
 const rules = ["shared/**/*.test.ts", ...tooling];
 const services = "scripts/testing/services.ts";
 
-/** Longer than whatever a test waits for (shared/testing/eventually.ts), so that it tells what it waited for. */
+/** Longer than whatever a test waits for (shared/testing/eventually.ts), so that a failure shows what it waited for. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
 /** Tests that wait for servers, browsers and clocks leave the processors alone: four at once keep two of them busy. */

@@ -39,8 +39,9 @@ const common = ["package.json", "package-lock.json", "tsconfig.json", "scripts/b
 const product = (part: Part) => join(dist, part, part === "web" ? "index.html" : "main.js");
 
 /**
- * Builds into dist/ what is missing or older than its sources: the web client, both rooms' mains, the migrations, and the trial's simulated
- * machines, which start sooner for it. Safe beside another build: the second one waits, and finds nothing left to do.
+ * Builds into dist/ what is missing or older than its sources: the web client, both services' mains, the migrations,
+ * and the trial's simulated machines, which then start sooner. Safe beside another build: the second one waits, and
+ * finds nothing left to do.
  */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   await mkdir(dist, { recursive: true });

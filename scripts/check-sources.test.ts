@@ -7,19 +7,19 @@ beforeAll(async () => {
   said = await checkPlanted(files);
 });
 
-/** What Biome's other rules say of such short files is not asked here. */
+/** Biome's other findings in such short files do not matter here. */
 const others =
   /noImportCycles|noUnused|noRedeclare|noUndeclaredVariables|complexity|organizeImports|lint\/(a11y|security)|noUnusedVariables/;
 const relevant = (texts: string[]) => texts.filter((text) => !others.test(text));
 
 for (const [name, rows] of Object.entries(groups)) {
   describe(name, () => {
-    test.each(rows.filter(([, , why]) => why === undefined))("%s may hold %s", (...row) => {
+    test.each(rows.filter(([, , why]) => why === undefined))("%s may contain %s", (...row) => {
       const found = rows.find(([path, code, why]) => path === row[0] && code === row[1] && why === undefined);
       expect(relevant(said.at(row[0], placed.get(found as Case) ?? 0))).toEqual([]);
     });
 
-    test.each(rows.filter(([, , why]) => why !== undefined))("%s may not hold %s: %s", (path, code, why) => {
+    test.each(rows.filter(([, , why]) => why !== undefined))("%s may not contain %s: %s", (path, code, why) => {
       const found = rows.find((row) => row[0] === path && row[1] === code && row[2] === why);
       expect(said.at(path, placed.get(found as Case) ?? 0)).toContainEqual(expect.stringContaining(why ?? ""));
     });

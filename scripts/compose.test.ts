@@ -51,7 +51,7 @@ test("nothing listens beyond this host, unless an address is given", () => {
   expect(filledIn(mqtt ?? "", { MQTT_BIND_ADDRESS: "10.0.0.5" })).toBe("10.0.0.5:1883:1883");
 });
 
-test("both servers ask for the passwords of .env, and do not start without", () => {
+test("both servers require the passwords of .env, and do not start without", () => {
   for (const service of [services.migrate, services.gateway, services.workers]) {
     const { MONGODB_URI = "", REDIS_URL = "" } = service.environment ?? {};
     expect(() => filledIn(MONGODB_URI)).toThrow("MONGO_PASSWORD: put a password");
@@ -93,7 +93,7 @@ test("only MongoDB's own container knows the password of its admin", () => {
   expect(services.mongo.healthcheck?.test).toEqual(["CMD", "mongosh", "--quiet", "/cansole/mongo-ready.js"]);
 });
 
-/** What `.env` must hold beside the passwords. */
+/** Variables that `.env` must have beside the passwords. */
 const chosen = {
   MONGO_PASSWORD: "m0ng0",
   REDIS_PASSWORD: "r3d1s",
@@ -122,7 +122,7 @@ test.each(["migrate", "gateway", "workers", "report-workers"] as const)("product
   expect(startedWith(services[name], { ALLOW_PLAIN_MQTT: "false" })).toThrow("set MQTT_TLS_KEY and MQTT_TLS_CERT");
 });
 
-test("MQTT speaks TLS where a key and a certificate are given", () => {
+test("MQTT uses TLS where a key and a certificate are given", () => {
   const { environment: env = {}, volumes = [] } = services.gateway;
   const given = { MQTT_TLS_KEY: "/etc/tls/mqtt.key", MQTT_TLS_CERT: "/etc/tls/mqtt.pem" };
   expect([env.MQTT_TLS_KEY, env.MQTT_TLS_CERT].map((path) => filledIn(path ?? ""))).toEqual(["", ""]);
@@ -142,14 +142,14 @@ test("every variable that is handed on exists, and every one that production may
   expect(known.filter((name) => ![...handed, ...fixed, ...trial].includes(name))).toEqual([]);
 });
 
-test("rooms start when the migrations have been done, once, by the same image", () => {
+test("services start when the migrations have been done, once, by the same image", () => {
   const { migrate, gateway, workers } = services;
   for (const service of [gateway, workers, services["report-workers"]])
     expect(service.depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
   expect(Object.keys(migrate.depends_on ?? {})).toEqual(["mongo"]);
   expect(migrate.image).toBe(gateway.image);
   expect(migrate.command?.at(-1)).toBe("dist/migrations/main.js");
-  // One that ended well is not started again, or the rooms would wait for good.
+  // One that ended well is not started again, or the services would wait for ever.
   expect(migrate.restart).toBe("on-failure:3");
 });
 

@@ -31,7 +31,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 const isPlaceholder = (path: string) => /(^|\/)x\.|NNNN/.test(path);
 const isThere = (path: string) => isPlaceholder(path) || existsSync(join(root, path));
 
-/** A room's README names its files without saying in which of the room's folders they are. */
+/** A package's README names its files without their folders. */
 const isIn = (folder: string, name: string) =>
   files.some((path) => path.startsWith(`${folder}/`) && path.endsWith(`/${name}`));
 
@@ -108,7 +108,7 @@ test("decision records are numbered without a gap and stay short", () => {
   }
 });
 
-test("each room has a README of at most 30 lines", () => {
+test("each package has a README of at most 30 lines", () => {
   for (const room of ["shared", "gateway", "broker", "workers", "web", "scripts", "scripts/migrate"]) {
     expect(read(`${room}/README.md`).trimEnd().split("\n").length, room).toBeLessThanOrEqual(30);
   }

@@ -136,7 +136,7 @@ async function install() {
   process.stdout.write(`Installed packages in ${Math.round((Date.now() - started) / 1000)} s.\n`);
 }
 
-/** The npm that runs us tells its script's settings to children, and they would reach the one that installs. */
+/** The npm that runs this script passes its settings to children, and they would reach the one that installs. */
 function environmentForNpm() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name));
   return { ...Object.fromEntries(inherited), NODE_ENV: "development" };

@@ -74,7 +74,7 @@ it.each(["page", "surface", "sunken", "over"])("the outline of a drawing can be 
   expect(worst("drawn", ground)).toBeGreaterThanOrEqual(3);
 });
 
-/** A container's state stands on its own ground, and that on a card. */
+/** A container's state stands on its own background, and that on a card. */
 const edges = ["ok", "warn", "danger"].flatMap((tone) => [
   [`tile-${tone}`, "surface"] as const,
   [`tile-${tone}`, `chip-${tone}-ground`] as const,

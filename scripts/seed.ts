@@ -21,7 +21,7 @@ interface SeedOrder {
 
 const historyMarker = "demo past";
 
-/** Users are not asked: an admin may stand in a database that is otherwise empty. */
+/** Users do not count: an admin may be in a database that is otherwise empty. */
 const announced = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
 
 const isEmpty = async (collections: Collections): Promise<boolean> => {
@@ -55,9 +55,9 @@ const layOutHistory = async (
 };
 
 /**
- * Lays out a small believable network with a history where the database is empty, and finishes one that was interrupted. Called on
- * a migrated database, before any room starts; never in production. Answers the units that a simulator can bring to life: none where the
- * database holds a network of its own.
+ * Lays out a small believable network with a history where the database is empty, and finishes one that was
+ * interrupted. Called on a migrated database, before any service starts; never in production. Returns the units that a
+ * simulator can play: none where the database has a network of its own.
  */
 export const seed = async ({
   mongodbUri,

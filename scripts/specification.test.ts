@@ -11,7 +11,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .toString()
   .split("\n")
   .filter((path) => /\.(tsx?|mjs|md|css)$/.test(path) && existsSync(join(root, path)))
-  // This test speaks of the forms themselves.
+  // This test names the forms themselves.
   .filter((path) => path !== "scripts/specification.test.ts")
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 

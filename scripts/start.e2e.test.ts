@@ -126,7 +126,7 @@ test("ports that are taken end the start with a sentence for each that names it"
   expect(run.output()).toBe(sentence(http.port, "PORT") + sentence(mqtt.port, "MQTT_PORT"));
 });
 
-test("with both URLs given the rooms run on them, and nothing is seeded, simulated or started beside them", async () => {
+test("with both URLs given the services run on them, and nothing is seeded, simulated or started beside them", async () => {
   const { SIMULATOR: _, ...env } = await settings();
   const database = `journey_${process.pid}`;
   const uri = inject("mongodbUri").replace("/cansole?", `/${database}?`);

@@ -12,7 +12,7 @@ const usage = "npm run bench:commands -- [--machines 200] [--rounds 4] [--second
 const { machines, rounds, seconds, clicks } = readOptions(usage, { machines: 200, rounds: 4, seconds: 15, clicks: 10 });
 const waitingSessions = 50;
 
-/** Keeps so many sessions waiting on a machine that hears everything and says nothing. */
+/** Keeps so many sessions waiting on a machine that receives everything and answers nothing. */
 const crowd = async ({ sender }: Operators, { plan }: PlantedUnit, signal: AbortSignal): Promise<void> => {
   const sessions: string[] = [];
   while (!signal.aborted) {

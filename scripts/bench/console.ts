@@ -23,7 +23,7 @@ export const startConsoleGateway = async (uris: Uris) => {
 };
 export type ConsoleGateway = Awaited<ReturnType<typeof startConsoleGateway>>["gateway"];
 
-/** Redis holds the stock of all machines. */
+/** Redis has the stock of all machines. */
 export const untilStocked = ({ parts: { redis, keys } }: ConsoleGateway): Promise<boolean> =>
   until("the stock of all machines", async () => (await redis.exists(keys.stockLoaded)) === 1, 600_000);
 

@@ -29,7 +29,7 @@ interface LighthouseReport {
   audits: Record<string, { numericValue?: number }>;
   runtimeError?: { message: string };
 }
-/** What a browser holds of somebody who has signed in. */
+/** The browser state of a signed-in operator. */
 type Held = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Fetched by npm when it is first needed: it brings 185 MB that nobody needs who only builds or tests. */
@@ -101,7 +101,7 @@ const withProfile = async <T>(
   }
 };
 
-/** Signs in as an operator does, by their phone and the code on the terminal; answers what the browser then holds. */
+/** Signs in as an operator does, by their phone and the code on the terminal; returns the browser's state then. */
 const signIn = (trial: Trial) =>
   withProfile(trial, null, async (page) => {
     await page.goto(`${trial.url}/inventory/v1.2/login`);

@@ -32,7 +32,9 @@ const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
 
 const clockMs = () => performance.timeOrigin + performance.now();
 
-/** Operators' sockets on the live-status screen: how long each heartbeat took, and what each heard of each machine. */
+/**
+ * Operators' sockets on the live-status screen: how long each heartbeat took, and the events of each for each machine.
+ */
 const openWatchers = async ({ url, token }: Target) => {
   const published = new Map<string, number>();
   const latency: number[] = [];
@@ -57,7 +59,7 @@ const openWatchers = async ({ url, token }: Target) => {
         const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: 0 };
         if (now - lastSeen > silentAfterSeconds * 1_000) known.silences += 1;
         const at = published.get(serialNumber) ?? Number.POSITIVE_INFINITY;
-        // The first that this socket hears since the heartbeat was sent; `lastSeen` is in whole milliseconds.
+        // The first that this socket receives since the heartbeat was sent; `lastSeen` is in whole milliseconds.
         if (state.isMeasuring && known.lastSeen < at - 1 && lastSeen >= at - 1) latency.push(now - at);
         known.lastSeen = Math.max(known.lastSeen, lastSeen);
         heard.set(serialNumber, known);
@@ -88,7 +90,7 @@ const dropMachines = ({ machines }: Fleet, seconds: number) => {
     });
 };
 
-/** Each socket must hear of each return and of exactly one silence, and of nobody else's silence. */
+/** Each socket must receive each return and exactly one silence, and no silence of another machine. */
 const judge = (drops: Awaited<ReturnType<typeof dropMachines>[number]>[], fleet: Fleet, { watchers }: Watchers) => {
   const dropped = new Map(drops.map((drop) => [drop.serialNumber, drop]));
   const wrong = { missed: 0, falseAlarms: 0 };
@@ -137,7 +139,7 @@ const measure = async (target: Target, seconds: number) => {
   const elapsed = (performance.now() - began) / 1_000;
   const after = await target.read();
   const drops = await dropping;
-  // The last ones that came back still have to be heard.
+  // The events of the last returns are still to come.
   await pause(2_000);
   const outcome = {
     cells: [

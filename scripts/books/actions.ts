@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { BehaviourName } from "../payment-provider/behaviours.ts";
 
-/** What a payment may come to here: each is judged by the model, which reads what the provider holds. */
+/** What a payment may come to here: each is judged by the model, which reads the provider's state. */
 const ways = [
   ...(["succeed", "succeed", "notice lost", "notice ten times", "notices backwards", "fail", "late"] as const),
   ...(["never answered", "other amount", "refunded before", "refunded", "unknown status"] as const),
@@ -29,7 +29,7 @@ const kinds = {
     coupon: fc.constantFrom(0, 0, 10, 33, 100),
   }),
   pay: fc.record({ kind: fc.constant("pay" as const), which, how: fc.constantFrom(...ways) }),
-  /** The bank's late word, and money that is given back. */
+  /** The bank's late answer, and money that is given back. */
   later: fc.record({ kind: fc.constant("later" as const), which }),
   verify: fc.record({ kind: fc.constant("verify" as const), which }),
   edit: fc.record({

@@ -28,7 +28,7 @@ const enoughMs = process.env.RUNS ? 600_000 : 8_000;
 const start = Date.parse("2026-11-22T06:00:00Z");
 const mongo = setUpDatabase();
 const log = createLogger("gateway", "silent");
-/** What a room wants to know, and nobody here uses. */
+/** Services that the gateway needs, and that no test here uses. */
 const elsewhere = {
   MONGODB_URI: "mongodb://127.0.0.1",
   REDIS_URL: "redis://127.0.0.1",
@@ -87,7 +87,7 @@ const play = async ({ before, after, event, status, edit, killed, order: orderOf
             created_at: start / 1_000,
           },
         ];
-  /** Its answer is made when it is asked, and takes its time. */
+  /** Its answer is made when it is called, and arrives later. */
   const providerBetween = (pause: () => Promise<void>): PaymentProvider => ({
     ...noProvider,
     ofOrder: async () => {
@@ -104,7 +104,7 @@ const play = async ({ before, after, event, status, edit, killed, order: orderOf
     config: readServiceConfig({ ...trialPayments, ...elsewhere }),
     log,
     strangers: { isFirst: () => false, note: () => {} },
-    // The process that took the notice is killed before it asks.
+    // The process that took the notice is killed before it verifies.
     verify: () => new Promise(() => {}),
   });
   const sweepWith = (provider: PaymentProvider) => createPaymentSweep({ mongo, databaseClock: clock, log, provider });
@@ -165,7 +165,7 @@ test.each<[string, Omit<Play, "order" | "killed" | "edit">, OrderStatus[], objec
     { status: "payment successful", flags: ["refunded by provider"], rows: 0 },
   ],
 ])(
-  "a notice %s is acted on within a minute and a half, whatever asks, edits and is killed at the same time",
+  "a notice %s is acted on within a minute and a half, whatever verifies, edits and is killed at the same time",
   async (_what, scene, edits, end) => {
     const isActedOn = fc.asyncProperty(orders, killedOnes, fc.constantFrom(...edits), async (order, killed, edit) => {
       expect(await play({ ...scene, order, killed, edit })).toEqual(end);

@@ -26,7 +26,7 @@ const soldFor = (entry: BrandEntryDocument, unit: number, bundle: number): Brand
   bundle: { ...entry.bundle, discountPrice: bundle },
 });
 
-/** A whole house of money: gateway, provider, the workers' actions, and an operator and an app that call. */
+/** Everything that handles money: gateway, provider, the workers' actions, and an operator and an app that call. */
 export const startBooksFixture = async () => {
   const payments = await startPaymentsFixture({ SECURITY_DEPOSIT: String(prices.securityDeposit / 100) });
   const { gateway, provider, env } = payments;
@@ -87,7 +87,7 @@ export const startBooksFixture = async () => {
       await mongo.collections.containers.insertMany(containers);
       return { machines, people, cola, lime, slot };
     },
-    /** Workers look after every order that was not paid, as if its time had come; a day later if wished. */
+    /** Workers look after every order that was not paid, as if its time had come; a day later if requested. */
     sweep: async ({ machines }: { machines: { _id: ObjectId }[] }, aDayLater = false) => {
       clock.advance(Date.now() - clock.now() + (aDayLater ? 25 * 3_600_000 : 0));
       const { orders } = mongo.collections;
@@ -96,7 +96,7 @@ export const startBooksFixture = async () => {
       await orders.updateMany({ machine: here, creditedAt: null }, { $set: { nextCheckAt: new Date(0) } });
       await sweep.sweep();
     },
-    /** A worker hears that the door of this can was seen open. */
+    /** A worker receives that the door of this can was seen open. */
     seenOpen: async (transactionId: string) => {
       await takes.factOf(transactionId, "opened");
       const { session } = await takes.canOf(transactionId);

@@ -78,7 +78,7 @@ const compareDeposit = async ({ mongo }: BooksFixture, shop: Shop, books: IdealB
   });
 };
 
-/** Of what was paid each day's sales tell the same, and both halves of the tax are the whole of it. */
+/** Each day's sales equal what was paid that day, and both halves of the tax add up to the whole. */
 const compareSales = async ({ mongo }: BooksFixture, books: IdealBooks): Promise<void> => {
   const paid = books.orders.filter(({ isPaid }) => isPaid);
   const day = createDaySums();

@@ -1,5 +1,5 @@
 /*
- * What the books ought to hold, told from the actions alone. Nothing of the product's own arithmetic is imported: prices,
+ * The expected books, derived from the actions alone. Nothing of the product's own arithmetic is imported: prices,
  * taxes and accounts are worked out once more, in whole paise (specification: Money).
  */
 

@@ -9,7 +9,7 @@ import { couponOf, credit, isOwed, priced } from "./model.ts";
 
 type ModelOrder = IdealBooks["orders"][number];
 
-/** On a busy computer even this provider may be late: whoever is told so calls again. */
+/** On a busy computer even this provider may be late: its callers then call again. */
 const patiently = async <A extends { status: number }>(call: () => PromiseLike<A>, tries = 20): Promise<A> => {
   const answer = await call();
   return answer.status === 503 && tries > 1 ? patiently(call, tries - 1) : answer;
@@ -20,7 +20,7 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
   const { payments, takes } = fixture;
   const { staff } = takes;
 
-  /** The provider was asked about it: the model reads what it holds now. */
+  /** The provider was queried about it: the model reads its state now. */
   const heard = (order: ModelOrder): void => {
     if (order.isPaid) return;
     const known = payments.provider.books.ofOrder(order.providerOrderId).map(({ shown }) => shown);

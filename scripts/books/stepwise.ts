@@ -1,4 +1,4 @@
-/** Work that goes on from pause to pause, and only when it is told to: so that several can be interleaved in any order. */
+/** Work that runs from pause to pause, and only on command, so that several can be interleaved in any order. */
 export interface Stepwise {
   /** Goes on to its next pause, or to its end; nothing where it has ended. Rejects with what the work failed with. */
   next(): Promise<void>;

@@ -3,7 +3,7 @@ interface IdealCan {
   who: 0 | 1;
   status: "pending" | "opened" | "failed";
   isLive: boolean;
-  /** Its machine was told to open it once. */
+  /** Its machine was sent one open command. */
   wasSent: boolean;
   isReturned: boolean;
   holdsSlot: boolean;
@@ -22,7 +22,7 @@ interface Begin {
   today: () => string;
 }
 
-/** What decisions say of takes, in plain numbers: independent of how the house keeps them. */
+/** The rules of takes in plain numbers: independent of how Cansole stores them. */
 export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) => {
   const customers = [0, 1].map(() => ({
     held,
@@ -38,7 +38,7 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
     if (!can) throw new Error(`the model knows no ${transactionId}`);
     return can;
   };
-  /** For sale again is what was refunded before its machine was told; the rest is gone, claimed or to be looked at. */
+  /** For sale again is what was refunded before its command was sent; the rest is gone, claimed or to be looked at. */
   const forSale = () => stock - cans.filter(({ status, wasSent }) => !(status === "failed" && !wasSent)).length;
   const free = (can: IdealCan): void => {
     if (can.holdsSlot) customer(can.who).slotsUsed -= 1;
@@ -54,7 +54,7 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
       customer(who).ownLimit = limit;
     },
 
-    /** Whether he may; then it is done, and `known` names it. */
+    /** Whether they may; then it is done, and `known` names it. */
     take: (who: 0 | 1): boolean => {
       const his = customer(who);
       const day = today();
@@ -80,7 +80,7 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
       can.isLive = true;
       return true;
     },
-    /** What its machine was not told is cancelled; the second opening of one that was told waits as well. */
+    /** An unsent command is cancelled; the second opening of a can whose command was sent waits as well. */
     refund: (transactionId: string): boolean => {
       const can = find(transactionId);
       if (can.status !== "pending") return false;

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** What browsers ask for; fonts of type woff2 and pictures are packed already. */
+/** What browsers request; fonts of type woff2 and pictures are packed already. */
 const packed = /\.(js|css|html)$/;
 /** Below it the head of an answer weighs more than what is saved. */
 const smallestBytes = 1_024;

@@ -15,13 +15,13 @@ const alias = "lean-fonts";
 
 /** The sheets use 400, 500 and 600; `strong` is 700. */
 const weights = { wght: { min: 400, max: 700 } };
-/** What browsers apply unasked, and the figures of one width that the sheets ask for. */
+/** What browsers apply by default, and the figures of one width that the sheets use. */
 const features = "calt ccmp clig curs kern liga locl mark mkmk rclt rlig rvrn tnum".split(" ");
 /** Who made the font, and its licence, stay in it. */
 const names = [0, 13, 14];
 
 type Range = readonly [from: number, to?: number];
-/** As web/ui/fonts.css tells browsers. */
+/** As in web/ui/fonts.css. */
 const latin: Range[] = [
   ...([[0x20, 0x7e], [0xa0, 0xff], [0x131], [0x152, 0x153], [0x2bb, 0x2bc], [0x2c6], [0x2da], [0x2dc]] as const),
   ...([[0x304], [0x308], [0x329], [0x2000, 0x206f], [0x20ac], [0x2122], [0x2191], [0x2193]] as const),
@@ -58,7 +58,7 @@ export const iconsIn = async (folders: string[]): Promise<Set<string>> => {
 
 const iconRule = /\.(pi-[a-z0-9-]+):before\s*\{\s*content:\s*"\\([0-9a-f]+)";?\s*\}\s*/g;
 
-/** The sheet of the icons with the used ones alone, and what the font must hold for it. */
+/** The sheet of the icons with the used ones alone, and what the font must contain for it. */
 export const leanIcons = (sheet: string, used: ReadonlySet<string>) => {
   let text = "";
   const rules = sheet.replace(iconRule, (rule, name: string, code: string) => {

@@ -82,9 +82,10 @@ const startTags = /\s*<(script type="module"|link rel="modulepreload") [^>]*>(<\
 
 /**
  * All scripts are begun by the one that picks the theme, so that the sheet and the fonts of the first paint come before
- * them. The first page's own files, and what it asks the gateway for (web/app/first-requests.ts, taken by web/http/prefetched.ts),
- * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
- * line. Which page it is stands in the address alone, and whether somebody is signed in only in the browser.
+ * them. The first page's own files, and its first requests (web/app/first-requests.ts, taken by
+ * web/http/prefetched.ts), are fetched together with the files of every page, and not once these have run: three round
+ * trips less on a slow line. Which page it is stands in the address alone, and whether somebody is signed in only in
+ * the browser.
  */
 export const pagesAhead = (): Plugin => ({
   name: "pages-ahead",
@@ -98,7 +99,7 @@ export const pagesAhead = (): Plugin => ({
     },
   },
   generateBundle: {
-    // Vite takes out what holds nothing but a sheet.
+    // Vite removes a chunk with nothing but a sheet.
     order: "post",
     handler(_options, bundle) {
       const chunks = Object.values(bundle).filter(isChunk);

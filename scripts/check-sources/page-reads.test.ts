@@ -49,7 +49,7 @@ describe("what a page shows is waited for", () => {
     expect(saidOf(lines)).toEqual([]);
   });
 
-  test("settled needs its why, and speaks of one statement", () => {
+  test("settled needs its why, and covers one statement", () => {
     const bare = "const before = await rows.count(); // settled:";
     const two = [
       "// settled: nothing has begun",

@@ -1,7 +1,7 @@
 import type { ESTree, ParseResult } from "vite";
 import { forEachNode } from "./syntax.ts";
 
-/** Where a whole-house test reads a browser's page at once, and what it calls for that. */
+/** Where an end-to-end or integration test reads a page at once, and the call for it. */
 export type PageRead = { call: string; line: number };
 
 /** End-to-end and integration tests, and whatever they are made of. */

@@ -1,13 +1,13 @@
 import type { ReportedRun } from "./reported-run.ts";
 import { filesToRunAgain, verdictOf } from "./verdict.ts";
 
-/** One run of the tests, of all or of these files: its exit code, and what it told before it ended. */
+/** One run of the tests, of all or of these files: its exit code, and its report. */
 export type TestRun = (files: string[]) => Promise<{ code: number; report: ReportedRun | null }>;
 
 interface Parts {
   run: TestRun;
   say: (line: string) => void;
-  /** Whether format, lint, types and rooms are right. */
+  /** Whether format, lint, types and packages are right. */
   areChecksGood: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { ReportedFile, ReportedRun } from "./reported-run.ts";
 
-/** More files than these are no chance: they are not asked again. */
+/** More failed files than these are no coincidence: they are not run again. */
 export const mostFilesAgain = 3;
 
 /** The files to run once more, alone; none where the trouble is greater than that. */
@@ -27,7 +27,7 @@ export const verdictOf = (first: ReportedRun, second: ReportedRun | null): Verdi
     const failed = count("failed", "pending");
     verdict.passed += count("passed");
     verdict.skipped += count("skipped");
-    // A file that could not be loaded, or whose set-up failed, holds no test that did.
+    // A file that could not be loaded, or whose set-up failed, has no test that did.
     verdict.failed += failed === 0 && !isGood ? 1 : failed;
     if (again) verdict.flaky.push(...flakyOf(before, again));
   }

@@ -34,7 +34,7 @@ const initiated = async (port: number): Promise<void> => {
 };
 const host = (port: number) => ({ _id: 0, host: `127.0.0.1:${port}` });
 
-/** A mongod that asks who one is, as the container's does; resolves to the URI of the user of Cansole. */
+/** A mongod that requires authentication, as the container's does; resolves to the URI of the user of Cansole. */
 const mongo = setUp(
   async () => {
     const folder = await temporaryFolder("rights");

@@ -18,7 +18,7 @@ export interface Account {
   cans: CansDocument;
   deposit: DepositDocument;
   penalties: PenaltyDocument[];
-  /** Cans that they have at home and that hold a slot each. */
+  /** Cans that they have at home and that occupy a slot each. */
   atHome: CanTransactionDocument[];
   /** When their last visit was over. */
   goneAt: number;

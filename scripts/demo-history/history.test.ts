@@ -153,7 +153,7 @@ test("is believable: brands, weekdays and machines sell differently, some paymen
 const plain = (rows: object[]): object[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !["_id", "rev"].includes(field))));
 
-test("orders were credited as the house credits them: the same rows, accounts and orders", async () => {
+test("orders were credited as Cansole credits them: the same rows, accounts and orders", async () => {
   const mongo = await connect();
   const paid = written.orders.filter(({ status }) => isPaid(status));
   const firsts = [...groupBy(paid, ({ user }) => hex(user)).values()].flatMap(([first]) => (first ? [first] : []));
@@ -219,7 +219,7 @@ test("killed at any moment and begun again, it is the same past", async () => {
   await storeHistory(half, small);
 
   expect(await contents(half)).toEqual(expected);
-  // What the house itself says of these books each night.
+  // What Cansole's own reconciliation finds in these books.
   const people = await half.collections.users.find().toArray();
   const { found } = await half.readAsOf((dbSession) => compareUsers(half, dbSession, people));
   expect(found.canRows).toBeGreaterThan(500);

@@ -45,7 +45,7 @@ interface Bought {
   orderId: string;
 }
 
-/** An order as intake would have stored it and the provider's word would have moved it. */
+/** An order as intake would have stored it and the provider's status would have moved it. */
 export const orderOf = (bought: Bought, ids: HistoryIds, random: Random): OrderDocument => {
   const { account, machine, money, freeDeposits, time, now, orderId } = bought;
   const { status, source, reason, afterMs } = endingOf(time, now, random);
@@ -122,6 +122,6 @@ export const credit = (account: Account, order: OrderDocument, ids: HistoryIds, 
       reason: message,
       ...cause,
     });
-  // It was asked for all that was owed, and nothing came between.
+  // It charged all that was owed, and nothing came between.
   for (const penalty of owedBy(account)) Object.assign(penalty, { paid: true, updatedAt: new Date(now), rev: 1 });
 };

@@ -10,7 +10,7 @@ import type { Random } from "../simulator/random.ts";
 import { type Account, freeSlots, owedBy } from "./books.ts";
 import { createPicker } from "./rhythm.ts";
 
-/** In paise: what a trial's customers who must hold one have paid. */
+/** In paise: what a trial's customers who must have one have paid. */
 export const securityDeposit = 20_000;
 
 /** What a machine sells, and how much each of it is liked. */
@@ -52,7 +52,7 @@ const linesOf = (account: Account, shelf: Shelf, random: Random): RequestedLine[
   return [...lines, { product: deposit.product, type: "unit", quantity: deposit.unit.minPurchase }];
 };
 
-/** What a customer asks for and what it costs, as the intake would say. Nothing was ever sold out. */
+/** A customer's purchase and its price, as the intake would say. Nothing was ever sold out. */
 export const purchaseOf = (account: Account, shelf: Shelf, random: Random): OrderMoney => {
   const { user, deposit } = account;
   const { entries, profile } = shelf;

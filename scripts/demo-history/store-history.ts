@@ -30,7 +30,7 @@ export const storeHistory = async (
     onProgress(orders);
   });
   await addMissing(collections.penalties, penalties);
-  // Some customers have asked for it lately, one after the other; nobody has looked yet.
+  // Some customers have requested it lately, one after the other; nobody has looked yet.
   const nextId = createIds(`${plan.name} deletion`);
   const leaving = accounts.filter((_, at) => at % customersForOneWhoLeaves === 0);
   const requestTime = (at: number) => new Date(plan.now - (leaving.length - at) * 5 * hourMs);

@@ -42,7 +42,7 @@ const postSlot = (
     now,
   });
 
-/** Brings back most of the empty cans that hold a slot. Answers when the customer is done. */
+/** Brings back most of the empty cans that occupy a slot. Returns when the customer is done. */
 export const returnCans = (visit: Visit, begins: number): number => {
   const { account, written, random } = visit;
   let now = begins;

@@ -9,7 +9,7 @@ import { alert, reaches, row } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0 });
 
-test("a customer asks to be forgotten: it is told at once, says what stands open, and is done for good", async () => {
+test("a customer requests deletion: it is shown at once, with what is open, and is done for good", async () => {
   const input = { name: "Farida Qureshi", phone: "6880000008", email: "" };
   const { user } = await app.colleague.call(registerUser, { body: input });
   await app.colleague.call(changeDeposit, { params: { id: user._id }, body: { deposit: 20, depositBought: 2 } });

@@ -16,7 +16,7 @@ const enter = async ({ page }: Pick<Visit, "page">, codes: number) => {
   await page.getByLabel("One-time code").fill(await app.phone.code(codes));
   await page.getByRole("main").getByRole("button", { name: "Log In" }).click();
 };
-/** Another code may be asked for at once. */
+/** Another code may be requested at once. */
 const forgetSpacing = async () => {
   const { redis, keys } = app.parts;
   const admin = await app.mongo.collections.users.findOne({ phone: adminPhone });
@@ -24,7 +24,7 @@ const forgetSpacing = async () => {
 };
 const tokenIn = ({ page }: Pick<Visit, "page">) => page.evaluate(() => localStorage.getItem("token"));
 
-test("two tabs share one sign-in: in one is in both, on the page that each was asked for, and out of one is out of both", async () => {
+test("two tabs share one sign-in: in one is in both, on the page that each requested, and out of one is out of both", async () => {
   const visit = await app.visit({ signedIn: false });
   await visit.goTo("/products");
   await reaches(visit, "/login");

@@ -121,14 +121,14 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       if (runningTest()) onTestFailed(() => printPageIfFailed([visit]));
       return visit;
     },
-    /** A unit without a registration is switched on and asks for one, with its key or without one. */
+    /** A unit without a registration is switched on and requests one, with its key or without one. */
     requestRegistration: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
       const unit = await connect(serialNumber, "provision", provisioningKey);
       const message = { version, dateTime: new Date().toISOString(), ...(key ? { key } : {}) };
       await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
       await unit.endAsync();
     },
-    /** It asks again and stays on until its secret comes; gives the secret, opened with its keys. */
+    /** It requests again and stays on until its secret comes; returns the secret, opened with its keys. */
     fetchSecret: async (serialNumber: string, keys: UnitKeys): Promise<string> => {
       const unit = await connect(serialNumber, "provision", provisioningKey);
       const heard = new Promise<string>((resolve, reject) => {
@@ -155,7 +155,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       await unit.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(message), { qos: 0 });
       await unit.endAsync();
     },
-    /** A unit is switched on with its secret, and tells of its locks while it stays on. */
+    /** A unit is switched on with its secret, and reports its locks while it stays on. */
     switchOn: async ({ plan: { serialNumber }, secret }: PlantedUnit) => {
       const unit = await connect(serialNumber, serialNumber, secret);
       const boot = randomBytes(6).toString("hex");
@@ -175,7 +175,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     startReportWorker: async (): Promise<void> => {
       others.push(await startReportWorker(config, { log, database, prefix: name, lookEveryMs: 500 }));
     },
-    /** As on the first day: nobody is signed in by phone, and a code may be asked for at once. */
+    /** As on the first day: nobody is signed in by phone, and a code may be requested at once. */
     forgetSignIns: async (): Promise<void> => {
       const { redis, keys } = gateway.parts;
       const admin = await mongo.collections.users.findOne({ phone: adminPhone });
@@ -210,7 +210,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
 };
 export type ConsoleApp = Awaited<ReturnType<typeof openConsole>>;
 
-/** The house of a file: its visits end with their test, and no browser's console may have complained. */
+/** The app of a file: its visits end with their test, and no browser console may have logged an error. */
 export const setUpConsole = (options: Parameters<typeof openConsole>[0] = {}): ConsoleApp => {
   const app = setUp(() => openConsole(options));
   afterEach(async () => expect(await app.endVisits()).toEqual([]));

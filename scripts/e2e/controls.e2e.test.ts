@@ -117,7 +117,7 @@ test("a range is chosen by keyboard alone, and what is chosen can be typed as we
   await goTo("ArrowDown", "10 Nov 2026");
   await goTo("ArrowRight", "11 Nov 2026");
   await page.keyboard.press("Enter");
-  // The calendar is drawn anew, and hears the next key when that is over.
+  // The calendar is drawn anew, and handles the next key when that is over.
   await page.locator('[aria-pressed="true"]:focus').waitFor();
   await goTo("ArrowDown", "18 Nov 2026");
   await page.keyboard.press("Enter");

@@ -82,7 +82,7 @@ test("a container is opened from its card, and its pulse, its opening and its cl
   await card.locator(".door-session").waitFor({ state: "detached" });
 });
 
-test("OPEN opens the picked tiles, tells of each how it went, and leaves stock as it was", async () => {
+test("OPEN opens the picked tiles, shows for each how it went, and leaves stock as it was", async () => {
   await plantContainers(3);
   await switchOn([3]);
   const visit = await openInventory();

@@ -23,7 +23,7 @@ interface Loaded {
 
 /** Everything that a browser without a cache fetches until the page stands, as counted by Chromium. */
 const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
-  // The first visit of its kind at its house: nothing is in the browser's cache.
+  // The first visit of its kind at its app: nothing is in the browser's cache.
   const visit = await app.visit({ signedIn });
   const wire = await visit.page.context().newCDPSession(visit.page);
   const known = new Map<string, Loaded>();
@@ -70,7 +70,7 @@ test.concurrent.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[
   },
 );
 
-/** What the page's first script has asked for and nobody has taken. */
+/** What the page's first script has prefetched and nobody has taken. */
 const leftAhead = () => {
   const { prefetched } = globalThis as { prefetched?: { answers: Map<string, unknown> } };
   return prefetched && [...prefetched.answers.keys()];
@@ -85,7 +85,7 @@ const machinePath = async (app: ConsoleApp): Promise<string> => {
 };
 
 test.each(["/", "/live-status", "/inventory-status", "/Orders", "/Transactions", "machine"])(
-  "what %s shows first is asked for before its code is here, and taken",
+  "what %s shows first is prefetched before its code is here, and taken",
   async (page) => {
     const visit = await local.visit();
     await visit.goTo(page === "machine" ? await machinePath(local) : page);
@@ -94,7 +94,7 @@ test.each(["/", "/live-status", "/inventory-status", "/Orders", "/Transactions",
   },
 );
 
-test("nothing is asked ahead for somebody who is signed out", async () => {
+test("nothing is prefetched for somebody who is signed out", async () => {
   const visit = await local.visit({ signedIn: false });
   const requested: string[] = [];
   visit.page.on("request", (request) => {
@@ -113,7 +113,7 @@ const firstTouches: [string, (visit: Visit) => Promise<void>][] = [
   ["a key", (visit) => visit.page.getByRole("combobox", { name: "Status" }).press("ArrowDown")],
   ["a tap on its label", (visit) => visit.page.getByText("Status", { exact: true }).first().click()],
 ];
-test.each(firstTouches)("a list of choices whose code comes with %s does what was asked", async (what, touch) => {
+test.each(firstTouches)("a list of choices whose code comes with %s does what was requested", async (what, touch) => {
   const visit = await local.visit();
   await visit.goTo("/Orders");
   const status = visit.page.getByRole("combobox", { name: "Status" });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 /** Wider than the window is only what scrolls by itself. */
 const overflow = async ({ page }: Visit): Promise<string[]> => {
-  // settled: whoever asks has waited for the page to be whole
+  // settled: callers have waited for the page to be complete
   const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return pixels > 0 ? [`sticks out by ${pixels} px`] : [];
 };

@@ -83,7 +83,7 @@ test("a container that is taken out of order is out of order on a colleague's sc
   );
 });
 
-test("who saves a label that a colleague changed meanwhile sees theirs beside his own", async () => {
+test("an operator who saves a label that a colleague changed meanwhile sees both labels", async () => {
   const [first] = await plantContainers(1);
   const visit = await app.visit();
   visit.expectStatus(409);
@@ -205,7 +205,7 @@ test("the inventory of a thousand machines downloads as it is shown, total inclu
   await visit.goTo("/inventory-status");
   await visit.page.getByText("1003 vending machines").waitFor();
   expect(await visit.findViolations()).toEqual([]);
-  // Three containers of one machine are empty: it alone is sold out, and the address says what is asked.
+  // Three containers of one machine are empty: it alone is sold out, and the address has the filter.
   await visit.page.getByRole("button", { name: "Sold out only 1" }).click();
   await visit.page.getByText("1 of 1003 vending machines").waitFor();
   await visit.page.getByRole("cell", { name: "0 sold out" }).waitFor();

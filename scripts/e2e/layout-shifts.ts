@@ -35,7 +35,7 @@ const noteShifts = () => {
   });
 };
 
-/** Opens pages whose data comes only after their skeletons have been painted, and tells what moved when it came. */
+/** Opens pages whose data comes only after their skeletons have been painted, and returns what moved when it came. */
 export const openSlowly = async (page: Page) => {
   await page.addInitScript(noteShifts);
   let answers: Promise<void> = Promise.resolve();

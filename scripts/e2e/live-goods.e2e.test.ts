@@ -54,7 +54,7 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
   await eventually(async () => expect(await offer.getByRole("listitem").allTextContents()).toEqual(["2"]));
 });
 
-test("a door that the machine tells of stands open on its card, on its tile, and shut again", async () => {
+test("a door that the machine reports stands open on its card, on its tile, and shut again", async () => {
   const unit = planted();
   await app.colleague.call(addContainers, { body: { vendingMachine: unit.machineId, containers: 2 } });
   const visit = await app.visit();

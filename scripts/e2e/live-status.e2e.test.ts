@@ -122,7 +122,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
     await app.colleague.call(removeRequest, { body: { serialNumber: `JRN-COUNT-${count}` } });
   await navLink(page, "Register Vending Machine").waitFor();
   await eventually(async () => expect(await page.title()).toBe("Home · Cansole"));
-  // settled: what is looked after makes no sound, and the title has told of all of it
+  // settled: what is handled makes no sound, and the title has shown all of it
   expect(await soundsOf(page)).toBe(2);
 });
 

@@ -45,7 +45,7 @@ test("an id that is taken is refused in the words of the product, and nothing ty
   expect(await machines()).toHaveLength(3);
 });
 
-test("who edits what a colleague has just saved sees theirs and his own side by side, and may keep his", async () => {
+test("an operator who edits what a colleague has just saved sees both side by side, and may keep their own", async () => {
   const [machine] = await machines();
   const id = machine?._id ?? "";
   const visit = await app.visit();

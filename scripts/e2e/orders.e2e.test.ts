@@ -42,7 +42,7 @@ const shown = async ({ page }: Visit) =>
   (await page.locator("tbody tr.row").allTextContents()).map((text) => /OD-[A-Z]\d+/.exec(text)?.[0]);
 const shows = (visit: Visit, ...wanted: string[]) => eventually(async () => expect(await shown(visit)).toEqual(wanted));
 
-test("orders are found by what the form asks for; the address keeps it, and says what they come to", async () => {
+test("orders are found by the form's filters; the address keeps these, and the sums are shown", async () => {
   const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/Orders");
@@ -129,7 +129,7 @@ test("new orders are counted and move nothing; one that is shown changes in its 
   await reaches(visit, `/orders/${first._id}`);
 });
 
-test("an operator cancels an order with his reason; called paid it is final, and its cans are credited", async () => {
+test("an operator cancels an order with a reason; marked paid it is final, and its cans are credited", async () => {
   const order = await plant({ orderId: "OD-P1", lines: [anOrderLine({ quantity: 6, block: "bundle" })] });
   const visit = await app.visit();
   const { page } = visit;
@@ -158,7 +158,7 @@ test("an operator cancels an order with his reason; called paid it is final, and
   await reaches(visit, `/Users/${anu._id}`);
 });
 
-test("two operators on one order: the second sees the first one's change beside his own", async () => {
+test("two operators on one order: the second sees the first one's change beside their own", async () => {
   const order = await plant({ orderId: "OD-T1" });
   const visit = await app.visit();
   await visit.goTo(`/orders/${order._id}`);

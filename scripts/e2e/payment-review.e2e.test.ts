@@ -57,7 +57,7 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await row(visit, "OD-F1").waitFor({ state: "detached" });
 });
 
-test("a payment of no order is given its end by one operator; who comes second is told who did it and how", async () => {
+test("a payment of no order is settled by one operator; a later one sees who did it and how", async () => {
   const heard = { providerOrderId: null, status: "captured", currency: "INR", firstAt: new Date(), lastAt: new Date() };
   await app.mongo.collections.unknownPayments.insertMany([
     { _id: "pay_Mine", amount: 12_000, ...heard },

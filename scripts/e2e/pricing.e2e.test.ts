@@ -65,7 +65,7 @@ test("several settings of a card are saved at once with Enter, a larger pack amo
   });
 });
 
-test("a brand is deleted only after the question, and a colleague who looks is told", async () => {
+test("a brand is deleted only after confirmation, and a colleague on the page is notified", async () => {
   const profile = await plantProfile(app, "Airport", [cola, soda]);
   const colleague = await app.visit();
   await colleague.goTo(`/profiles/${profile._id}`);

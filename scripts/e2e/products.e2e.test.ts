@@ -132,7 +132,7 @@ test("a picture may be dropped on the page, and what cannot be sent says so", as
   await eventually(async () => expect(await imageWidth(visit, "Ginger Fizz")).toBe(80));
 });
 
-test("a product is changed, and who was too late sees theirs and his own", async () => {
+test("a product is changed, and an operator who was too late sees both versions", async () => {
   const { _id } = await plantProduct(app, "Monsoon Mango", 55);
   const visit = await app.visit();
   await visit.goTo(`/products/${_id}`);

@@ -75,7 +75,7 @@ test("an operator adds a region and chooses its profiles by keyboard alone", asy
   await colleague.page.getByRole("article").filter({ hasText: "Coast Standard, Coast Summer" }).waitFor();
 });
 
-test("a profile that another region holds is marked, and refused by naming that region", async () => {
+test("a profile of another region is marked, and refused by naming that region", async () => {
   const hills = await plantProfile(app, "Hill Standard");
   await plantRegion("Hills", [hills]);
   const valley = await plantRegion("Valley");
@@ -112,7 +112,7 @@ test("a profile is taken out by its chip, and follows its name", async () => {
   expect(await namesNow(port._id)).toEqual(["Port Main"]);
 });
 
-test("who edits a region that a colleague has just saved sees theirs and his own", async () => {
+test("an operator who edits a region that a colleague has just saved sees both versions", async () => {
   const [north, south] = [await plantProfile(app, "Lake North"), await plantProfile(app, "Lake South")];
   const lake = await plantRegion("Lake", [north]);
   const visit = await app.visit();

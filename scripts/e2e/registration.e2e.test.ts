@@ -12,7 +12,7 @@ const keyedSerial = "JRN-KEY-1";
 const app = setUpConsole({ machines: 1 });
 beforeAll(() => plantFoyer(app, "JRN-0100"));
 
-test("a unit asks, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
+test("a unit requests, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
   const watcher = await app.visit();
   await watcher.goTo("/live-status?state=All");
   await row(watcher, "Library foyer").filter({ hasText: "Unavailable" }).waitFor();
@@ -84,7 +84,7 @@ test("a new secret ends the one before it", async () => {
   await app.beat(serialNumber, fresh);
 });
 
-test("a request that is deleted is gone for everybody; a unit that asks again is back", async () => {
+test("a request that is deleted is gone for everybody; a unit that requests again is back", async () => {
   await app.requestRegistration("JRN-UNIT-2");
   const visit = await app.visit();
   const colleague = await app.visit();
@@ -101,7 +101,7 @@ test("a request that is deleted is gone for everybody; a unit that asks again is
   await row(colleague, "JRN-UNIT-2").waitFor();
 });
 
-test("a serial number that never asked is registered by hand, and one that is taken is refused", async () => {
+test("a serial number without a request is registered by hand, and one that is taken is refused", async () => {
   await plantFoyer(app, "JRN-0101");
   const [unit] = app.planted;
   const visit = await app.visit();

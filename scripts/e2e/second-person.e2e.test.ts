@@ -27,7 +27,7 @@ const picture = async ({ page }: Visit, name: string) => {
   await page.emulateMedia({ colorScheme: "light" });
 };
 
-test("cans above the number that admins set are asked for by one operator, and set by another", async () => {
+test("cans above the number that admins set are requested by one operator, and set by another", async () => {
   const user = aUser({ name: "Asha Menon", role: "customer", phone: "6550000005" });
   await app.mongo.collections.users.insertOne(user);
   const profile = await plantProfile(app, "Pier", [cola]);

@@ -120,7 +120,7 @@ const plantOrders = async (): Promise<string[]> => {
   return planted.map(({ orderId }) => orderId);
 };
 
-test("orders are downloaded: generated, canceled, asked for again, made, and equal to their list", async () => {
+test("orders are downloaded: generated, canceled, requested again, made, and equal to their list", async () => {
   const orderIds = await plantOrders();
   const { reports } = app.mongo.collections;
   const visit = await app.visit();
@@ -145,7 +145,7 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await page.getByLabel("End Date", { exact: true }).fill("31 Dec 2026");
   await button(visit, "Generate").click();
 
-  // Nobody makes it yet: it is canceled, and asked for again.
+  // Nobody makes it yet: it is canceled, and requested again.
   const reportRow = (state: string) => row(visit, "all machines, 1 Jan 2026 to 31 Dec 2026").filter({ hasText: state });
   await reportRow("Waiting")
     .getByRole("button", { name: /^Cancel/ })
@@ -167,7 +167,7 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await app.startReportWorker();
   await reportRow("Done").waitFor({ timeout: 60_000 });
 
-  // The bell knows of it without being asked, and what it has shown is news no more.
+  // The bell shows it without a reload, and what it has shown counts as read.
   const bell = page.getByRole("button", { name: "Alerts" });
   await page.getByRole("button", { name: "Alerts, 1 new report" }).click({ timeout: 60_000 });
   const alerts = page.getByRole("dialog", { name: "Alerts" });

@@ -17,7 +17,7 @@ const enterCode = async ({ page }: Visit, code: string) => {
   await page.getByRole("main").getByRole("button", { name: "Log In" }).click();
 };
 
-test("an operator signs in with the code on the phone and stands on the page that was asked for", async () => {
+test("an operator signs in with the code on the phone and comes to the requested page", async () => {
   const visit = await app.visit({ signedIn: false });
   await visit.goTo("/live-status?state=All");
   await reaches(visit, "/login");
@@ -67,7 +67,7 @@ test("a wrong code is refused where it was typed, and the right one is still goo
   await reaches(visit, "/");
 });
 
-test("whoever asks for codes too fast sees how long to wait", async () => {
+test("too many code requests show how long to wait", async () => {
   const visit = await app.visit({ signedIn: false });
   visit.expectStatus(429);
   await visit.goTo("/login");

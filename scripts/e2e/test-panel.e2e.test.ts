@@ -49,7 +49,7 @@ const nextSession = async (visit: Visit, before: string) => {
   return session(visit);
 };
 
-test("a technician opens two containers and watches them, asks locks and the unit, and says how it went", async () => {
+test("a technician opens two containers and watches them, queries locks and the unit, and says how it went", async () => {
   const visit = await app.visit();
   const { page } = visit;
   await visit.goTo("/test-vending-machine");
@@ -116,7 +116,7 @@ test("a technician opens two containers and watches them, asks locks and the uni
   expect(visit.complaints()).toEqual([]);
 });
 
-test("a machine that is off is refused in words, and its failed session is shown; a restart asks first", async () => {
+test("a machine that is off is refused with a reason, and its failed session is shown; a restart needs confirmation", async () => {
   const visit = await app.visit({ width: 390 });
   const { page } = visit;
   visit.expectStatus(409);

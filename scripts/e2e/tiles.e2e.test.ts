@@ -21,7 +21,7 @@ afterAll(() => expect(app.complaints()).toEqual([]));
 const containers = async () =>
   (await app.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
 
-test("several tiles are chosen together, and each tells how it went", async () => {
+test("several tiles are chosen together, and each shows how it went", async () => {
   const added = await containers();
   const visit = await app.visit();
   const { page } = visit;

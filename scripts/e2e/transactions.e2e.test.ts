@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-/** The customer presses the button in his app; gives the transaction's id. */
+/** The customer presses the button in their app; returns the transaction's id. */
 const take = async (at: number): Promise<{ _id: string; transactionId: string }> => {
   const reply = await fetch(`${app.url}/api/v1.2/intake/transactions`, {
     method: "POST",
@@ -122,7 +122,7 @@ test("a door that is jammed: opened again it is another container, and its flags
   await page.locator(".chip", { hasText: "opened" }).waitFor();
   await eventually(async () => expect(await containerAt(1, 2)).toMatchObject({ isEmpty: true }));
 
-  // Whoever edits while the door moves is asked which to keep.
+  // An operator who edits while the door moves must choose which to keep.
   await eventually(async () =>
     expect(await page.getByRole("switch", { name: "Container close" }).isChecked()).toBe(true),
   );
@@ -183,7 +183,7 @@ test("what did not come out is refunded once, and opened no more", async () => {
   await reaches(visit, `/transactions/${_id}`);
 });
 
-test("above what one person may give a refund is asked for on the workbench, and a second operator approves it", async () => {
+test("above what one person may give a refund is requested on the workbench, and a second operator approves it", async () => {
   const [, machine] = app.planted;
   await stores().containers.updateOne(
     { machine: new ObjectId(machine?.machineId), channel: 1 },

@@ -26,8 +26,8 @@ const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
   });
 
 /**
- * What this window hears stands still until it is let go, as with a slow line: news, and loads as well. A window whose
- * socket is replaced under load would else learn of the other one's change by loading anew, and rightly meet no conflict.
+ * Holds back events and loads of this window until they are released, as a slow line does. A window whose socket is
+ * replaced under load would else learn of the other one's change by loading anew, and rightly meet no conflict.
  */
 const holdEvents = async ({ page }: Visit) => {
   let held = false;
@@ -73,7 +73,7 @@ test("what one operator saves stands on the other's card at once", async () => {
   );
 });
 
-test("who is editing the same brand sees theirs and his own, and can take either", async () => {
+test("an operator who edits the same brand sees both versions, and can take either", async () => {
   const profile = await plantProfile(app, "Campus", [cola, soda]);
   const visit = await app.visit();
   await open(profile, visit);

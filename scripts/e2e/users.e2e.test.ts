@@ -21,7 +21,7 @@ const fileNow = async ({ _id }: User) => (await app.colleague.call(readUser, { p
 /** Beneath the head of the user's page. */
 const fact = ({ page }: Visit, name: string) => page.locator(".head-facts > div", { hasText: name });
 
-test("an operator adds a customer, finds him by his phone, and suspends him", async () => {
+test("an operator adds a customer, finds them by phone, and suspends them", async () => {
   await plant("Other Person", "6110000001");
   const visit = await app.visit();
   visit.expectStatus(409);
@@ -54,7 +54,7 @@ test("an operator adds a customer, finds him by his phone, and suspends him", as
   await page.locator(".chip", { hasText: "Suspended" }).waitFor();
 });
 
-test("a penalty is given from its user's page, and Back leads there; paid, he has none", async () => {
+test("a penalty is given from its user's page, and Back leads there; paid, they have none", async () => {
   const user = await plant("Babu K", "6330000003");
   const visit = await app.visit();
   const { page } = visit;
@@ -176,7 +176,7 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
   await page.locator("h1 .chip", { hasText: "Everything adds up" }).waitFor();
 });
 
-test("what others do to a user stands on his page at once, and the note says who wrote it", async () => {
+test("what others do to a user is on their page at once, and the note says who wrote it", async () => {
   const user = await plant("Divya R", "6550000005");
   const visit = await app.visit();
   const { page } = visit;

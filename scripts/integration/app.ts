@@ -12,7 +12,7 @@ import { createCaller } from "../simulator/operator.ts";
 import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
 
-/** A whole house in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
+/** A whole app in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
 export const openApp = async (limits: Partial<Limits> = {}) => {
   const name = `w${randomBytes(6).toString("hex")}`;
   const config = serviceConfig();
@@ -57,7 +57,7 @@ export const openApp = async (limits: Partial<Limits> = {}) => {
       const { redis, keys } = gateway.parts;
       return (await redis.exists(keys.presenceLoaded)) === 1;
     },
-    /** The gateway can tell this unit things. */
+    /** The gateway can send messages to this unit. */
     isHeld: async (serialNumber: string): Promise<boolean> => {
       const { redis, keys } = gateway.parts;
       return (await redis.exists(keys.link(serialNumber))) === 1;

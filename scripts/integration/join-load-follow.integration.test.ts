@@ -15,7 +15,7 @@ import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.t
 const pages = Number(process.env.PAGES ?? 100);
 const pagesPerRound = 20;
 const latePages = 8;
-/** The early pages share these; each late one has a browser to itself, which nobody else has brought into the room. */
+/** The early pages share these; each late one has a browser to itself, which no other page has joined to the room. */
 const sharedBrowsers = 5;
 /** States that the early pages show before the writes end: the first was loaded, the others came by push. */
 const followed = 4;
@@ -51,7 +51,7 @@ const openCounter = async () => {
     while (running) {
       const after = await machines.findOneAndUpdate(filter, { $inc: { rev: 1 } }, { returnDocument: "after" });
       written = after?.rev ?? written;
-      // Below the pace at which a room is told to load again instead.
+      // Below the rate at which a room gets a reload instead.
       await new Promise((resolve) => setTimeout(resolve, random.between(4, 16)));
     }
   })();

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 const readyWithinMs = 60_000;
 const atErrorLevel = /"level":[56]0/;
 
-/** A built room as a process of its own, which a test may freeze or kill and start again. */
+/** A built service as a process of its own, which a test may freeze or kill and start again. */
 export const createKillableService = (distDir: string, service: "gateway" | "workers", env: Record<string, string>) => {
   let child: ChildProcess | null = null;
   let words = "";

@@ -18,8 +18,8 @@ export const openBrowser = ({ url, token }: Pick<Visit, "url" | "token">): LiveC
 };
 
 /**
- * One machine's page by the client's own code. It keeps every state that it showed, in order; news replaces what was
- * shown without a look at `rev`, so that nothing but join, load and follow keeps an old state off the screen.
+ * One machine's page by the client's own code. It keeps every state that it showed, in order; an event replaces what
+ * was shown without a look at `rev`, so that nothing but join, load and follow keeps an old state off the screen.
  */
 export const openMachinePage = (live: LiveClient, { url, token, machineId }: Visit) => {
   const sender = { base: `${url}/api/v1.2`, token: () => token };

@@ -57,7 +57,7 @@ test("once its locks are acknowledged they are stored, every one of them", async
   expect(doors.every(({ isLocked }) => isLocked)).toBe(true);
 });
 
-test("a unit asks, an operator registers it with a machine, and it turns up online with a secret of its own", async () => {
+test("a unit requests registration, an operator registers it with a machine, and it turns up online with a secret of its own", async () => {
   const [planted] = await app.plant(plansOf(1));
   const [, plan] = plansOf(2);
   if (!planted || !plan) throw new Error("there is a machine and another plan");
@@ -112,7 +112,7 @@ test("a unit that is unauthorised is disconnected and refused, until it is autho
 const hasMosquitto = spawnSync("mosquitto_pub", ["--help"]).error === undefined;
 
 test.skipIf(!hasMosquitto)(
-  `mosquitto_pub speaks for a machine${hasMosquitto ? "" : " (skipped: mosquitto_pub is not installed here)"}`,
+  `mosquitto_pub acts as a machine${hasMosquitto ? "" : " (skipped: mosquitto_pub is not installed here)"}`,
   async () => {
     const [unit] = await app.plant(plansOf(1));
     if (!unit) throw new Error("a machine was planted");
@@ -123,7 +123,7 @@ test.skipIf(!hasMosquitto)(
     const login = ["-V", "mqttv311", "-k", "30", "-i", serialNumber, "-u", serialNumber, "-P", unit.secret];
     const live = { strength: -67, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
 
-    // Never the blocking kind: the gateway that it speaks to lives in this process.
+    // Never the blocking kind: its gateway runs in this process.
     await promisify(execFile)("mosquitto_pub", [
       ...["-h", hostname, "-p", port, ...login, "-q", "0"],
       ...["-t", upTopic(serialNumber, "live"), "-m", JSON.stringify(live)],

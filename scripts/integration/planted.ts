@@ -60,7 +60,7 @@ export const plantOperator = async (
   return openLogin(parts, user._id);
 };
 
-/** The same where gateways are processes of their own: what they were told is all that is known of them. */
+/** The same where gateways are processes of their own: only their environment is known. */
 export const plantOperatorOf = (mongo: Mongo, env: Record<string, string>): Promise<string> =>
   plantOperator({
     config: readServiceConfig(env),

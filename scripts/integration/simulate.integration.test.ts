@@ -48,7 +48,7 @@ test("a fleet registers itself, comes online, ends on Ctrl-C, and is the same fl
   for (const run of ["first", "second"]) {
     const simulation = simulate(...args, "--live-every", "0.5");
     await inAMinute(async () => expect(await online(), `${run} run: ${simulation.said()}`).toBe(5));
-    // Online is remembered from the first run: the second one must have spoken itself.
+    // Online is remembered from the first run: the second one must have sent messages itself.
     await inAMinute(() => expect(simulation.said()).toContain("5 of 5 connected"));
 
     simulation.interrupt();

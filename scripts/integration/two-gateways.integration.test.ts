@@ -133,7 +133,7 @@ test("a record changed straight in the database is pushed to every screen, witho
   for (const page of looking) expect(page.states()).toHaveLength(6);
 });
 
-test("a gateway killed between a write and its push loses no news for those who watch it", async () => {
+test("a gateway killed between a write and its push loses no event for those who watch it", async () => {
   const { machineId } = unitAt(3);
   const [here, there] = [await lookAt(first, machineId), await lookAt(second, machineId)];
   await eventually(() => expect([here.isLoaded(), there.isLoaded()]).toEqual([true, true]));

@@ -12,14 +12,14 @@ import { trialSecret } from "./trial-secret.ts";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * What rooms stand on: a checked environment, free ports, two servers, a migrated database, demo data where it is
+ * What services need: a checked environment, free ports, two servers, a migrated database, demo data where it is
  * wanted.
  */
 export interface Ground {
   config: Config;
   keeper: Keeper;
   services: Services;
-  /** What every room is handed. */
+  /** The environment of every service. */
   serviceEnv: NodeJS.ProcessEnv;
   /** 0 is none. */
   simulatedMachines: number;
@@ -51,8 +51,8 @@ const machinesOf = ({ trial, SIMULATOR }: Config, { MONGODB_URI }: NodeJS.Proces
   trial ? (SIMULATOR ?? (MONGODB_URI ? 0 : trialMachines)) : 0;
 
 /**
- * Prepares everything before the first room starts; `add` is told how to undo each part as it stands, `build` is run
- * beside the servers and told how many machines there will be. Throws the sentences to print.
+ * Prepares everything before the first service starts; `add` receives how to undo each part as it starts, `build` runs
+ * beside the servers and receives how many machines there will be. Throws the sentences to print.
  */
 export async function prepare(
   env: NodeJS.ProcessEnv,

@@ -1,2 +1,2 @@
-/** A report worker holds two batches of rows; what it may take is bounded all the same. */
+/** A report worker keeps two batches of rows; its memory is bounded all the same. */
 export const reportMemory = "--max-old-space-size=256";

@@ -1,4 +1,4 @@
-/** What the launcher itself tells goes to standard output, a line at a time. */
+/** The launcher's own messages go to standard output, a line at a time. */
 export const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };

@@ -17,19 +17,19 @@ export interface ServiceProcess {
   pid: number;
   /** Sends one that was held the environment with which it starts. */
   begin(env: NodeJS.ProcessEnv): void;
-  /** Resolves when the room says that it is up; rejects with one sentence when it ends before. */
+  /** Resolves when the service reports ready; rejects with one sentence when it ends before. */
   ready: Promise<void>;
-  /** Resolves with one sentence when the room ends without having been asked to. */
+  /** Resolves with one sentence when the service ends unexpectedly. */
   lost: Promise<string>;
-  /** Asks it to end, and ends it after the deadline. */
+  /** Requests it to end, and kills it after the deadline. */
   stop(): Promise<void>;
 }
 
 const stopMs = 8_000;
 
 /**
- * Starts a room as a process of its own, which ends by itself when the channel to us closes. It stands in a group of
- * its own, so that Ctrl-C reaches the launcher alone and the rooms end in the right order.
+ * Starts a service as a process of its own, which ends by itself when the channel to us closes. It has a group of its
+ * own, so that Ctrl-C reaches the launcher alone and the services end in the right order.
  */
 export function startService({ name, args, env, cwd, keeper, isHeld = false }: ServiceCommand): ServiceProcess {
   const child = spawn(process.execPath, isHeld ? [...args, environmentFollows] : args, {
@@ -53,11 +53,11 @@ export function startService({ name, args, env, cwd, keeper, isHeld = false }: S
     child.on("message", (said: { ready?: boolean }) => said.ready && resolve());
     void ended.then((how) => reject(new Error(`The ${name} did not start (${how}); its own lines above say why.`)));
   });
-  ready.catch(() => {}); // whoever waits for it hears of it
+  ready.catch(() => {}); // callers that await it get the error
   return {
     name,
     pid: pid ?? 0,
-    begin: (begun) => void child.send(begun, () => undefined), // one that has ended is told by `ready`
+    begin: (begun) => void child.send(begun, () => undefined), // `ready` reports one that has ended
     ready,
     lost: new Promise((resolve) => {
       void ended.then((how) => isStopping || resolve(`The ${name} ended unexpectedly (${how}).`));

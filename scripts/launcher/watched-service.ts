@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ServiceCommand, type ServiceProcess, startService } from "./service-process.ts";
 
 interface WatchedOrder extends ServiceCommand {
-  /** Folders whose changes start the room anew. */
+  /** Folders whose changes restart the service. */
   sources: string[];
   say(line: string): void;
 }
@@ -11,7 +11,7 @@ interface WatchedOrder extends ServiceCommand {
 const settleMs = 200; // an editor writes a file in several steps, a checkout writes many
 
 /**
- * A room from its sources, started anew when they change. One that does not start, or falls over, waits for the next
+ * A service from its sources, restarted when they change. One that does not start, or falls over, waits for the next
  * change instead of ending the others.
  */
 export function watchService({ sources, say, ...order }: WatchedOrder) {
@@ -24,7 +24,7 @@ export function watchService({ sources, say, ...order }: WatchedOrder) {
     const present = startService(order);
     service = present;
     void present.lost.then((sentence) => isStopped || say(`${sentence} It starts again when a source changes.`));
-    await present.ready.catch(() => {}); // `lost` has told
+    await present.ready.catch(() => {}); // `lost` has reported it
   };
   const restart = () => {
     turn = turn.then(async () => {

@@ -10,7 +10,7 @@ afterAll(async () => {
   await client.close();
 });
 
-test("a refund that is asked for waits on among the approvals; what is over is left, and nothing is written twice", async () => {
+test("a refund that is requested waits on among the approvals; what is over is left, and nothing is written twice", async () => {
   const db = client.db(name);
   const refundRequest = { by: new ObjectId(), at: new Date(), reason: "A wrong can", note: "Lime came out" };
   const can = { _id: new ObjectId(), user: new ObjectId(), brand: "Cola", status: "pending", refundRequest };

@@ -38,5 +38,5 @@ const run: Migration["run"] = async ({ db, check }) => {
   }
 };
 
-/** What one operator asked of another stands with all else that needs a second person. */
+/** Refund requests between operators join everything else that needs a second person. */
 export const migration: Migration = { title: "Requests for refunds stand among the approvals", run };

@@ -6,7 +6,7 @@ const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Reads the environment, migrates, ends: what runs in a deployment before the rooms of a new version start. */
+/** Reads the environment, migrates, ends: what runs in a deployment before the services of a new version start. */
 const main = async () => {
   const config = readConfig(process.env);
   const { MONGODB_URI: mongodbUri } = config;

@@ -29,7 +29,7 @@ const migrateIt = async (db: Db, changes: Partial<MigrateOrder> = {}): Promise<s
   return said;
 };
 
-/** Each collection's options and indexes, as MongoDB tells them. */
+/** Each collection's options and indexes, as MongoDB lists them. */
 const shapeOf = async (db: Db) => {
   const found = await db.listCollections({ name: { $not: /^system\./ } }).toArray();
   const shapes = found.map(async ({ name, options }: { name: string; options?: object }) => {
@@ -143,7 +143,7 @@ test("an index that is declared otherwise than it stands is built anew", async (
   expect((await shapeOf(db)).products?.indexes.find(({ name }) => name === "brand")).toMatchObject({ unique: true });
 });
 
-test("what contradicts a unique index is told by the names of its fields alone, and mended it goes on", async () => {
+test("what contradicts a unique index is reported by the names of its fields alone, and mended it goes on", async () => {
   const db = aDatabase();
   await migrateIt(db);
   await db.collection("users").dropIndex("phone");

@@ -2,11 +2,11 @@ import type { Db } from "mongodb";
 
 /** What a migration works with. */
 export interface MigrationTools {
-  /** Plain, without today's types: a migration speaks of the documents as they were and will be at its number. */
+  /** Plain, without today's types: a migration describes the documents as they were and will be at its number. */
   db: Db;
   /** A line of progress for whoever waits. */
   say: (line: string) => void;
-  /** Throws once another process may be doing this work: asked between any two pieces of it. */
+  /** Throws once another process may be doing this work: called between any two pieces of it. */
   check: () => void;
 }
 

@@ -17,6 +17,6 @@ test("the files are numbered without a gap, and each is in the list at its place
   expect(numbered).toEqual(migrations.map(({ migration }) => migration));
 });
 
-test("rooms know the version that the last of them brings", () => {
+test("services know the version that the last of them brings", () => {
   expect(databaseVersion).toBe(firstVersion + numbered.length);
 });

@@ -2,12 +2,12 @@ import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 
 /** A state that a payment comes into, and what the notice of it is called. */
 export interface Turn {
-  /** Paces after the turn before; a pace is as long as the server was told. */
+  /** Paces after the turn before; a pace is as long as the server's option. */
   after: number;
   change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description" | "fee">> & { status: string };
   /** What a dispute about it comes to. */
   dispute?: "open" | "under_review" | "won" | "lost";
-  /** Null where nobody is told. */
+  /** Null where no notice is sent. */
   event: string | null;
 }
 

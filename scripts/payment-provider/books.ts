@@ -10,7 +10,7 @@ export interface PlayedOrder extends ProviderOrder {
 
 export interface PlayedPayment {
   behaviour: BehaviourName;
-  /** As the server shows it, lies included; its status may be a word that nobody knows. */
+  /** As the server shows it, lies included; its status may be unknown. */
   shown: Omit<ProviderPayment, "status"> & { status: string };
   /** What it was made for, whatever it shows. */
   order: string;

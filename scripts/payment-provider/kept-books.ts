@@ -26,7 +26,7 @@ const Kept = z.object({
   payments: z.array(z.object({ behaviour: z.enum(behaviourNames), order: z.string(), shown: Shown })),
 });
 
-/** Cansole asks about an order for six days. */
+/** Cansole queries an order for six days. */
 const keptSeconds = 7 * 86_400;
 const saveEveryMs = 10_000;
 

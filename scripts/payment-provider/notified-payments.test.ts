@@ -45,12 +45,9 @@ test.each<[OrderStatus, string | null]>([
   ["payment successful", null],
   ["payment failed", null],
   ["payment canceled", "The payment provider knows no payment of this order yet"],
-])(
-  "who verifies an order of a demo's past that is %s is told what became of it, and nothing is flagged",
-  async (status, said) => {
-    expect(await verify(pastOrder(status))).toEqual([status, [], said]);
-  },
-);
+])("a verification of a demo order that is %s gets what became of it, and nothing is flagged", async (status, said) => {
+  expect(await verify(pastOrder(status))).toEqual([status, [], said]);
+});
 
 test("what a demo of before had flagged is flagged no more, also where its ids are no ids of the provider", async () => {
   const { _id, ...failed } = pastOrder("payment failed");
@@ -69,7 +66,7 @@ test("what a demo of before had flagged is flagged no more, also where its ids a
   expect(await verify(before)).toEqual(["payment failed", [], null]);
 });
 
-test("what operators wrote is no word of the provider, and an order that nobody knows stays unknown", async () => {
+test("what operators wrote is no provider status, and an unknown order stays unknown", async () => {
   const notified = createNotifiedPayments(mongo);
   const { providerOrderId, steps, _id } = pastOrder("payment failed");
   const byOperator = steps.map((step) => ({ ...step, source: "operator" as const }));

@@ -2,10 +2,10 @@ import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
-/** Names at the provider hold letters, digits and underscores alone. */
+/** Names at the provider contain letters, digits and underscores alone. */
 export const wordOf = (name: string): string => name.replace(/\W/g, "");
 
-/** What the provider has said of an order, by its timeline; what operators wrote there is no word of his. */
+/** The provider's payments of an order, by its timeline; what operators wrote there is not the provider's. */
 const paymentsIn = (order: OrderDocument): ProviderPayment[] => {
   const payments = new Map<string, ProviderPayment>();
   for (const { what, source, status, paymentId, reason } of order.steps) {
@@ -27,8 +27,8 @@ const paymentsIn = (order: OrderDocument): ProviderPayment[] => {
 };
 
 /**
- * The payments of orders that the played provider's books do not hold: of a demo's past, which was never played, and of
- * a trial's orders that it has forgotten. Null where nobody knows of such an order.
+ * The payments of orders that are not in the played provider's books: of a demo's history, which was never played, and
+ * of a trial's orders that it has forgotten. Null where nobody knows of such an order.
  */
 export const createNotifiedPayments =
   ({ collections: { orders } }: Pick<Mongo, "collections">) =>

@@ -20,7 +20,7 @@ const open = async (width: number) => {
   return visit;
 };
 
-test.each([1440, 390])("whoever tries Cansole pays an order as he likes, %i px wide", async (width) => {
+test.each([1440, 390])("whoever tries Cansole pays an order as they like, %i px wide", async (width) => {
   const receipt = `ORD-${width}`;
   const { page, findViolationsInBothThemes, complaints } = await open(width);
   const { id } = provider.books.addOrder(1_234_560, "INR", receipt);

@@ -48,7 +48,7 @@ test("500 who call one order paid at once, from two gateways, by edit, verificat
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
     new Set(["200 payment successful"]),
   );
-  // Whoever was first: in the end the order names its payment, and nothing is left to be asked.
+  // Whoever was first: in the end the order names its payment, and no query is left.
   await eventually(async () => {
     await Promise.all(sweeps.map(({ sweep }) => sweep()));
     expect(await fixture.now(order)).toMatchObject({ paymentId: notices.id, flags: [], nextCheckAt: null });

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-test("speaks the five calls that Cansole makes, to whoever has the key", async () => {
+test("serves the five calls that Cansole makes, to clients with the key", async () => {
   const { played, client } = await start();
 
   const order = await client.createOrder({ receipt: "ORD-1", paise: 9_378 });
@@ -37,7 +37,7 @@ test("speaks the five calls that Cansole makes, to whoever has the key", async (
 test.each([
   [false, 2],
   [true, 1],
-])("an order whose answer was lost is asked for again; receipts are unique: %s", async (uniqueReceipts, made) => {
+])("an order whose answer was lost is requested again; receipts are unique: %s", async (uniqueReceipts, made) => {
   const { played, client } = await start({ uniqueReceipts });
   const lost = await client.createOrder({ receipt: "ORD-1", paise: 9_378 });
 

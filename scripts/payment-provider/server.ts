@@ -13,7 +13,7 @@ import { playPage, playScript } from "./page.ts";
 export interface ProviderOptions {
   keyId: string;
   keySecret: string;
-  /** Asked each time; null: nobody is told of anything. */
+  /** Called each time; null: no notices are sent. */
   notices: () => NoticeTarget | null;
   /** 0 takes any free one. */
   port?: number;
@@ -25,15 +25,15 @@ export interface ProviderOptions {
   slowMs?: number;
   /** A file in which orders and payments survive a restart; what a payment would have come to next does not. */
   keptIn?: string;
-  /** The payments of an order that its books do not hold; null where there is no such order. */
+  /** The payments of an order that is not in its books; null where there is no such order. */
   notified?: (providerOrderId: string) => Promise<ProviderPayment[] | null>;
 }
 
 const Input = z.strictObject({ how: z.enum(behaviourNames) });
 
 /**
- * A server that speaks Razorpay's API and plays its customers: for trials and tests, on this machine alone. How a
- * payment goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
+ * A server with Razorpay's API that plays its customers: for trials and tests, on this machine alone. How a payment
+ * goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
  */
 export const startPaymentProvider = async (options: ProviderOptions) => {
   const {
@@ -55,7 +55,7 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
   /** What payments come to next, and when. */
   const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
 
-  /** Turns that follow one another at once are told together; the next one waits for its time. */
+  /** Turns without a pause between them are notified together; the next one waits for its time. */
   const play = async (payment: PlayedPayment, from: number): Promise<void> => {
     const { turns, noticing = "once" }: Behaviour = behaviourOf(payment.behaviour);
     const notified = [];
@@ -95,12 +95,12 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
   const playSurface = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     if (request.method === "GET" && path === "/") return html(response, playPage());
     if (request.method === "GET" && path === "/play.js") return script(response);
-    // Browsers ask for it unasked, and complain of a page without one.
+    // Browsers request it by themselves, and log an error without one.
     if (request.method === "GET" && path === "/favicon.ico") return void response.writeHead(204).end();
     if (request.method === "GET" && path === "/play/state") return sendJson(response, 200, state());
     const [, order] = /^\/play\/orders\/(\w+)\/pay$/.exec(path) ?? [];
     if (request.method !== "POST" || !order) return sendJson(response, 404, { error: "Not found" });
-    // A page of another site cannot send this type without being asked first.
+    // A page of another site cannot send this type without a preflight.
     if (request.headers["content-type"] !== "application/json") return sendJson(response, 415, { error: "JSON alone" });
     const input = Input.safeParse(await readJson(request));
     if (!input.success) return sendJson(response, 400, { error: `how: one of ${behaviourNames.join(", ")}` });
@@ -124,7 +124,7 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     books,
     pay,
-    /** Does at once what this payment comes to next, and tells of it. */
+    /** Does this payment's next turn at once, and notifies of it. */
     advance: async (payment: string): Promise<void> => {
       const next = coming.get(payment);
       clearTimeout(next?.timer);

@@ -48,14 +48,14 @@ export const plantConsole = async (mongo: Mongo, { machines, orders, customers }
   const [someone] = plan.customers;
   if (!someone) throw new Error("a network has customers");
   await collections.penalties.insertMany(Array.from({ length: 3 }, () => aPenalty(someone._id)));
-  // The first customer has asked for it in that past.
+  // The first customer has requested it in that history.
   await collections.accountDeletions.insertMany(plan.customers.slice(1, 4).map(({ _id }) => aDeletion(_id)));
   await collections.jobs.insertMany(plantedJobs(plan.now));
   const days = Array.from({ length: 3 }, (_, ago) => dayOf(plan.now - ago * dayMs, plan.timeZone));
   await collections.sales.insertMany(days.map((day) => aSalesDay(day)));
 };
 
-/** An operator who has an email may set a password on his own page. */
+/** An operator who has an email may set a password on their own page. */
 export const letSetPasswords = async ({ collections: { users } }: Mongo): Promise<void> => {
   await users.updateMany({ role: "admin", email: "" }, [{ $set: { email: { $concat: ["$phone", "@example.in"] } } }]);
 };

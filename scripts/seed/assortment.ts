@@ -110,7 +110,7 @@ export const profiles: ProfileDocument[] = areas.map((area) => ({
   rev: 0,
 }));
 
-/** A machine is in the region whose profiles hold its profile, so each region has prices of its own. */
+/** A machine is in the region that has its profile, so each region has prices of its own. */
 export const regions: RegionDocument[] = areas.map((area) => ({
   _id: demoId("region", area),
   region: area,

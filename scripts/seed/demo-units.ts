@@ -32,7 +32,7 @@ export const demoUnits = (jwtSecret: string): SimulatedUnit[] =>
     return { serialNumber, secret, channels: channelsOf(place.containers), version: versionOf(place) };
   });
 
-/** Units that wait in register-vending-machine; a simulator may let them ask again. */
+/** Units that wait in register-vending-machine; a simulator may let them request again. */
 export const waitingUnits = [
   { serialNumber: "CU-NEW-0731", version: "2.4.1", waitsForMinutes: 190, channels: channelsOf(40) },
   { serialNumber: "CU-NEW-0732", version: "2.4.1", waitsForMinutes: 25, channels: channelsOf(24) },

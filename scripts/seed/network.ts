@@ -59,7 +59,7 @@ export const unitsOf = (jwtSecret: string, now: number): UnitDocument[] => {
     });
 };
 
-/** When the silent units were last heard; the others tell by themselves. */
+/** When the silent units were last heard; the others report by themselves. */
 export const lastSeenOf = (now: number): LastSeenDocument[] =>
   places.flatMap((place) =>
     place.unit?.silentForHours === undefined

@@ -5,7 +5,7 @@ export interface DemoPlace {
   vendingMachineId: string;
   name: string;
   location: string;
-  /** Names the region, and the profile whose prices hold there. */
+  /** Names the region, and the profile whose prices apply there. */
   area: "Ernakulam" | "Kakkanad" | "Kalamassery" | "Aluva";
   /** How many containers the machine has; its channels are 1 to this. */
   containers: number;

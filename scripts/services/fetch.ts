@@ -28,8 +28,9 @@ const pipMs = 600_000;
 const progressMs = 5_000;
 
 /**
- * Fetches one pinned program. One fetch of each kind at a time per folder, whoever asks; it is unpacked aside and moved in at the
- * end, so that what stands in the folder is always whole and has the pinned hash. Throws `WrongHash` or a reason.
+ * Fetches one pinned program. One fetch of each kind at a time per folder, over all callers; it is unpacked aside and
+ * moved in at the end, so that what stands in the folder is always whole and has the pinned hash. Throws `WrongHash` or
+ * a reason.
  */
 export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say }: Fetching): Promise<void> {
   const lock = await waitForTurn(kind, enginesDir, say);

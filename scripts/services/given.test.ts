@@ -40,7 +40,7 @@ async function fakeRedis(info: string) {
   return `redis://127.0.0.1:${port}`;
 }
 
-test("a MongoDB that is no replica set is refused, whatever the URI claims, and told how to become one", async () => {
+test("a MongoDB that is no replica set is refused, whatever the URI claims, with how to become one", async () => {
   const url = await foreignMongod();
 
   for (const uri of [`${url}/`, `${url}/cansole?replicaSet=rs0`]) {

@@ -102,7 +102,7 @@ function mongoClient(url: string, options: { serverSelectionTimeoutMS: number })
   }
 }
 
-/** Asks the first host itself: a driver that looks for a set never says that it found none. */
+/** Queries the first host itself: a driver that looks for a set never reports that it found none. */
 function directUrl(url: string): string {
   if (!url.startsWith("mongodb://")) return url;
   const [, credentials = "", path = "", query = ""] =

@@ -1,12 +1,12 @@
 // The keeper starts the private servers and outlives the launcher by some seconds: when its standard input closes,
 // because the launcher stopped, crashed or was killed with -9, it ends everything it keeps and then itself. It is a
-// process of its own group, so Ctrl-C in the terminal does not end the servers before the rooms that use them.
-// It speaks lines of JSON: orders on standard input, news on standard output.
+// process of its own group, so Ctrl-C in the terminal does not end the servers before the services that use them. It
+// exchanges lines of JSON: orders on standard input, events on standard output.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { takeLock } from "./lock.mjs";
 
-const roomsMs = 1500; // for the rooms to close by themselves once the launcher is gone
+const roomsMs = 1500; // for the services to close by themselves once the launcher is gone
 const serversMs = 3000; // for a server to end cleanly before it is killed
 const wordsKept = 60;
 
@@ -69,7 +69,7 @@ async function end() {
   for (const pid of rooms) signal(pid, "SIGKILL");
   for (const pid of servers.keys()) {
     signal(pid, "SIGTERM");
-    signal(pid, "SIGCONT"); // one that was frozen hears the first only when it goes on
+    signal(pid, "SIGCONT"); // a frozen one receives the first only when it continues
   }
   await waitUntil(() => servers.size === 0, serversMs);
   for (const pid of servers.keys()) signal(pid, "SIGKILL");

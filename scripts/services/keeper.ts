@@ -17,7 +17,7 @@ export interface KeptServer {
 export interface Keeper {
   /** Starts a server; rejects when the program cannot be started at all. */
   run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<KeptServer>;
-  /** A room that must not outlive the launcher by more than some seconds, even where it hangs. */
+  /** A service that must not outlive the launcher by more than some seconds, even where it hangs. */
   addProcess(pid: number): void;
   forgetProcess(pid: number): void;
   /** Ends everything that is kept, and resolves when nothing of it is left (5 s at most). */
@@ -51,7 +51,7 @@ export async function startKeeper({ hold }: { hold?: string } = {}): Promise<Kee
   const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let lastId = 0;
 
-  child.stdin.on("error", () => {}); // it ended; `gone` tells
+  child.stdin.on("error", () => {}); // it ended; `gone` reports it
   const order = (what: object) => child.stdin.write(`${JSON.stringify(what)}\n`);
 
   await new Promise<void>((resolve, reject) => {

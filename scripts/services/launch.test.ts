@@ -149,7 +149,7 @@ test("a data directory that cannot be used is named with its variable", async ()
   );
 });
 
-test("a server that dies is told in one sentence", async () => {
+test("a server that dies is reported in one sentence", async () => {
   const { services } = await launch(await dataFolder());
 
   process.kill(services.pids.redis ?? 0, "SIGKILL");

@@ -37,8 +37,8 @@ export interface Services {
 export const needsOwnServers = (env: NodeJS.ProcessEnv) => !env.MONGODB_URI || !env.REDIS_URL;
 
 /**
- * Two URLs for the rooms: those that are configured, checked, or private servers under `dataDir` that end with this
- * process. Says in one line each what was chosen; throws one sentence per server that cannot be had.
+ * Two URLs for the services: those that are configured, checked, or private servers under `dataDir` that end with this
+ * process. Prints in one line each what was chosen; throws one sentence per server that cannot be had.
  */
 export async function launchServices({ env, dataDir, say, keeper, enginesDir }: ServiceOrder): Promise<Services> {
   const own: Keeper | null = keeper ?? (needsOwnServers(env) ? await startKeeper({ hold: dataDir }) : null);

@@ -1,7 +1,7 @@
-// A lock that ends with the process that holds it, kill -9 included: a socket that listens under a name made from
-// the thing that is locked. Linux keeps such names in the kernel and drops them with the process; elsewhere a socket
-// file is left behind, and one that nobody answers on counts as free. Plain JavaScript, because the launcher needs it
-// before any package is there.
+// A lock that ends with its process, kill -9 included: a socket that listens under a name made from the thing that is
+// locked. Linux keeps such names in the kernel and drops them with the process; elsewhere a socket file is left behind,
+// and one that nobody answers on counts as free. Plain JavaScript, because the launcher needs it before any package is
+// there.
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";

@@ -7,7 +7,7 @@ const notYetInitiated = 94;
 const initiatedBefore = 23;
 const aloneMs = 60_000;
 
-/** How rooms reach a private one. */
+/** How services reach a private one. */
 export const mongoUrl = (port: number) => `mongodb://127.0.0.1:${port}/cansole?replicaSet=${set}`;
 
 /**
@@ -33,8 +33,8 @@ export const startMongo = (order: StartOrder): Promise<OwnServer> =>
 
 /**
  * Writes the new address into the set's configuration while the server stands alone. A member that starts under an
- * address which its configuration does not know asks the old one who it is, and a program that listens there without
- * answering would hold the start up for half a minute.
+ * address which its configuration does not know queries the old one for its identity, and a program that listens there
+ * without answering would delay the start by half a minute.
  */
 async function moveSet(port: number, directory: string, run: (args: string[]) => Promise<KeptServer>): Promise<void> {
   const server = await run([
@@ -58,7 +58,7 @@ async function moveSet(port: number, directory: string, run: (args: string[]) =>
       await sets.updateOne({ _id: set }, { $set: { "members.0.host": `127.0.0.1:${port}` } });
     }
   } catch {
-    // The start that follows tells what is wrong, or reconfigures the set itself.
+    // The start that follows reports what is wrong, or reconfigures the set itself.
   } finally {
     await client.close();
     end(server.pid);

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const politeMs = 5_000;
 
 /**
- * Ends a server of an earlier start that outlived even its keeper, when both were killed at once. Only called by who
- * holds the data directory, and only for a process that works in it: a second Redis on the same files would spoil them.
+ * Ends a server of an earlier start that outlived even its keeper, when both were killed at once. Only called by the
+ * lock owner of the data directory, and only for a process that works in it: a second Redis on the same files would
+ * spoil them.
  */
 export async function endOrphan(pidFile: string, directory: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => ""));

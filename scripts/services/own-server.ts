@@ -23,10 +23,10 @@ interface Recipe {
   /** The folder of its data, and the name of the file that keeps its port. */
   folder: string;
   args(port: number, directory: string): string[];
-  /** Resolves when this very process answered on the port; is asked again while it rejects. */
+  /** Resolves when this very process answered on the port; is called again while it rejects. */
   answers(port: number, pid: number): Promise<void>;
   url(port: number): string;
-  /** Told before the first start on a port that is not the data's last one; `run` starts the program. */
+  /** Called before the first start on a port that is not the data's last one; `run` starts the program. */
   move?(port: number, directory: string, run: (args: string[]) => Promise<KeptServer>): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { type OwnServer, type StartOrder, startOwn } from "./own-server.ts";
 
-/** A private Redis: it never evicts, because BullMQ's queues live in it, and keeps what it holds in a file. */
+/** A private Redis: it never evicts, because BullMQ's queues live in it, and persists to a file. */
 export const startRedis = (order: StartOrder): Promise<OwnServer> =>
   startOwn(order, {
     folder: "redis",

@@ -5,7 +5,7 @@ import { giveUp, say } from "../launcher/say.ts";
 import { createUndo } from "../launcher/undo.ts";
 import { launchServices } from "./launch.ts";
 
-/** Only the stores, until Ctrl-C: for a room that is started by hand, or for looking into the data. */
+/** Only the stores, until Ctrl-C: for a service that is started by hand, or for looking into the data. */
 async function serve() {
   readEnvFile();
   const { DATA_DIR, NODE_ENV } = readConfig(process.env);

@@ -13,7 +13,7 @@ export interface DeskParts {
   clock: MachineClock;
   delays: Delays;
   faults: Pick<Faults, "deaf" | "jammedChannels">;
-  /** Whether Cansole gave it, as far as this unit can tell. */
+  /** Whether Cansole sent it, as far as this unit can verify. */
   isGenuine: (command: CommandMessage) => boolean;
   say: (fact: UndatedFact) => void;
   /** Ends with this power-up: what was going on is forgotten, as a real unit forgets it. */
@@ -23,7 +23,7 @@ export interface DeskParts {
 
 const remembered = 500;
 const movesDoor: ReadonlySet<CommandType> = new Set<CommandType>(["open", "stock-update"]);
-/** Locks are fired one after another, so that the power supply holds. */
+/** Locks are fired one after another, so that the power supply is not overloaded. */
 const betweenPulsesMs = 15;
 
 type Act = (command: CommandMessage) => void;

@@ -104,7 +104,7 @@ test("a command that arrives twice opens the door once", async () => {
   expect(factsOf("c1", 2)).toEqual(["acknowledged", "opened", "closed"]);
 });
 
-test("before it was told the time it moves no door, naming why, and still answers what only asks", async () => {
+test("before it received the time it moves no door, naming why, and still answers what only reads", async () => {
   const { factsOf, gateway, ready, switchOn } = bench;
   gateway.rules.sendsTime = false;
   switchOn();

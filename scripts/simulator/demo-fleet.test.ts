@@ -19,7 +19,7 @@ test("the trial's fleet has something of everything that can go wrong, and most 
   expect(count(({ faults }) => !faults.deaf && !faults.slow && !faults.dropsOut)).toBeGreaterThan(plans.length / 2);
 });
 
-test("registered units come with their own secret, the waiting ones ask, and a registered one is remembered", async () => {
+test("registered units come with their own secret, the waiting ones send requests, and a registered one is remembered", async () => {
   const gateway = await openBareGateway();
   const known = demoUnits("any secret").slice(0, 3);
   for (const { serialNumber, secret } of known) gateway.register(serialNumber, secret);

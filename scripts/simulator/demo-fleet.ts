@@ -5,7 +5,7 @@ import { planUnit } from "./plan.ts";
 
 export interface DemoUnit {
   serialNumber: string;
-  /** Null: it asks to be registered. */
+  /** Null: it requests registration. */
   secret: string | null;
   /** In base64url; none where it was given none. */
   commandKey?: string | null;
@@ -18,7 +18,7 @@ export interface DemoFleetParts {
   provisioningKey: string;
   units: DemoUnit[];
   seed: number;
-  /** What they name when they ask to be registered. */
+  /** What they name when they request registration. */
   keysOf?: FleetParts["keysOf"];
   /** A unit was registered and has its credentials: somebody should keep them for the next start. */
   onRegistered?: (serialNumber: string, credentials: KeptCredentials) => void;

@@ -11,12 +11,12 @@ import { openKeptSecrets } from "./kept-secrets.ts";
 import { simulatedKeys } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 
-/** The machines of the demo network; whoever asks for more gets units that nobody has registered. */
+/** The machines of the demo network; more units than these are unregistered. */
 const demoMachines = 24;
 const firstConnectionsWithinMs = 2_000;
 const goodbyesWithinMs = 3_000;
 
-/** A network of that size sells so much in its busy hours; each of them stays below his machine's limit of a day. */
+/** A network of that size sells so much in its busy hours; each of them stays below their machine's limit of a day. */
 const demoCustomers = 240;
 const orderEveryMs = 30_000;
 

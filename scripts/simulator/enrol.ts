@@ -19,16 +19,16 @@ const forEachFew = async <T>(items: readonly T[], work: (item: T) => Promise<voi
 };
 
 export interface Enrolled {
-  /** The secret of each unit that is registered already; the others have to ask. */
+  /** The secret of each unit that is registered already; the others have to request theirs. */
   secrets: Map<string, string>;
-  /** Registers one that asks. */
+  /** Registers one that requests it. */
   register: (plan: FleetPlan) => Promise<void>;
 }
 
 /**
  * Makes the console ready for this fleet, as an operator would: machines that do not exist yet are added, and a unit
- * that was registered by an earlier run is given a new secret, because nobody kept the old one. `progress` is told
- * how many of the fleet are ready.
+ * that was registered by an earlier run is given a new secret, because nobody kept the old one. `progress` receives how
+ * many of the fleet are ready.
  */
 export const enrol = async (
   { call }: ApiCaller,

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 export interface FaultRates {
   /** Answers late: some of its acknowledgements miss their limit of 10 s. */
   slow: number;
-  /** Hears commands and says nothing. */
+  /** Receives commands and answers nothing. */
   deaf: number;
   /** Has a door or two that do not open. */
   jammed: number;
@@ -46,7 +46,7 @@ export const drawFaults = (random: Random, rates: FaultRates, channels: readonly
   };
 };
 
-/** The next loss of the connection: how long it holds first, and how long it is away. */
+/** The next loss of the connection: how long it lasts first, and how long it is away. */
 export interface DropOut {
   afterMs: number;
   forMs: number;

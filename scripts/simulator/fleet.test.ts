@@ -31,7 +31,7 @@ test("a larger fleet begins with the smaller one", () => {
   expect(planFleet(50, 7, rates).slice(0, 20)).toEqual(planFleet(20, 7, rates));
 });
 
-test("about as many machines have a fault as the rate says, and nobody has one that was not asked for", () => {
+test("about as many machines have a fault as the rate says, and none has one that was not requested", () => {
   const planned = planFleet(2_000, 7, rates).map((plan) => plan.faults);
   const share = (has: (faults: (typeof planned)[number]) => boolean) => planned.filter(has).length / planned.length;
 

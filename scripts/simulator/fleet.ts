@@ -10,7 +10,7 @@ import {
 
 export interface FleetUnit {
   plan: MachinePlan;
-  /** Null: the unit asks to be registered. */
+  /** Null: the unit requests registration. */
   secret: string | null;
   /** What its commands must be signed with; none where it was given none. */
   commandKey?: Buffer | null;
@@ -20,7 +20,7 @@ export interface FleetParts {
   units: FleetUnit[];
   mqttUrl: string;
   provisioningKey: string | null;
-  /** Left out, each start has new ones: a unit that asks again is then another one under its serial number. */
+  /** Left out, each start has new ones: a unit that requests again is then another one under its serial number. */
   keysOf?: ((serialNumber: string) => UnitKeys) | undefined;
   /** A live update is due every 25 s (specification: Machine history). */
   liveEveryMs?: number;

@@ -3,10 +3,10 @@ import { pause } from "./pause.ts";
 import type { Random } from "./random.ts";
 
 export interface Attempts {
-  /** Asks to be registered and waits; null where the provisioning key is not known. */
+  /** Requests registration and waits; null where the provisioning key is not known. */
   requestRegistration: (() => Promise<void>) | null;
   knowsSecret: () => boolean;
-  /** Speaks with its own secret until the line ends. */
+  /** Runs with its own secret until the line ends. */
   speak: () => Promise<void>;
   /** How long the unit is still to stay away, in milliseconds; 0 or less is not at all. */
   awayMs: () => number;
@@ -40,7 +40,7 @@ export const keepConnected = async (attempts: Attempts): Promise<void> => {
       failures += 1;
       const refused = error instanceof LineError && error.refused;
       if (refused) become("refused");
-      // A secret that no longer opens may have been replaced: ask for the new one in between.
+      // A secret that no longer works may have been replaced: request the new one in between.
       registerNext = refused && !register;
     }
     if (awayMs() > 0) become("away");

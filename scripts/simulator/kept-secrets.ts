@@ -38,7 +38,7 @@ export const openKeptSecrets = async (dataDir: string) => {
   };
 };
 
-/** A file that cannot be read is as good as none: the units ask to be registered. */
+/** A file that cannot be read is as good as none: the units request registration. */
 const parsed = (text: string): Kept => {
   try {
     return Kept.parse(JSON.parse(text));

@@ -15,7 +15,7 @@ export interface LineParts {
   serialNumber: string;
   username: string;
   password: string;
-  /** What to hear; the line counts as open once the gateway has granted it. */
+  /** The subscription; the line counts as open once the gateway has granted it. */
   subscribeTo: string;
   /** SUBSCRIBE goes out now. */
   onRequesting?: () => void;

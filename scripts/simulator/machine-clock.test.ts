@@ -23,7 +23,7 @@ const underTest = (clockAheadMs = 0) => {
   };
 };
 
-test("a unit does not know the time before it was told, and counts on from then", () => {
+test("a unit does not know the time before it received it, and counts on from then", () => {
   const { clock, pass, subscribe } = underTest();
   subscribe();
   expect(clock.now()).toBeNull();
@@ -86,13 +86,13 @@ test("a time that was under way before the unit subscribed again does not set th
   expect(clock.now()).toBe(gatewayNow + 40_010);
 });
 
-test("a time that nobody asked for is not believed", () => {
+test("a time that nobody requested is not believed", () => {
   const { clock } = underTest();
   clock.receive(gatewayNow);
   expect(clock.now()).toBeNull();
 });
 
-test("after a power cut it waits to be told again", () => {
+test("after a power cut it waits for the time again", () => {
   const { clock, subscribe } = underTest();
   subscribe();
   clock.receive(gatewayNow);

@@ -1,10 +1,10 @@
-/** An answer that took longer than this leaves the clock ahead by up to as much: ask again soon. */
+/** An answer that took longer than this leaves the clock ahead by up to as much: request it again soon. */
 const promptMs = 2_000;
 
 /**
  * A unit's time. It trusts no clock but the gateway's `time`, counted on with its monotonic clock: a command that
  * arrives late must not open a door. A `time` may have lain in a buffer as long as the command behind it, so it is
- * counted from the moment at which it was asked for, by subscribing: the clock is never behind the gateway's, and ahead
+ * counted from the moment at which it was requested, by subscribing: the clock is never behind the gateway's, and ahead
  * by one round trip at most. `clockAheadMs` makes the time that the unit writes into messages wrong, not the one that
  * it decides by.
  */
@@ -43,7 +43,7 @@ export const createMachineClock = (
       const known = now();
       if (known !== null && gatewayNowMs > known) received = { now: gatewayNowMs, at };
     },
-    /** False: the last answer took so long that it is worth asking again soon. */
+    /** False: the last answer took so long that it is worth requesting again soon. */
     wasPrompt: () => wasPrompt,
     forget: () => {
       received = null;

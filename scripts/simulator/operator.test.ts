@@ -36,7 +36,7 @@ const openConsole = async (right: string) => {
 };
 const change = { body: { refundsAlone: 7, rev: 0 } };
 
-test("a call that wants a proof goes on once the code was typed, and calls at once ask for one code", async () => {
+test("a call that wants a proof goes on once the code was typed, and calls at once request one code", async () => {
   const { url, said } = await openConsole("4711");
   const typed = ["0000", " 4711 "];
   const requestCode = async () => typed.shift() ?? null;

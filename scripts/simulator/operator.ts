@@ -22,8 +22,8 @@ export class RefusedError extends SimulatorError {
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /**
- * Speaks to the console's API, and to nothing else of it: the endpoints say how. `confirm` proves who calls, where a call
- * wants that; once for all calls that wait for it.
+ * Uses the console's API, and nothing else of it, by its endpoints. `confirm` proves the caller's identity, where a
+ * call needs that; once for all calls that wait for it.
  */
 export const createCaller = (
   consoleUrl: string,
@@ -103,13 +103,13 @@ export interface ClaimedUnit {
   token?: string | undefined;
   phone: string;
   otp?: string | undefined;
-  /** Asks the person for the code; null when nobody is there to answer. */
+  /** Requests the code from the person; null when nobody is there to answer. */
   requestCode: () => Promise<string | null>;
 }
 
 const tries = 3;
 
-/** Does with the code that somebody types what is to be done; a wrong one is asked for again. */
+/** Runs the work with the code that somebody types; a wrong one is requested again. */
 const withCode = async <T>(
   requestCode: ClaimedUnit["requestCode"],
   nobody: string,

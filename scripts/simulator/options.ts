@@ -91,7 +91,7 @@ export type SimulatorOptions = Omit<
 
 const names = Object.keys(Options.shape);
 
-/** Null: the person asked for help. Throws SimulatorError naming every option that is wrong, in one go. */
+/** Null: help was requested. Throws SimulatorError naming every option that is wrong, in one go. */
 export const readOptions = (args: string[], env: Record<string, string | undefined>): SimulatorOptions | null => {
   const given = split(args);
   if (given.help) return null;

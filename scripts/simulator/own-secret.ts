@@ -20,7 +20,7 @@ export interface KeptCredentials {
 }
 
 export interface Remembered {
-  /** Null: it has to ask. */
+  /** Null: it has to request one. */
   secret: string | null;
   /** What its commands must be signed with; none where it was given none. */
   commandKey?: Buffer | null | undefined;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-test("a new unit asks to be registered, waits for its secret, and comes back with it", async () => {
+test("a new unit requests registration, waits for its secret, and comes back with it", async () => {
   const { gateway, switchOn } = bench;
   const machine = switchOn({ secret: null });
   await eventually(() => expect(gateway.heard.register).toHaveLength(1));
@@ -123,7 +123,7 @@ test("the same seed does the same: two runs of a machine say the same of it, bea
   expect(await measured()).toEqual(await measured());
 });
 
-test("a unit whose secret was replaced asks for the new one by itself", async () => {
+test("a unit whose secret was replaced requests the new one by itself", async () => {
   const { gateway, ready, switchOn } = bench;
   const machine = switchOn();
   await ready();

@@ -52,7 +52,7 @@ export interface MachineParts {
   secret: string | null;
   /** What its commands must be signed with; none where it was given none. */
   commandKey?: Buffer | null | undefined;
-  /** Null: it cannot ask to be registered. */
+  /** Null: it cannot request registration. */
   provisioningKey: string | null;
   /** What its secret is sealed to: the same after every power cut. New ones, where they are left out. */
   keys?: UnitKeys | undefined;
@@ -95,7 +95,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     state = next;
     onEvent({ kind: "state", state });
   };
-  /** Not from the seed: a unit never draws the same word twice, and two runs of one fleet are two power-ups. */
+  /** Not from the seed: a unit never draws the same value twice, and two runs of one fleet are two power-ups. */
   const powerUp = () => {
     power = new AbortController();
     boot = { word: randomBytes(6).toString("base64url"), seq: 0, at: performance.now() };
@@ -167,7 +167,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
 
   const keepClockRight = async (mine: Line, stop: AbortSignal) => {
     const { usually, afterSlowAnswer } = timeEveryMs;
-    // Not all at once: a fleet that was switched on together would ask together for ever.
+    // Not all at once: a fleet that was switched on together would request together for ever.
     const nextMs = () => (clock.wasPrompt() ? usually : afterSlowAnswer) * timing.between(0.9, 1.1);
     while (await pause(nextMs(), stop)) mine.subscribeAgain();
   };
@@ -184,13 +184,13 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     outbox.attach(mine);
     void keepClockRight(mine, until.signal);
     do {
-      // Told before it is written: a fast gateway's push may be here before the write's callback.
+      // Called before it is written: a fast gateway's push may be here before the write's callback.
       onEvent({ kind: "live", at: performance.timeOrigin + performance.now() });
       mine.publish({ topic: "live", payload: liveMessage() }).catch(() => undefined);
     } while (await pause(parts.liveEveryMs * heart.between(0.96, 1.04), until.signal));
   };
 
-  /** With the provisioning login: asks once per connection and waits for its secret. */
+  /** With the provisioning login: requests once per connection and waits for its secret. */
   const requestRegistration = async (key: string) => {
     const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
     become("asking");

@@ -100,7 +100,7 @@ describe("of 20,000 rows, whichever page is read", () => {
 
 const query = (more: object) => ({ page: 1, latest: true, download: false, ...more }) as never;
 
-test("without a worker pages are read as far as a bound, and beyond it whoever asks is to ask again", async () => {
+test("without a worker pages are read as far as a bound, and beyond it the caller must retry", async () => {
   const { tallyProgress } = mongo.collections;
   const kept = await tallyProgress.find().toArray();
   await tallyProgress.deleteMany({});
@@ -147,7 +147,7 @@ describe("a rebuild beside traffic", () => {
 
     expect(await tallies()).toEqual(right);
     expect((await worker().rebuild()).mended).toBe(0);
-    // A row that nobody was told of, as only a restored copy could bring one.
+    // A row without an event, as only a restored copy could bring one.
     await orders.insertOne(orderAt(0, timeOf(5.5)));
     expect((await worker().rebuild()).mended).toBe(1);
     const { figures } = await reader().page(orderPages, query({ page: 400 }), async () => []);

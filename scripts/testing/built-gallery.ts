@@ -6,7 +6,7 @@ import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema
 
 const configFile = "web/vite.config.ts";
 
-/** What the frame around the gallery asks for: nobody has reports there, and nothing waits for anybody. */
+/** What the frame around the gallery requests: there are no reports, and all pending counts are 0. */
 const answers = {
   "/reports": { reports: [], asOf: "0".repeat(16) },
   "/attention": {

@@ -53,6 +53,6 @@ const standsStill = async (pid: number): Promise<boolean> => {
   if (process.platform !== "linux") return pause(300, true);
   const threads = await readdir(`/proc/${pid}/task`);
   const stats = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, "utf8")));
-  // The state follows the program's name, which stands in brackets and may hold anything.
+  // The state follows the program's name, which stands in brackets and may contain anything.
   return stats.every((stat) => /^.*\) [Tt] /s.test(stat));
 };

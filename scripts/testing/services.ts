@@ -46,9 +46,9 @@ async function start() {
 }
 
 /**
- * What was dropped is kept in files for as long as somebody may still read the past, five minutes by default, and its
- * files are held open for ten more: with a database of 200 files for each test file that is more than a process may hold,
- * and the server ends; long before, each drop and each checkpoint walks along all of them and takes a processor for itself.
+ * What was dropped is kept in files for as long as somebody may still read old snapshots, five minutes by default, and
+ * its files stay open for ten more: with a database of 200 files for each test file that is more than a process may
+ * open, and the server ends; long before, each drop and each checkpoint visits all of them and takes a whole processor.
  */
 async function forgetSoon(mongodbUri: string): Promise<void> {
   const client = new MongoClient(mongodbUri);
@@ -67,7 +67,7 @@ async function forgetSoon(mongodbUri: string): Promise<void> {
 
 const surelyOverMs = 15 * 60_000;
 
-/** A run that was killed leaves its folder, which may hold memory: its age and the lock tell that nobody uses it. */
+/** A run that was killed leaves its folder, which may occupy memory: its age and the lock show that nobody uses it. */
 async function sweepAbandoned() {
   for (const parent of ["/dev/shm", tmpdir()]) {
     for (const name of await readdir(parent).catch(() => [])) {

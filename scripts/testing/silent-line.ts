@@ -4,7 +4,7 @@ import { openTcpLine } from "./tcp-line.ts";
 interface Joined {
   near: Socket;
   far: Socket;
-  /** What the client has said so far, in small letters, as far as its first bytes tell. */
+  /** What the client has said so far, in small letters, as far as its first bytes show. */
   said: string;
   silent: boolean;
 }
@@ -38,7 +38,7 @@ export const openSilentLine = async (toUrl: string) => {
     /** The connections that are open at the client's end. */
     connections: (whichSaid = ""): number => [...joined].filter(({ said }) => said.includes(whichSaid)).length,
     /**
-     * Lets what stands fall silent: all of it, or the connections over which that word was said; gives how many.
+     * Lets what stands fall silent: all of it, or the connections on which that text was sent; returns how many.
      * `newOnes` makes every later one silent from its start.
      */
     silence: ({ whichSaid = "", newOnes = false } = {}): number => {

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A line to a server that a test plays with: `join` says what passes from one end to the other. Where the line leads is
- * asked for each new connection, as a name is resolved.
+ * A line to a server that a test controls: `join` decides what passes from one end to the other. Its target is resolved
+ * for each new connection, as a name is.
  */
 export const openTcpLine = async (toUrl: string | (() => string), join: (near: Socket, far: Socket) => void) => {
   const ends = new Set<Socket>();

@@ -4,7 +4,7 @@ import type { Visit } from "./visit.ts";
 /** The running test; undefined while a whole file is set up. */
 export const runningTest = () => TestRunner.getCurrentTest();
 
-/** Where the running test has failed, writes what its pages show: nothing else tells why a wait ended in vain. */
+/** Where the running test has failed, writes what its pages show: nothing else shows why a wait timed out. */
 export const printPageIfFailed = async (visits: readonly Visit[]): Promise<void> => {
   const test = runningTest();
   if (test?.result?.state !== "fail") return;

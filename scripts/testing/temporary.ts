@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const roomyBytes = 2e9;
 
-/** A folder in memory where there is room for a database, because tests create and drop many; else on disk. */
+/** A folder in memory where there is space for a database, because tests create and drop many; else on disk. */
 export async function temporaryFolder(purpose: string): Promise<{ path: string; remove(): Promise<void> }> {
   const memory = await statfs("/dev/shm").then(
     ({ bavail, bsize }) => bavail * bsize > roomyBytes,

@@ -27,8 +27,8 @@ export interface Visit {
   /** What axe-core finds wrong on the page as it stands, one line each. */
   findViolations(): Promise<string[]>;
   /**
-   * The same by day and by night, of a page that was opened in light: by night only the rules about colours are asked
-   * again, because nothing else of the page is another. `look` sees the page in both.
+   * The same by day and by night, of a page that was opened in light: by night only the rules about colours run again,
+   * because nothing else of the page differs. `look` sees the page in both.
    */
   findViolationsInBothThemes(look?: () => Promise<string[]>): Promise<string[]>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 const phoneWidth = 640;
 const windowHeight = 900;
 
-/** Runs in the page: tells of each alert as it appears. */
+/** Runs in the page: reports each alert as it appears. */
 const noteAlerts = () => {
   const { noteAlert } = globalThis as unknown as { noteAlert: (text: string) => void };
   new MutationObserver((changes) => {
@@ -147,7 +147,7 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
       (rules) =>
         (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
           resultTypes: ["violations"],
-          // No rule that is on by default asks for sheets or films fetched anew.
+          // No rule that is on by default needs sheets or films fetched anew.
           preload: false,
           ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
         }),

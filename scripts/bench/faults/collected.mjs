@@ -1,5 +1,5 @@
-// Preloaded into a process of an experiment (node --import): SIGUSR2 makes it collect its garbage, so that what it is
-// found to hold afterwards is held for good.
+// Preloaded into a process of an experiment (node --import): SIGUSR2 makes it collect its garbage, so that memory in
+// use afterwards is really in use.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

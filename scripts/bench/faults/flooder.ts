@@ -30,7 +30,7 @@ const reconnect = (talk: (socket: Socket) => void): void => {
   socket.once("connect", () => talk(socket)).once("close", () => setTimeout(reconnect, 5, talk));
 };
 
-/** What a TLS client says first, recorded by a server that does not speak TLS. */
+/** The first bytes of a TLS client, recorded by a server without TLS. */
 const recordHello = (): Promise<Buffer> =>
   new Promise((resolve) => {
     const server = createServer((socket) => {

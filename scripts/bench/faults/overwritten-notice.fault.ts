@@ -9,11 +9,13 @@ import { openPaidApp, type PaidApp } from "../../integration/payments/paid-app.t
 import { exactly } from "../command-line.ts";
 import type { Fault } from "./run.ts";
 
-/** Ten seconds until the sweep takes over, half a minute where a worker dies with it, and room for a busy computer. */
+/**
+ * Ten seconds until the sweep takes over, half a minute where a worker dies with it, and a margin for a busy computer.
+ */
 const creditedWithinMs = 60_000;
 
 /**
- * An operator's gateway asks the provider about an order; while it waits for the answer the customer pays, and the
+ * An operator's gateway queries the provider about an order; while it waits for the answer the customer pays, and the
  * gateway that took the notices is killed.
  */
 const payMeanwhile = async ({ mongo, provider, put, runningServices }: PaidApp) => {

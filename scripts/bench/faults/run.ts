@@ -5,7 +5,7 @@ import { type Figure, report, runBench, say } from "../command-line.ts";
 
 /** An experiment that provokes one fault against real processes and servers. */
 export interface Fault {
-  /** What must hold although the fault happens, in one sentence. */
+  /** What must stay true although the fault happens, in one sentence. */
   promise: string;
   /** `size` is what `npm run faults -- name=size` says; each fault that has one knows its own. */
   run: (say: (line: string) => void, size?: number) => Promise<Figure[]>;

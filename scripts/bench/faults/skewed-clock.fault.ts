@@ -56,7 +56,7 @@ const isLockLost = async ({ gateways, mongo }: Installation, { planted, unit }: 
   return door?.isLocked !== false;
 };
 
-/** Seconds from the last word of a unit that died until somebody noticed. */
+/** Seconds from the last message of a unit that died until somebody noticed. */
 const silenceNoticed = async ({ env }: Installation, { unit }: Machine): Promise<number> => {
   const redis = new Redis(env.REDIS_URL);
   const { offline } = createRedisKeys("cansole");

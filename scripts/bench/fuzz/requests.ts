@@ -14,7 +14,7 @@ export interface Drawn {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   headers: Record<string, string>;
-  /** Of each part at most one field holds what nobody would send. */
+  /** Of each part at most one field has a value that nobody would send. */
   odd: { part: "params" | "query" | "body" | "bytes" | "tail"; field: number; value: unknown } | null;
   body: unknown;
 }

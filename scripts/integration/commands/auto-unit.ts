@@ -11,15 +11,15 @@ export interface Opening {
 }
 
 interface Manner {
-  /** From hearing a command until the door springs open: acknowledged is said half-way. */
+  /** From receiving a command until the door springs open: acknowledged is said half-way. */
   openMs?: number;
   /** From open to closed. */
   closeMs?: number;
 }
 
 /**
- * A unit that does as it is told, stays connected whatever becomes of its gateway, and keeps a record of every command
- * that it heard and every door that it opened. It acts on a command id once.
+ * A unit that follows commands, stays connected whatever becomes of its gateway, and records every command that it
+ * received and every door that it opened. It acts on a command id once.
  */
 export const createAutoUnit = (
   unit: Parameters<typeof createHandUnit>[0],
@@ -31,7 +31,7 @@ export const createAutoUnit = (
   const done = new Set<string>();
   const running = new AbortController();
 
-  /** By what it was told, as the machine protocol says. */
+  /** By the time that it received, as the machine protocol says. */
   const isPast = (expiresAt: string): boolean =>
     (hand.receivedTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
 

@@ -22,7 +22,7 @@ export const shortLimits: typeof commandLimits = {
   repeatMs: 500,
 };
 
-/** A house whose limits are short, with machines that have containers; units are under the test's hand. */
+/** An app whose limits are short, with machines that have containers; the test controls the units. */
 export const openCommandApp = async (machines: number) => {
   const app = await openApp({ commands: shortLimits });
   const planted = await app.plant(planFleet(machines, 7, noFaults));
@@ -57,7 +57,7 @@ export const openCommandApp = async (machines: number) => {
       const body = { vendingMachineId: plan.vendingMachineId, containers };
       return (await app.operator.call(commandCalls[type], { body })).sessionId;
     },
-    /** The `n`th command that this unit heard, counted from 1. */
+    /** The `n`th command that this unit received, counted from 1. */
     heard: (hand: HandUnit, n = 1): Promise<CommandMessage> =>
       eventually(() => {
         const found = hand.heard[n - 1]?.command;

@@ -19,7 +19,7 @@ const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefi
 /** Killed processes take a moment to be gone from the process table. */
 const goneWithinMs = 10_000;
 
-/** A whole house of processes on servers of its own, every part of which may be killed, frozen or emptied. */
+/** A whole installation of processes on servers of its own, every part of which may be killed, frozen or emptied. */
 export const openCrashApp = async (size: { gateways: number; workers: number; machines: number }) => {
   const folder = await temporaryFolder("crash");
   const keeper = await startKeeper({ hold: folder.path });
@@ -51,7 +51,7 @@ export const openCrashApp = async (size: { gateways: number; workers: number; ma
       process.kill(redisPid, "SIGKILL");
       await until("its end", () => !isAlive(redisPid), goneWithinMs);
     },
-    /** On the same port, with the data that its file holds. */
+    /** On the same port, with the data of its file. */
     startRedisAgain: async (): Promise<void> => {
       const engine = await findEngine("redis", { ...quiet, enginesDir: `${process.cwd()}/.engines` });
       redisPid = (await startRedis({ ...order, engine })).pid;

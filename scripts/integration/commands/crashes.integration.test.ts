@@ -11,7 +11,7 @@ import { judge, nothingWrong } from "./judge.ts";
 const sessionsPerWalk = 24;
 const walkMs = 2_400;
 let units: AutoUnit[];
-/** Which gateway each unit speaks to. */
+/** The gateway of each unit. */
 const at: number[] = [];
 
 const app = setUp(() => openCrashApp({ gateways: 2, workers: 2, machines: 8 }));
@@ -44,7 +44,7 @@ const open = async (place: number, gateway: number): Promise<string | null> => {
   );
 };
 
-/** Operators go on opening doors while it happens; afterwards every machine must do as it is told again. */
+/** Operators go on opening doors while it happens; afterwards every machine must follow commands again. */
 const walkThrough = async (disaster: () => Promise<unknown>) => {
   const trouble = pause(walkMs / 4).then(disaster);
   const requested: Promise<string | null>[] = [];
@@ -67,7 +67,7 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
           });
           expect((await call).session.status).toBe("completed");
         };
-        // A session that met the end of the trouble may fail: then the door is asked for anew.
+        // A session that met the end of the trouble may fail: then the door is requested again.
         await eventually(isCompleted, { timeout: 15_000, interval: 100 });
       }),
     ),

@@ -12,7 +12,7 @@ import { hasEnded, openCommandApp } from "./command-app.ts";
 const app = setUp(() => openCommandApp(14));
 
 /** Whether the session has its machine's turn. */
-/** A machine whose unit was told to open the door of container 5. */
+/** A machine whose unit was commanded to open the door of container 5. */
 const commanded = async () => {
   const unit = app.fresh();
   const hand = await app.handUnit(unit);
@@ -23,7 +23,7 @@ const commanded = async () => {
 const turnOf = async (sessionId: string) =>
   (await app.mongo.collections.sessions.findOne({ _id: new ObjectId(sessionId) }))?.hasTurn;
 
-test("a unit that is offline is refused at once, and hears nothing of it when it comes", async () => {
+test("a unit that is offline is refused at once, and receives nothing of it when it comes", async () => {
   const unit = app.fresh();
 
   await expect(app.give("open", unit, ["3"])).rejects.toThrow("Vending machine is offline");
@@ -60,7 +60,7 @@ const untilNobodyElseWorks = (): Promise<void> =>
     expect(await sessions.countDocuments(goingOn, { readConcern: { level: "majority" } })).toBe(0);
   });
 
-/** What every gateway is told meanwhile, one word for each change, by the collection that it is of. */
+/** Change events that every gateway receives meanwhile, by their collections. */
 const publishedDuring = async (work: () => Promise<void>): Promise<string[]> => {
   await untilNobodyElseWorks();
   const log = createLogger("walk", "silent");
@@ -69,14 +69,14 @@ const publishedDuring = async (work: () => Promise<void>): Promise<string[]> => 
   const followed = ["sessions", "doors", "containers", "machines", "units", "regions"] as const;
   for (const collection of followed) feed.on(collection, () => void published.push(collection));
   feed.on("sessionRows", ({ after }) => {
-    // A unit that takes its time, as on a busy machine: that it was told is a word of its own then.
+    // A unit that takes its time, as on a busy machine: that the command was sent is an event of its own then.
     const isSent = after?.factCount === 0;
     published.push(isSent ? "sent" : "sessionRows");
   });
   await feed.start();
   await feed.follow();
   await work();
-  // Whatever was written before it is told before it.
+  // Earlier writes come earlier in the stream.
   const { regions } = app.mongo.collections;
   const marker = await regions.insertOne({ _id: new ObjectId(), region: `R${Date.now()}`, profiles: [], rev: 0 });
   await eventually(() => expect(published).toContain("regions"));
@@ -107,7 +107,8 @@ test.each([
   });
 
   const count = (name: string) => published.filter((collection) => collection === name).length;
-  // It waits, it has its turn, it has ended; acknowledged, opened, closed. That its turn is given back is told to nobody.
+  // It waits, it has its turn, it has ended; acknowledged, opened, closed. That its turn is given back is not
+  // published.
   expect([count("sessions"), count("sessionRows"), count("doors")]).toEqual([3, 3, saysLocks ? 2 : 0]);
   expect(count("sent")).toBeLessThanOrEqual(1);
   expect(published.length - count("sent")).toBe(saysLocks ? 8 : 6);
@@ -126,7 +127,7 @@ test("a unit that drops out before it acknowledged is not commanded again", asyn
   expect(hand.heard).toHaveLength(1);
 });
 
-test("what happened while a unit was away is told when it is back", async () => {
+test("what happened while a unit was away is reported when it is back", async () => {
   const { hand, sessionId, commandId } = await commanded();
   await hand.say(commandId, 5, { fact: "acknowledged" });
 

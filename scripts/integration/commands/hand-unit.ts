@@ -22,8 +22,8 @@ const inWords = ({ topic, payload }: Kept): string =>
   topic === "locks" ? topic : `${payload.fact} of ${payload.commandId}/${payload.channel ?? "the unit"}`;
 
 /**
- * A registered unit under a test's hand: it hears commands and says what it is told to say. What it says is kept until
- * its PUBACK and said again, unchanged, after the next connect.
+ * A registered unit that a test controls: it receives commands and sends what the test says. A message is kept until
+ * its PUBACK and sent again, unchanged, after the next connect.
  */
 export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "secret">) => {
   const { serialNumber } = plan;
@@ -54,7 +54,7 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
   return {
     serialNumber,
     boot,
-    /** Milliseconds since 1970, as it was told; null before. */
+    /** Milliseconds since 1970, as it was received; null before. */
     receivedTime: clock.now,
     heard,
     /** The payloads that were answered with a PUBACK. */
@@ -99,7 +99,7 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
     /** Resolves with the PUBACK. */
     say: (commandId: string, channel: number | null, fact: Fact): Promise<void> =>
       keep({ topic: "result", payload: { commandId, channel, ...stamp(), ...fact } }),
-    /** A message that was said already, word for word. */
+    /** A message that was sent already, unchanged. */
     sayAgain: (payload: ResultMessage): Promise<void> => keep({ topic: "result", payload: { ...payload } }),
     sayLocks: (containers: { channel: number; isLocked: boolean }[], full = false): Promise<void> =>
       keep({ topic: "locks", payload: { containers, full, ...stamp() } }),

@@ -23,7 +23,7 @@ export const nothingWrong: Wrongs = {
 
 const twice = (ids: string[]) => ids.filter((id, place) => ids.indexOf(id) !== place);
 
-/** Compares what the units heard, did and were acknowledged with what the database says of it. */
+/** Compares what the units received, did and were acknowledged with the database. */
 export const judge = async ({ collections }: Pick<Mongo, "collections">, units: Witness[]): Promise<Wrongs> => {
   const [sessions, rows, commands] = await Promise.all([
     collections.sessions.find().toArray(),

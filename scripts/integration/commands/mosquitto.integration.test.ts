@@ -33,7 +33,7 @@ const commandsIn = (lines: string[], { plan }: PlantedUnit) => {
 };
 
 test.skipIf(!hasMosquitto)(
-  `mosquitto_sub hears one command for all containers of a session, once${skipped}`,
+  `mosquitto_sub receives one command for all containers of a session, once${skipped}`,
   async () => {
     const unit = app.fresh();
     const lines = listenAs(unit);
@@ -58,7 +58,7 @@ test.skipIf(!hasMosquitto)(
 );
 
 test.skipIf(!hasMosquitto)(
-  `mosquitto_sub hears a question again, under another id, while it gives no answer${skipped}`,
+  `mosquitto_sub receives a read-only command again, under another id, while it gives no answer${skipped}`,
   async () => {
     const unit = app.fresh();
     const lines = listenAs(unit);

@@ -33,7 +33,7 @@ const switchOn = async () => {
   if (!machine) throw new Error("a machine was switched on");
   return { unit, machine, on: fleet };
 };
-/** As soon as the gateway holds the unit, whatever the unit knows of it. */
+/** As soon as the gateway has the unit, whatever the unit knows of it. */
 const give = (unit: Parameters<CommandApp["give"]>[1]) => eventually(() => app.give("open", unit, ["5"]));
 
 test("the door opens when nothing gets stuck", async () => {

@@ -12,8 +12,9 @@ const cansOf = ({ lines }: OrderDocument) =>
   );
 
 /**
- * Everything that is wrong in the books, in words: an order that is credited by halves, twice or without being paid, and
- * an account that is not what its rows add up to. Read at one moment, so it may be asked while orders are being paid.
+ * Everything that is wrong in the books, as sentences: an order that is credited by halves, twice or without being
+ * paid, and an account that is not what its rows add up to. Read at one moment, so it may run while orders are being
+ * paid.
  */
 export const judgeBooks = async (mongo: Pick<Mongo, "collections" | "readAsOf">): Promise<string[]> => {
   const { orders, cans, canLedger, deposits, depositRows, penalties, users } = mongo.collections;

@@ -43,7 +43,8 @@ export const openPaidApp = async (distDir: string, notified: readonly (0 | 1)[] 
     const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
     const mongo = await connectMigrated(services.mongodbUri);
     undo.add(mongo.close);
-    // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is told otherwise.
+    // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is configured
+    // otherwise.
     await mongo.client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: lockedSeconds });
     const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
     const runningServices = [

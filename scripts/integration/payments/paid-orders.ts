@@ -30,9 +30,9 @@ export interface Outcome {
 }
 
 /**
- * Customers pay, the provider tells, operators edit and verify, workers sweep, several of them about the same order at
- * the same time, while gateways and workers are killed at random and started again. Each order must be credited wholly
- * or not at all, and in the end all that was captured.
+ * Customers pay, the provider notifies, operators edit and verify, workers sweep, several of them about the same order
+ * at the same time, while gateways and workers are killed at random and started again. Each order must be credited
+ * wholly or not at all, and in the end all that was captured.
  */
 export const runPaidOrders = async (app: PaidApp, count: number, say: (line: string) => void): Promise<Outcome> => {
   const random = createRandom(7);
@@ -63,7 +63,7 @@ export const runPaidOrders = async (app: PaidApp, count: number, say: (line: str
       await service.start();
     }
   })();
-  // Awaited below; a room that does not come back must not end this process before its servers are stopped.
+  // Awaited below; a service that does not come back must not end this process before its servers are stopped.
   killing.catch(() => undefined);
   const limit = pLimit(width);
   try {
@@ -107,7 +107,7 @@ const plant = async ({ mongo, provider }: PaidApp, count: number): Promise<Order
         ...products.map((product) => anOrderLine({ product, quantity: 1 + (turn % 3) })),
         anOrderLine({ productType: "deposit", quantity: 1, unitPrice: 1_000 }),
       ],
-      // Each of his orders would pay it; one does.
+      // Each of their orders would pay it; one does.
       penalty: { quantity: 1, unitPrice: 1_000, totalPrice: 1_000, penalties: penalty ? [penalty._id] : [] },
     });
     const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);

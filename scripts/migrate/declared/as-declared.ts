@@ -97,7 +97,7 @@ const changeOptions = async ({ db, say }: DeclaredOrder, wanted: Wanted, { optio
     await db.command({ collMod: name, ...timeSeries });
     say(`Database: ${name} is kept for ${days(timeSeries.expireAfterSeconds)} from now on.`);
   }
-  // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
+  // Setting it again would wait for every open transaction, and block everybody else meanwhile.
   if (keepsBefore !== Boolean(options.changeStreamPreAndPostImages?.enabled)) {
     await db.command({ collMod: name, changeStreamPreAndPostImages: { enabled: keepsBefore } });
     say(`Database: ${name} ${keepsBefore ? "keeps" : "no longer keeps"} how a record was before each change.`);

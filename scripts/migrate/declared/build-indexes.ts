@@ -41,7 +41,7 @@ const contradiction = (collection: string, { keyPattern = {} }: MongoServerError
   `Several documents of ${collection} have the same ${Object.keys(keyPattern).join(" and ")}, and only one may: ` +
   "mend them, then migrate again. Nothing else was lost.";
 
-/** Only who may look at all operations is told; for others the seconds must do. */
+/** Only users with a right to all operations get the progress; others get the seconds. */
 const howFar = async (db: Db, collection: string): Promise<string> => {
   try {
     const { cursor } = await db.admin().command({

@@ -1,13 +1,13 @@
 import type { Admin } from "mongodb";
 
-/** For so long a gateway that was away may ask how a record was before it left or was deleted. */
+/** For so long a gateway that was away can read how a record was before it left or was deleted. */
 const keptSeconds = 600;
 
 const command = `db.adminCommand({setClusterParameter: {changeStreamOptions: {preAndPostImages: {expireAfterSeconds: ${keptSeconds}}}}})`;
 
 /**
- * Lets pre-images go after ten minutes; MongoDB itself keeps them for as long as its oplog. It is a setting of the whole
- * cluster, so one that somebody chose stays; and one for admins, so a refusal is told and ends nothing.
+ * Lets pre-images go after ten minutes; MongoDB itself keeps them for as long as its oplog. It is a setting of the
+ * whole cluster, so one that somebody chose stays; and one for admins, so a refusal is printed and ends nothing.
  */
 export const expirePreImages = async (admin: Admin, say: (line: string) => void): Promise<void> => {
   try {

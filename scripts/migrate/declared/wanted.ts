@@ -14,7 +14,7 @@ export interface Wanted {
   indexes: NamedIndex[];
 }
 
-/** Keep the record as it was for ten minutes, for who hears that it left or was deleted. */
+/** Collections that keep pre-images for ten minutes, for the events of records that left or were deleted. */
 const keepingBefore = new Set<string>(
   records.flatMap((definition) => (definition.keepsBefore ? definition.collection : [])),
 );

@@ -3,7 +3,7 @@ import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { migrate } from "../migrate.ts";
 
-/** A database as rooms want it before they start, kept for as long as the defaults say. */
+/** A database as services need it before they start, kept for as long as the defaults say. */
 export const migrateForTests = (mongodbUri: string, database?: string): Promise<void> =>
   migrate({
     mongodbUri,

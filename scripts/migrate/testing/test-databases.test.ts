@@ -86,7 +86,7 @@ test("one that is written to after it was given back is given to nobody", async 
   for (const one of requested) await giveDatabaseBack(uri, one);
 });
 
-test("one that is given back twice is given to one who asks, and taken by the first of two", async () => {
+test("one that is given back twice is given to one caller, and taken by the first of two", async () => {
   const mongo = await openDatabase(uri);
   await mongo.giveBack();
   await giveDatabaseBack(uri, mongo.db.databaseName);

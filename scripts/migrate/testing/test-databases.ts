@@ -25,7 +25,7 @@ let free: Pooled[] = [];
 const mostDocuments = 4_000;
 
 const names = Object.keys(declarations) as CollectionName[];
-/** Holds what the database says of itself, and nothing of a test. */
+/** Contains the database's own state, and nothing of a test. */
 const ownState: CollectionName = "migrations";
 const emptied = names.filter((name) => name !== ownState);
 /** A time-series has no index but its own. */
@@ -58,7 +58,7 @@ const nextFree = (mongodbUri: string): Pooled | undefined => {
   return next;
 };
 
-/** Whether somebody who asks may get it. */
+/** Whether a caller may get it. */
 export const isFree = (name: string): boolean => free.some((one) => one.name === name);
 
 /** Somebody else works on it too, and may still when its owner has stopped: nobody gets it afterwards. */
@@ -146,7 +146,7 @@ const makeOf = async (db: Db): Promise<string> => {
 
 const anyOf: Stages = (name) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }];
 
-/** The collections that hold anything of a test. */
+/** The collections with documents of a test. */
 const writtenTo = async (db: Db): Promise<CollectionName[]> =>
   (await ofEach(db, emptied, anyOf)).map(({ name }) => name as CollectionName);
 

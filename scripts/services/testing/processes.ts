@@ -53,7 +53,7 @@ export async function descendants(pid: number): Promise<number[]> {
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // The command's name stands in parentheses and may hold anything.
+    // The command's name stands in parentheses and may contain anything.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     if (stat) parents.set(Number(name), parent);
   }

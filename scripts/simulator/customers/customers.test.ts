@@ -64,7 +64,7 @@ const comingBy = async (
   });
 };
 
-/** Doors open as soon as they are asked to, until it is stopped. */
+/** Doors open as soon as they are requested, until it is stopped. */
 const openingDoors = (fixture: TakeFixture) => {
   const { mongo, log } = gateway.parts;
   const takes = createTakes({ mongo, log });
@@ -104,7 +104,7 @@ test("simulated customers do as real ones: most orders are credited, some fail, 
   await customers.stop();
   await doors();
 
-  // Whoever was kept waiting when it ended has not heard of his order.
+  // A customer who still waited at the end got no answer about their order.
   const { ordered, payments, taken, contradicted } = customers.summary();
   expect(await orders.countDocuments()).toBeGreaterThanOrEqual(ordered);
   expect(payments).toBeGreaterThan(3);

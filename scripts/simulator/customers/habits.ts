@@ -26,7 +26,7 @@ const last = ["Abraham", "Das", "George", "Iyer", "Kumar", "Mathew", "Nambiar", 
 const firstPhone = 0;
 const phoneDigits = 10;
 
-/** The same people for the same seed; a good third of them tells an email address. */
+/** The same people for the same seed; a good third of them gives an email address. */
 export const planCustomers = (count: number, seed: number): Customer[] =>
   Array.from({ length: count }, (_, index) => {
     const random = createRandom(`${seed}/customer/${index}`);
@@ -58,11 +58,11 @@ export const drawWay = (random: Random): Way => {
 
 /** What becomes of a can that is paid for. */
 export interface Taking {
-  /** He takes it on another walk. */
+  /** They take it on another visit. */
   comesLater: boolean;
-  /** He brings it back when it is empty. */
+  /** They bring it back when it is empty. */
   brings: boolean;
-  /** The answer does not reach his phone, so that his app asks again. */
+  /** The answer does not reach their phone, so that their app repeats the call. */
   losesAnswer: boolean;
 }
 

@@ -27,14 +27,14 @@ interface Parts {
   kept: KeptVisits;
   /** Stretches or shortens how long people take; 1 is real people. */
   pace: number;
-  /** Whoever is on his way leaves. */
+  /** Customers on their way leave. */
   ending: AbortSignal;
   summary: CustomersSummary;
 }
 
-/** His payment is looked for so often, each time after twice as long; the console's own time stretches little. */
+/** Their payment is looked for so often, each time after twice as long; the console's own time stretches little. */
 const looks = { times: 7, firstMs: 1_000, leastPace: 0.1 };
-/** A can whose door was not seen open yet is not taken back: he comes again so often. */
+/** A can whose door was not seen open yet is not taken back: they come again so often. */
 const waysBack = 3;
 
 const cansOf = (lines: IntakeOrder["lines"], { offers }: Shelf): WantedCan[] =>
@@ -52,7 +52,7 @@ export const beginVisit = (number: number, customer: Customer, shelf: Shelf, lin
   cans: cansOf(lines, shelf),
 });
 
-/** What one customer does, from his order to the cans that he brings back. Whatever ends it, it may be gone on with. */
+/** What one customer does, from their order to the cans that they bring back. Whatever ends it, it may be continued. */
 export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) => {
   /** False where everybody leaves. */
   const wait = (random: Random, from: number, to: number) => pause(random.between(from, to) * pace, ending);
@@ -118,7 +118,7 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
     } catch (error) {
       if (mayComeLater(error)) return;
       can.isDone = true;
-      // What did not open is not brought back: no refusal to speak of.
+      // What did not open is not brought back: that is no refusal.
       if (can.transactionId === null) summary.takesRefused += 1;
       if (error instanceof RefusedError && error.status === 401) throw error;
     }
@@ -135,7 +135,7 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
   };
 
   return {
-    /** From wherever he is. Throws RefusedError where his order or the app's key is refused. */
+    /** From wherever they are. Throws RefusedError where their order or the app's key is refused. */
     goOn: async (random: Random, visit: Visit): Promise<void> => {
       await kept.keep(visit);
       const { order, payment } = await checkout.order(visit.orderKey, visit.input, ending);

@@ -50,7 +50,7 @@ export const openBareGateway = async () => {
       if (!client || found?.serialNumber !== client.id) return done(new Error("not its own topic"));
       const parsed = upTopics[found.topic].payload.safeParse(JSON.parse(packet.payload.toString()));
       if (!parsed.success) broken.push(`${packet.topic}: ${parsed.error.message}`);
-      // Stored or not is told by the PUBACK alone: a gateway that cannot store closes the connection.
+      // Only the PUBACK says that it is stored: a gateway that cannot store closes the connection.
       if (!rules.stores && packet.qos === 1) return done(new Error("cannot be stored"));
       (heard[found.topic] as unknown[]).push({ serialNumber: client.id, payload: parsed.data });
       if (parsed.data && "seq" in parsed.data) order.push(parsed.data.seq);
@@ -95,7 +95,7 @@ export const openBareGateway = async () => {
     /** What broke the protocol; empty is good. */
     broken,
     connected: () => broker.connectedClients,
-    /** Lets the unit in with this secret, and tells it if it waits on the provisioning login. */
+    /** Admits the unit with this secret, and sends it if it waits on the provisioning login. */
     register: (serialNumber: string, secret: string) => {
       secrets.set(serialNumber, secret);
       const key = keys.get(serialNumber);

@@ -1,8 +1,8 @@
 import { openTcpLine } from "../../testing/tcp-line.ts";
 
 /**
- * A way to the gateway on which bytes for the unit can be held, as a dead radio holds them: nothing is lost, all of it
- * comes at once when the line lives again.
+ * A way to the gateway on which bytes for the unit can be delayed, as by a dead radio: nothing is lost, all of it comes
+ * at once when the line works again.
  */
 export const openHoldingLine = async (toUrl: string) => {
   const held: (() => void)[] = [];

@@ -49,7 +49,7 @@ export const openWorkbench = async () => {
       machine.start();
       return machine;
     },
-    /** It has subscribed and said its locks; the time was told on subscribing, before their PUBACK. */
+    /** It has subscribed and reported its locks; the time was sent on subscribing, before their PUBACK. */
     ready: () => eventually(() => expect(events.some(({ kind }) => kind === "stored")).toBe(true)),
     factsOf: (commandId: string, channel: number | null) =>
       gateway.resultsOf(commandId).flatMap((result) => (result.channel === channel ? [result.fact] : [])),

@@ -21,7 +21,7 @@ export const aQuery = fc.record({
   latest: fc.boolean(),
   zone: fc.constantFrom<Zone>("UTC", "Asia/Kolkata", "America/New_York"),
 });
-/** Of the days that are asked for. */
+/** Of the requested days. */
 type Zone = keyof typeof offsets;
 /** In January. */
 const offsets = { UTC: 0, "Asia/Kolkata": 5.5 * hour, "America/New_York": -5 * hour };

@@ -19,7 +19,7 @@ export const createLottery = (random: Random) => {
   const draw = async () => {
     busy += 1;
     while (waiting.length > 0) {
-      // Whoever is about to ask takes part in the draw.
+      // Callers that are about to draw take part.
       await new Promise((resolve) => setImmediate(resolve));
       if (random.chance(waits.share))
         await new Promise((resolve) => setTimeout(resolve, random.between(1, waits.maxMs)));
@@ -48,7 +48,7 @@ const reading = new Set(["find", "aggregate"]);
 const fetching = new Set(["toArray", "next"]);
 const calling = new Set(["findOne", "findOneAndUpdate", "insertOne", "updateOne", "updateMany", "bulkWrite"]);
 
-/** The same collections, whose every call draws a lot; `deaths` is asked each time. */
+/** The same collections, whose every call draws a lot; `deaths` is called each time. */
 export const inLots = (collections: Collections, lottery: Lottery, deaths: () => number): Collections => {
   const drawn =
     (target: object, method: Method): Method =>

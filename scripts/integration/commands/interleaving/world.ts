@@ -127,7 +127,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const actor = { kind: "system" as const, id: null, from: "test" };
 
   const keyOf = ({ unit }: LinkedMachine) => parts.keys.link(unit.serialNumber);
-  /** Comes to one gateway; another one that held it hears of that or does not. */
+  /** Connects to one gateway; the previous one is notified or is not. */
   const connect = async ({ unit: { serialNumber, secretHash: credential }, ...at }: LinkedMachine): Promise<void> => {
     const { gatewayId, held, restarts } = anyGateway();
     const login = { login: "unit" as const, credential, connectionNumber: ++connections, address: "" };
