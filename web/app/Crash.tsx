@@ -1,34 +1,27 @@
 import { useLocation, useNavigate, useRouteError } from "react-router-dom";
 import { isMissingCode } from "../state/failures.atoms.ts";
 import { Button } from "../ui/Button.tsx";
+import { Unreached } from "./Unreached.tsx";
 
 /** What stands in a page's place when it broke: the frame around it works on. */
 export function Crash() {
   const error = useRouteError();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  const updated = isMissingCode(error);
+  if (isMissingCode(error)) return <Unreached />;
   return (
     <section className="calm" role="alert">
       <span className="pi pi-exclamation-triangle calm-sign" aria-hidden="true" />
-      <h1>{updated ? "This page could not be fetched" : "This page stopped working"}</h1>
+      <h1>This page stopped working</h1>
       <p className="muted">
-        {updated
-          ? "The console may have been updated since you opened it. Loading it anew usually helps."
-          : "What you did before is not lost. If it happens again, tell whoever runs Cansole what you see below."}
+        What you did before is not lost. If it happens again, tell whoever runs Cansole what you see below.
       </p>
-      {!updated && error instanceof Error && <code className="calm-detail">{error.message}</code>}
+      {error instanceof Error && <code className="calm-detail">{error.message}</code>}
       <div className="calm-actions">
-        {updated ? (
-          <Button kind="primary" onClick={() => window.location.reload()}>
-            Reload
-          </Button>
-        ) : (
-          // A new visit to the same address clears the error.
-          <Button kind="primary" onClick={() => void navigate(`${pathname}${search}${hash}`, { replace: true })}>
-            Retry
-          </Button>
-        )}
+        {/* A new visit to the same address clears the error. */}
+        <Button kind="primary" onClick={() => void navigate(`${pathname}${search}${hash}`, { replace: true })}>
+          Retry
+        </Button>
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { urgentSumAtom } from "../state/pending-counts.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { later, Nothing } from "../ui/later.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { ConnectionBand } from "./ConnectionBand.tsx";
 import { Keys } from "./keys/Keys.tsx";
 import { Brand, NavBar } from "./NavBar.tsx";
 import { paths } from "./paths.ts";
@@ -81,6 +82,7 @@ export function Frame() {
       <Keys />
       <NavBar />
       <TopStrip />
+      <ConnectionBand />
       <main id="page" className="page" tabIndex={-1}>
         <Outlet />
       </main>

@@ -6,6 +6,7 @@ import { badgesAtom } from "../state/pending-counts.atoms.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
 import { showApp } from "../testing/screen.tsx";
+import { Crash } from "./Crash.tsx";
 import { pages } from "./pages.ts";
 import { routes } from "./routes.tsx";
 import type { PageHandle } from "./Trail.tsx";
@@ -194,4 +195,23 @@ it("a refused token signs out without confirmation, and the page is remembered",
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   expect(router.state.location.state).toEqual({ from: "/redis" });
+});
+
+it("a page whose code cannot be fetched waits for the connection, and speaks of an update only where there was one", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  const served = vi.fn().mockRejectedValueOnce(new TypeError("no connection"));
+  served.mockImplementation(async () => new Response("assets/another-build.js"));
+  vi.stubGlobal("fetch", served);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const lazy = async () => {
+    throw new TypeError("Failed to fetch dynamically imported module: /assets/page.js");
+  };
+  showApp([{ path: "/", errorElement: <Crash />, lazy, hydrateFallbackElement: <p>Loading</p> }], "/", signedIn());
+
+  await screen.findByRole("heading", { name: "Opens when the connection is back" });
+  expect(screen.queryByText(/updated/)).toBeNull();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await screen.findByText(/The console was updated/);
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  vi.useRealTimers();
 });

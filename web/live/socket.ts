@@ -6,7 +6,7 @@ import { createLiveClient, type LinkState } from "./live-client.ts";
 import { keepWatching } from "./watching.ts";
 
 /** Without a connection for this long, what the screen shows counts as stale. */
-const staleAfterMs = 10_000;
+const staleAfterMs = 5_000;
 
 let staleTimer: ReturnType<typeof setTimeout> | undefined;
 

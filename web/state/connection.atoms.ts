@@ -11,5 +11,8 @@ export interface LiveConnection {
 
 export const connectionAtom = atom<LiveConnection>({ state: "off", since: 0 });
 
+/** The connection is gone, for a moment or for longer. */
+export const isLostAtom = atom((get) => ["reconnecting", "stale"].includes(get(connectionAtom).state));
+
 /** The parts of the page that could not be loaded again yet, and since when each may not be true any more. */
 export const oldPartsAtom = atom<ReadonlyMap<object, number>>(new Map());

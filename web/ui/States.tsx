@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { isLostAtom } from "../state/connection.atoms.ts";
+import { useAtomValue } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { LineBones, RecordBones } from "./Bones.tsx";
 import { Button } from "./Button.tsx";
@@ -56,9 +58,17 @@ interface FailedProps {
   onRetry: () => void;
 }
 
-/** Nothing could be loaded. */
+/** Nothing could be loaded. Without a connection it is loaded by itself once that is back. */
 export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPage?: boolean }) {
   const Title = titleOf(ofPage);
+  const isLost = useAtomValue(isLostAtom);
+  if (isLost) {
+    return (
+      <Empty title="Opens when the connection is back" icon="pi-wifi" ofPage={ofPage}>
+        {error}
+      </Empty>
+    );
+  }
   return (
     <div className="calm calm-failed" role="alert">
       <span className="pi pi-exclamation-triangle calm-sign" aria-hidden="true" />

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { connectionAtom } from "../state/connection.atoms.ts";
+import { useAtomValue } from "../state/jotai.ts";
+import { Button } from "../ui/Button.tsx";
+import { basePath } from "./paths.ts";
+
+/** How often a server that does not answer is asked again, and within which time a second reload is not begun by itself. */
+const askAgainMs = 2_000;
+const secondReloadMs = 60_000;
+
+type Answer = "unreachable" | "updated" | "same";
+
+/** The served list of the console's files names the file of this code until the console is updated. */
+const askServer = async (signal: AbortSignal): Promise<Answer> => {
+  try {
+    const answer = await fetch(`${basePath}/boot.js`, { cache: "no-store", signal });
+    if (!answer.ok) return "unreachable";
+    const own = import.meta.url.split("/").at(-1) ?? "";
+    return (await answer.text()).includes(own) ? "same" : "updated";
+  } catch {
+    return "unreachable";
+  }
+};
+
+const key = "reloadedAt";
+/** The browser and the router remember that the code could not be fetched: only a reload makes them try again. */
+const reloadOnce = (): boolean => {
+  const at = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - at < secondReloadMs) return false;
+  sessionStorage.setItem(key, String(Date.now()));
+  window.location.reload();
+  return true;
+};
+
+const words = {
+  unreachable: { title: "Opens when the connection is back", line: "This page is not loaded yet. It opens by itself." },
+  updated: {
+    title: "This page could not be fetched",
+    line: "The console was updated since you opened it. Reload to go on.",
+  },
+  missing: { title: "This page could not be fetched", line: "The server answers, but not with this page." },
+} as const;
+
+/** Asks until the server answers; a page that the same server still has then opens by itself. */
+function useAnswer(): keyof typeof words {
+  const connection = useAtomValue(connectionAtom);
+  const [answer, setAnswer] = useState<keyof typeof words>("unreachable");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked at once when the connection changes.
+  useEffect(() => {
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      const said = await askServer(ended.signal);
+      if (ended.signal.aborted) return;
+      if (said === "unreachable") timer = setTimeout(() => void ask(), askAgainMs);
+      else if (said === "updated") setAnswer("updated");
+      else if (!reloadOnce()) setAnswer("missing");
+    };
+    void ask();
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [connection.state]);
+  return answer;
+}
+
+/** A page whose code could not be fetched. */
+export function Unreached() {
+  const answer = useAnswer();
+  const { title, line } = words[answer];
+  return (
+    <section className="calm" role="alert">
+      <span
+        className={`pi ${answer === "unreachable" ? "pi-wifi" : "pi-exclamation-triangle"} calm-sign`}
+        aria-hidden="true"
+      />
+      <h1>{title}</h1>
+      <p className="muted">{line}</p>
+      {answer !== "unreachable" && (
+        <div className="calm-actions">
+          <Button kind="primary" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
