@@ -176,6 +176,7 @@ const inTurn = [
 const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
   withProfile(trial, held, async (page) => {
     await page.addInitScript(nameHelper);
+    await page.addInitScript(() => localStorage.setItem("nav:open", "Goods,People,Machines"));
     await page.goto(`${trial.url}/inventory/v1.2/`);
     await page.getByRole("article").first().waitFor();
     await page.locator(".live-live").waitFor();

@@ -95,6 +95,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
   await visit.goTo("/");
   await page.getByRole("article").first().waitFor();
   await app.requestRegistration("JRN-COUNT-1");
+  await page.getByRole("button", { name: "Machines, 1 waiting" }).click();
   await navLink(page, "Register Vending Machine, 1 waiting").waitFor();
   await eventually(async () => expect(await page.title()).toBe("(1) Home · Cansole"));
   expect(await visit.findViolations()).toEqual([]);

@@ -1,40 +1,11 @@
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
-import { useAtom, useAtomValue } from "../state/jotai.ts";
+import { useAtom } from "../state/jotai.ts";
 import { navFoldedAtom } from "../state/nav.atoms.ts";
-import { badgesAtom } from "../state/pending-counts.atoms.ts";
-import { type NavLinkInfo, navGroups } from "./nav-links.ts";
-import { PendingBadge } from "./PendingBadge.tsx";
-import { pages } from "./pages.ts";
+import { NavGroup } from "./NavGroup.tsx";
+import { navGroups } from "./nav-links.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
-
-function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
-  const { title, load } = pages[page];
-  const badge = useAtomValue(badgesAtom)[page];
-  const words = badge && `${title}, ${badge.words}`;
-  return (
-    <li>
-      <NavLink
-        to={paths[page]}
-        end={page === "home"}
-        className="nav-link"
-        title={words ?? title}
-        aria-label={words}
-        onClick={onGo}
-        // The page's code is on its way before the click.
-        onPointerEnter={() => void load().catch(() => undefined)}
-      >
-        <span className={`pi ${icon}`} aria-hidden="true" />
-        <span className="nav-word">
-          {short ?? title}
-          {short && <span className="unseen">{title.slice(short.length)}</span>}
-        </span>
-        <PendingBadge of={badge} />
-      </NavLink>
-    </li>
-  );
-}
 
 /** All links of the console in their groups, and Logout. `onGo` lets the drawer close. */
 export function NavLinks({ onGo }: { onGo?: () => void }) {
@@ -43,14 +14,7 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
     <>
       <div className="nav-links">
         {navGroups.map((group) => (
-          <section key={group.title} className="nav-group">
-            <h2>{group.title}</h2>
-            <ul>
-              {group.links.map((link) => (
-                <Item key={link.page} {...link} onGo={onGo} />
-              ))}
-            </ul>
-          </section>
+          <NavGroup key={group.title} {...group} onGo={onGo} />
         ))}
       </div>
       <div className="nav-foot">

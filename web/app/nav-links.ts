@@ -7,8 +7,15 @@ export interface NavLinkInfo {
   short?: string;
 }
 
+export interface NavGroupInfo {
+  title: string;
+  links: NavLinkInfo[];
+  /** Its links are folded away until the operator opens it or stands on one of its pages. */
+  folds?: true;
+}
+
 /** The navigation's groups, as an operator would name them: every page that needs no record. */
-export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
+export const navGroups: NavGroupInfo[] = [
   {
     title: "Watch",
     links: [
@@ -20,6 +27,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
   },
   {
     title: "Goods",
+    folds: true,
     links: [
       { page: "products", icon: "pi-tags" },
       { page: "profiles", icon: "pi-sliders-h" },
@@ -40,6 +48,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
   },
   {
     title: "People",
+    folds: true,
     links: [
       { page: "users", icon: "pi-users" },
       { page: "penalties", icon: "pi-exclamation-triangle" },
@@ -48,6 +57,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
   },
   {
     title: "Machines",
+    folds: true,
     links: [
       { page: "addMachine", icon: "pi-plus-circle" },
       { page: "registerMachine", icon: "pi-inbox" },
@@ -58,6 +68,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
   },
   {
     title: "System",
+    folds: true,
     links: [
       { page: "reconciliation", icon: "pi-check-square" },
       { page: "settings", icon: "pi-sliders-v" },

@@ -82,7 +82,9 @@ it("paths match exactly: anything longer is not found", () => {
 it("the navigation has every page that needs no record, in its groups, and Logout", async () => {
   showApp(routes, "/redis", signedIn());
   const nav = within(await screen.findByRole("navigation", { name: "Console" }));
-  const shown = nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  // Those of folded groups stay in the page.
+  const links = nav.getAllByRole("link", { hidden: true });
+  const shown = links.map((link) => [link.textContent, link.getAttribute("href")]);
 
   expect(nav.getAllByRole("heading").map((head) => head.textContent)).toEqual([
     "Watch",
@@ -100,6 +102,25 @@ it("the navigation has every page that needs no record, in its groups, and Logou
   const linked = shown.map(([, href]) => href?.toLowerCase());
   expect(withoutRecord.filter((path) => !linked.includes(path.toLowerCase()))).toEqual([]);
   expect(nav.getByRole("button", { name: "Logout" })).toBeTruthy();
+});
+
+it("a folded group says how much waits on its pages, opens by a click, which is remembered, and where one stands in it", async () => {
+  const { store, user, router } = showApp(routes, "/redis", signedIn());
+  const nav = within(await screen.findByRole("navigation", { name: "Console" }));
+  const isShown = (name: string) => nav.queryByRole("link", { name }) !== null;
+  act(() => store.set(badgesAtom, { accountDeletion: { count: 3, words: "3 waiting", isUrgent: true } }));
+
+  expect([isShown("Live Status"), isShown("Orders"), isShown("Test Vending Machine")]).toEqual([true, true, true]);
+  expect([isShown("Products"), isShown("Users"), isShown("Audit")]).toEqual([false, false, false]);
+  await user.click(nav.getByRole("button", { name: "People, 3 waiting" }));
+  expect(isShown("Account Deletion, 3 waiting")).toBe(true);
+  expect(localStorage.getItem("nav:open")).toBe("People");
+  await user.click(nav.getByRole("button", { name: "People" }));
+  expect(isShown("Users")).toBe(false);
+
+  await act(() => router.navigate("/regions"));
+  await waitFor(() => expect(isShown("Products")).toBe(true));
+  expect(isShown("Redis")).toBe(false);
 });
 
 it("signed out there is only Log In, and a guarded page leads to the login page, remembering the requested page", async () => {

@@ -14,5 +14,18 @@ export const navFoldedAtom = atom(
   },
 );
 
+const openAtom = atom((readSetting("nav:open") ?? "").split(",").filter(Boolean));
+
+/** The titles of the folding groups that the operator has opened. */
+export const openGroupsAtom = atom(
+  (get) => get(openAtom),
+  (get, set, title: string, isOpen: boolean) => {
+    const others = get(openAtom).filter((one) => one !== title);
+    const open = isOpen ? [...others, title] : others;
+    set(openAtom, open);
+    writeSetting("nav:open", open.length > 0 ? open.join(",") : null);
+  },
+);
+
 /** The name of the record on the screen, for the end of the trail and the browser's tab. */
 export const pageNameAtom = atom<string | null>(null);

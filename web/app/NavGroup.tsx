@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef } from "react";
+import { matchPath, NavLink, useLocation } from "react-router-dom";
+import { useAtom, useAtomValue } from "../state/jotai.ts";
+import { openGroupsAtom } from "../state/nav.atoms.ts";
+import { type Badge, badgesAtom } from "../state/pending-counts.atoms.ts";
+import type { NavGroupInfo, NavLinkInfo } from "./nav-links.ts";
+import { PendingBadge } from "./PendingBadge.tsx";
+import { pages } from "./pages.ts";
+import { paths } from "./paths.ts";
+
+function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
+  const { title, load } = pages[page];
+  const badge = useAtomValue(badgesAtom)[page];
+  const words = badge && `${title}, ${badge.words}`;
+  return (
+    <li>
+      <NavLink
+        to={paths[page]}
+        end={page === "home"}
+        className="nav-link"
+        title={words ?? title}
+        aria-label={words}
+        onClick={onGo}
+        // The page's code is on its way before the click.
+        onPointerEnter={() => void load().catch(() => undefined)}
+      >
+        <span className={`pi ${icon}`} aria-hidden="true" />
+        <span className="nav-word">
+          {short ?? title}
+          {short && <span className="unseen">{title.slice(short.length)}</span>}
+        </span>
+        <PendingBadge of={badge} />
+      </NavLink>
+    </li>
+  );
+}
+
+/** What waits on all pages of a folded group. What waits for nobody here counts only where nothing else does. */
+const useSum = (links: readonly NavLinkInfo[]): Badge | undefined => {
+  const badges = useAtomValue(badgesAtom);
+  const all = links.flatMap(({ page }) => badges[page] ?? []);
+  const urgent = all.filter(({ isUrgent }) => isUrgent);
+  const summed = urgent.length > 0 ? urgent : all;
+  if (summed.length === 0) return undefined;
+  return {
+    count: summed.reduce((sum, { count }) => sum + count, 0),
+    words: summed.map(({ words }) => words).join(", "),
+    isUrgent: urgent.length > 0,
+  };
+};
+
+/** A group of links. One that folds keeps its links in the page: to find one there opens it. */
+export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: () => void }) {
+  const [open, setOpen] = useAtom(openGroupsAtom);
+  const { pathname } = useLocation();
+  const sum = useSum(links);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const isHere = links.some(({ page }) => matchPath({ path: paths[page], end: page === "home" }, pathname) !== null);
+  const isFolded = folds === true && !isHere && !open.includes(title);
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !isFolded) return;
+    // React would write it as a plain `hidden`, which the browser's search does not look into.
+    element.setAttribute("hidden", "until-found");
+    const unfold = () => setOpen(title, true);
+    element.addEventListener("beforematch", unfold);
+    return () => {
+      element.removeEventListener("beforematch", unfold);
+      element.removeAttribute("hidden");
+    };
+  }, [isFolded, setOpen, title]);
+  return (
+    <section className="nav-group">
+      {/* The group that one stands in stays open. */}
+      {folds && !isHere ? (
+        <h2>
+          <button
+            type="button"
+            className="nav-group-fold"
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            aria-label={isFolded && sum ? `${title}, ${sum.words}` : undefined}
+            onClick={() => setOpen(title, isFolded)}
+          >
+            <span className={`pi ${isFolded ? "pi-angle-right" : "pi-angle-down"}`} aria-hidden="true" />
+            {title}
+            {isFolded && <PendingBadge of={sum} />}
+          </button>
+        </h2>
+      ) : (
+        <h2>{title}</h2>
+      )}
+      <ul ref={list} id={id}>
+        {links.map((link) => (
+          <Item key={link.page} {...link} onGo={onGo} />
+        ))}
+      </ul>
+    </section>
+  );
+}
