@@ -2,6 +2,7 @@ import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { ledgerListColumns } from "#shared/ledger/ledger-columns.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
+import { dayTime } from "../../ui/times.ts";
 
 const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
   if (id === null) return null;
@@ -11,20 +12,33 @@ const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
 
 /** An operator has a name. */
 const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]);
-const onPhone = "field";
 
+/** On a phone: which cans, how many and where; who and when, and why where no page says so. */
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
-  time: { onPhone, as: "moment" },
+  time: { as: "moment" },
   reference: {
-    onPhone,
+    onPhone: "title",
     cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,
+    phone: ({ product, vendingMachine }) => `${product.brand} · ${vendingMachine.name || vendingMachine._id}`,
     link: pageOf,
   },
-  user: { onPhone, link: ({ user }) => pathTo("user", { id: user._id }) },
-  product: { onPhone },
-  vendingMachine: { onPhone, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
-  credit: { onPhone },
-  debit: { onPhone },
-  total: { onPhone },
-  message: { onPhone },
+  user: {
+    onPhone: "line",
+    link: ({ user }) => pathTo("user", { id: user._id }),
+    phone: (row) => {
+      const who = row.user.name || row.user.phone || row.user._id;
+      return [who, dayTime(Date.parse(row.time)), pageOf(row) === null ? row.message : ""].filter(Boolean).join(" · ");
+    },
+  },
+  vendingMachine: { link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
+  total: {
+    onPhone: "side",
+    phone: ({ credit, debit, total }) => (
+      <>
+        {credit > 0 ? `+${credit}` : `−${debit}`}
+        <br />
+        <span className="muted">total {total}</span>
+      </>
+    ),
+  },
 });

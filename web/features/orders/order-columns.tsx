@@ -13,21 +13,32 @@ function Status({ orderStatus }: Pick<Order, "orderStatus">) {
   return <span className={isPaid(orderStatus) ? undefined : "order-unpaid"}>{orderStatus}</span>;
 }
 
-/** The heads of customers and machines filter by names. */
+function Flag({ flags }: Pick<Order, "flags">) {
+  if (flags.length === 0) return null;
+  return (
+    <span
+      className="pi pi-flag-fill order-flag"
+      title={`Look at it: ${flags.join(", ")}`}
+      role="img"
+      aria-label="flagged"
+    />
+  );
+}
+
+/** The heads of customers and machines filter by names. On a phone: what it cost and where; who and when. */
 export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   orderId: {
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
         <span className="mono">{orderId}</span>
-        {flags.length > 0 && (
-          <span
-            className="pi pi-flag-fill order-flag"
-            title={`Look at it: ${flags.join(", ")}`}
-            role="img"
-            aria-label="flagged"
-          />
-        )}
+        <Flag flags={flags} />
+      </>
+    ),
+    phone: ({ netAmount, vendingMachine, flags }) => (
+      <>
+        <Money amount={netAmount} /> · {vendingMachine.name}
+        <Flag flags={flags} />
       </>
     ),
     link: ({ _id }) => pathTo("order", { id: _id }),
@@ -42,21 +53,14 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
         <span className="muted">none</span>
       ),
   },
+  user: {
+    onPhone: "line",
+    phone: ({ user, time }) => `${user.name || user.phone} · ${dayTime(Date.parse(time))}`,
+  },
   phone: phoneOnScreen,
   machine: machineOnScreen,
-  netAmount: {
-    onPhone: "line",
-    cell: ({ netAmount, vendingMachine, time }) => (
-      <>
-        <Money amount={netAmount} />
-        <span className="on-phone">
-          {" "}
-          · {dayTime(Date.parse(time))} · {vendingMachine.name}
-        </span>
-      </>
-    ),
-  },
+  netAmount: { as: "money" },
   gst: { as: "money" },
-  orderStatus: { onPhone: "side", cell: Status },
+  orderStatus: { onPhone: "side", cell: Status, phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)) },
   time: { as: "moment" },
 });

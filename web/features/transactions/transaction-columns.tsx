@@ -11,34 +11,36 @@ function Status({ status }: Pick<CanTransaction, "status">) {
   return <span className={status === "opened" ? undefined : "can-unopened"}>{status}</span>;
 }
 
+function Flag({ review }: Pick<CanTransaction, "review">) {
+  if (!review) return null;
+  return <span className="pi pi-flag-fill can-flag" title={reviewWords[review]} role="img" aria-label="flagged" />;
+}
+
+/** On a phone: which can and where; who and when. */
 export const transactionColumns: Column<CanTransaction>[] = shownColumns(transactionListColumns, {
   transactionId: {
     onPhone: "title",
     cell: ({ transactionId, review }) => (
       <>
         <span className="mono">{transactionId}</span>
-        {review && (
-          <span className="pi pi-flag-fill can-flag" title={reviewWords[review]} role="img" aria-label="flagged" />
-        )}
+        <Flag review={review} />
+      </>
+    ),
+    phone: ({ product, vendingMachine, review }) => (
+      <>
+        {product.brand} · {vendingMachine.name}
+        <Flag review={review} />
       </>
     ),
     link: ({ _id }) => pathTo("transaction", { id: _id }),
   },
-  user: { link: ({ user }) => pathTo("user", { id: user._id }) },
+  user: {
+    onPhone: "line",
+    link: ({ user }) => pathTo("user", { id: user._id }),
+    phone: ({ user, time }) => `${user.name || user.phone} · ${dayTime(Date.parse(time))}`,
+  },
   phone: phoneOnScreen,
   machine: machineOnScreen,
-  product: {
-    onPhone: "line",
-    cell: ({ product, vendingMachine, time }) => (
-      <>
-        {product.brand}
-        <span className="on-phone">
-          {" "}
-          · {vendingMachine.name} · {dayTime(Date.parse(time))}
-        </span>
-      </>
-    ),
-  },
-  status: { onPhone: "side", cell: Status },
+  status: { onPhone: "side", cell: Status, phone: (row) => (row.status === "opened" ? null : Status(row)) },
   time: { as: "moment" },
 });

@@ -17,10 +17,27 @@ export function UserChips({ suspend, hasPenalty, deletedAt }: Known) {
   );
 }
 
+/** On a phone: who; how to reach them; and what they are where that is no plain customer. */
 export const userColumns: Column<User>[] = shownColumns(userListColumns, {
-  name: { onPhone: "title", link: ({ _id }) => pathTo("user", { id: _id }) },
-  phone: { onPhone: "line", as: "figures" },
-  role: { onPhone: "side" },
+  name: {
+    onPhone: "title",
+    link: ({ _id }) => pathTo("user", { id: _id }),
+    phone: ({ name, phone }) => name || phone,
+  },
+  phone: {
+    onPhone: "line",
+    as: "figures",
+    phone: ({ phone, email }) => [phone, email].filter(Boolean).join(" · "),
+  },
+  role: {
+    onPhone: "side",
+    phone: (user) => (
+      <>
+        <UserChips {...user} />
+        {user.role !== "customer" && user.role}
+      </>
+    ),
+  },
   state: { cell: UserChips },
   createdAt: { as: "moment" },
 });

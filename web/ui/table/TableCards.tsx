@@ -18,16 +18,21 @@ interface TableCardsProps<Row> {
 
 const drawAllUpTo = 60;
 const cardPixels = 65;
+/** Of two lines that say the whole record: ten on the screen of a phone. */
+const shortCardPixels = 56;
 /** Fields stand three in a line; as cards.css draws it. */
 const fieldsInLine = 3;
 const pixelsOf = (lines: number) => 46 * lines + 17;
+
+const onCard = <Row,>(column: Column<Row> | undefined): Column<Row> | undefined =>
+  column?.phone ? { ...column, cell: column.phone } : column;
 
 /** Up to three columns: those marked for the phone, else the first three. */
 function fieldsOf<Row>(columns: readonly Column<Row>[]) {
   const title = columns.find((column) => column.onPhone === "title") ?? columns[0];
   const side = columns.find((column) => column.onPhone === "side") ?? columns.filter((column) => column !== title)[1];
   const line = columns.find((column) => column.onPhone === "line") ?? columns.find((c) => c !== title && c !== side);
-  return { title, line, side };
+  return { title: onCard(title), line: onCard(line), side: onCard(side) };
 }
 
 interface CardProps<Row> {
@@ -84,7 +89,8 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   // Sentences are of any height.
   const isLong = rows.length > drawAllUpTo && !fields.some(({ onPhone }) => onPhone === "whole");
   const lines = Math.ceil(fields.length / fieldsInLine);
-  const pixels = lines > 0 ? pixelsOf(lines) : cardPixels;
+  const isShort = columns.some(({ phone }) => phone !== undefined);
+  const pixels = lines > 0 ? pixelsOf(lines) : isShort ? shortCardPixels : cardPixels;
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -114,7 +120,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
             key={id}
             // A list that is drawn whole lets each card be as tall as its content.
             className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}${selection ? " row-card-picks" : ""}${isPicked ? " row-picked" : ""}`}
-            style={lines > 0 ? { [isLong ? "height" : "minHeight"]: pixels } : undefined}
+            style={lines > 0 || isShort ? { [isLong || isShort ? "height" : "minHeight"]: pixels } : undefined}
           >
             {selection && (
               // biome-ignore lint/a11y/noLabelWithoutControl: its box stands in PickBox.

@@ -29,6 +29,8 @@ export interface Column<Row> extends ListColumn<Row> {
    * fields with their heads above them, of which a sentence takes the `whole` line.
    */
   onPhone?: "title" | "line" | "side" | "field" | "whole";
+  /** What a card shows in place of the cell. With it a card is two lines that say the whole record, and lower. */
+  phone?: (row: Row) => ReactNode;
   /** Its cells say what its head says, as a button does: on a phone's card the head is left to readers. */
   saysItself?: boolean;
   /** Not shown until it is chosen. */
