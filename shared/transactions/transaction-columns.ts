@@ -3,7 +3,7 @@ import type { CanTransaction } from "./transaction.schema.ts";
 
 /** Named and ordered as on the screen (specification: Transactions). */
 export const transactionListColumns = [
-  { id: "transactionId", head: "Transaction Id", width: 158, value: ({ transactionId }) => transactionId },
+  { id: "transactionId", head: "Transaction Id", width: 146, value: ({ transactionId }) => transactionId },
   { id: "user", head: "User", width: 104, value: ({ user }) => user.name },
   { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
   { id: "machine", head: "Vending Machine", width: 146, value: ({ vendingMachine }) => vendingMachine.name },
@@ -12,5 +12,5 @@ export const transactionListColumns = [
   { id: "status", head: "Status", width: 76, value: ({ status }) => status },
   { id: "returnCan", head: "Return Can", width: 88, value: ({ returnCan }) => returnCan },
   { id: "containerOpen", head: "Container Open", width: 116, value: ({ containerOpen }) => containerOpen },
-  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
+  { id: "time", head: "Time", kind: "time", width: 166, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<CanTransaction>[];
