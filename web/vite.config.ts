@@ -35,7 +35,7 @@ const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.
 const ofMachine =
   /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
-  /\/web\/recipes\/(PagedListPage|list-filter|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+  /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 

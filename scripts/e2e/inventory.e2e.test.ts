@@ -4,7 +4,7 @@ import { addContainers, changeContainer, listContainers } from "#shared/containe
 import { eventually } from "#shared/testing/eventually.ts";
 import { plantOperator } from "../integration/planted.ts";
 import { setUpConsole } from "./console-app.ts";
-import { alert, button, hasHeads } from "./on-screen.ts";
+import { alert, button, hasHeads, openDays, openFilters } from "./on-screen.ts";
 import { readSheet } from "./read-sheet.ts";
 
 let machine: string;
@@ -114,11 +114,15 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
   const named = ["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"];
   await hasHeads(visit, named);
 
+  await openDays(visit);
   await page.getByLabel("Start Date").fill("2026-01-10");
   await page.getByLabel("End Date").fill("2026-01-09");
   await page.getByRole("alertdialog", { name: "Invalid date" }).getByRole("button", { name: "OK" }).click();
+  await openDays(visit);
   await page.getByLabel("Start Date").fill("");
   await page.getByLabel("End Date").fill("");
+  await page.keyboard.press("Escape");
+  await openFilters(visit);
   await button(visit, "Oldest").click();
 
   const [file] = await Promise.all([page.waitForEvent("download"), button(visit, "True").click()]);

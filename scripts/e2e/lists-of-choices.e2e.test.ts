@@ -7,6 +7,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProfile } from "./goods.ts";
+import { button } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 1 });
 
@@ -45,6 +46,7 @@ test.each([
   const { page } = visit;
   const send = await holdBack(visit, /assets\/(choices|SelectList)-[\w-]+\.js/);
   await visit.goTo("/Orders");
+  await button(visit, "Filter").click();
   const status = page.getByRole("combobox", { name: "Status" });
   const orderId = page.getByLabel("Order Id", { exact: true }).first();
   await status.press(key);

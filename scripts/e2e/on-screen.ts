@@ -42,3 +42,9 @@ export const choose = async ({ page }: Visit, label: string, option: string) => 
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { name: option }).click();
 };
+
+/** Shows the filters of a list that stand behind Filter. */
+export const openFilters = (visit: Visit) => button(visit, "Filter").click();
+
+/** Shows the days of a list's filter, which close when something else is clicked. */
+export const openDays = ({ page }: Visit) => page.getByRole("main").getByTitle("Days", { exact: true }).click();

@@ -7,7 +7,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { formOf } from "./goods.ts";
-import { alert, button, choose, reaches, row } from "./on-screen.ts";
+import { alert, button, choose, openFilters, reaches, row } from "./on-screen.ts";
 
 const hour = 3_600_000;
 
@@ -61,6 +61,7 @@ test("orders are found by the form's filters; the address keeps these, and the s
   const red = (text: string) => row(visit, text).locator(".order-unpaid").count();
   await eventually(async () => expect([await red("OD-J59"), await red("OD-J58")]).toEqual([0, 1]));
 
+  await openFilters(visit);
   await page.getByLabel("Order Id").fill("OD-J7");
   await shows(visit, "OD-J7");
   await page.getByLabel("Order Id").fill("");
@@ -75,6 +76,7 @@ test("orders are found by the form's filters; the address keeps these, and the s
   await sums.getByText("₹1,888.00").waitFor();
   await page.reload();
   await eventually(async () => expect((await shown(visit)).length).toBe(20));
+  await openFilters(visit);
   await page.getByRole("button", { name: "Old", exact: true }).click();
   await eventually(async () => expect((await shown(visit))[0]).toBe("OD-J1"));
 });
@@ -94,6 +96,7 @@ test("a phone in the link fills the form when it is ten digits, and an end befor
   await visit.goTo("/orders?phone=71100000");
   await eventually(async () => expect((await shown(visit)).length).toBe(50));
   await eventually(async () => expect(await page.getByLabel("Phone").inputValue()).toBe(""));
+  await openFilters(visit);
   await page.getByLabel("Phone").fill("0000000000");
   await page.getByText("No order matches Phone 0000000000").waitFor();
   await button(visit, "Clear filter").click();

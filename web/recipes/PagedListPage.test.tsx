@@ -77,6 +77,7 @@ it("View By and the heads are one order, and a head filters by what it says", as
   const { user, address } = await open();
   await shows(["983", "982", "981"]);
 
+  await user.click(screen.getByRole("button", { name: "Filter" }));
   await user.click(screen.getByRole("button", { name: "Old" }));
   await waitFor(() => expect(requested.at(-1)).toBe("latest=false&page=1"));
   expect(address()).toBe("/?sort=createdAt");

@@ -1,16 +1,15 @@
-import { Fragment, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { mapLoad } from "../state/load.ts";
 import { Button } from "../ui/Button.tsx";
 import { comingText } from "../ui/coming-text.ts";
 import { countText } from "../ui/count-text.ts";
-import { DateRange } from "../ui/DateRange.tsx";
-import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
 import { type Column, idOf, type RowTint } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
 import { BulkTable } from "./bulk/BulkTable.tsx";
 import type { Bulk } from "./bulk/use-bulk.ts";
+import { FilterBar } from "./FilterBar.tsx";
 import type { ShownPagedList } from "./use-paged-list.ts";
 import { Views } from "./views/Views.tsx";
 
@@ -142,27 +141,19 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
         }
       />
       {tabs}
-      <div className="filters filters-labelled">
-        {Object.entries(shownFilters).map(([name, { show }]) => (
-          <Fragment key={name}>{show?.(paged.field(name))}</Fragment>
-        ))}
-        {"startDate" in declared.filters && <DateRange {...paged.days} />}
-        <FilterSwitch label="View By" {...paged.viewBy} />
-        {moreFilters}
-        <div className="filters-end">
-          {list.isFiltered && (
-            <Button kind="quiet" icon="pi-filter-slash" onClick={list.clear}>
-              Clear
-            </Button>
-          )}
-          <Views />
-          {canExport && !props.hasOwnExport && (
-            <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
-              Export
-            </Button>
-          )}
-        </div>
-      </div>
+      <FilterBar paged={paged} more={moreFilters}>
+        {list.isFiltered && (
+          <Button kind="quiet" icon="pi-filter-slash" onClick={list.clear}>
+            Clear
+          </Button>
+        )}
+        <Views />
+        {canExport && !props.hasOwnExport && (
+          <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
+            Export
+          </Button>
+        )}
+      </FilterBar>
       {sums}
       {!isTable && inPlaceOfRows}
       {isTable && (bulk ? <BulkTable {...table} bulk={bulk} /> : <Table {...table} />)}

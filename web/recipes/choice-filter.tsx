@@ -32,6 +32,10 @@ function Choice({ useChoices, mayBeOther, value, onChange, ...field }: ChoicePro
   );
 }
 
+function Chosen({ useChoices, value }: Pick<ChoiceProps, "useChoices" | "value">) {
+  return useChoices().options.find((option) => option.value === value)?.label ?? value;
+}
+
 /** One of several; `useChoices` gives the same list again while it is the same. */
 export const choiceFilter = (
   label: string,
@@ -42,6 +46,7 @@ export const choiceFilter = (
   show: (field: FilterField) => (
     <Choice {...field} useChoices={useChoices} placeholder={placeholder} mayBeOther={mayBeOther} />
   ),
+  words: ({ value }: FilterField) => <Chosen useChoices={useChoices} value={value} />,
 });
 
 /** One of these words. */

@@ -13,8 +13,10 @@ export interface PopoverTrigger {
 interface PopoverProps {
   label: string;
   trigger: (props: PopoverTrigger, open: boolean) => ReactNode;
-  /** Made only while it is open. */
+  /** Made only while it is open, unless it is `kept`. */
   children: (close: () => void) => ReactNode;
+  /** What stands in it stays in the page, so that what is half done in it is not lost when it closes. */
+  kept?: boolean;
   align?: "start" | "end";
   menu?: boolean;
   onOpen?: () => void;
@@ -34,7 +36,16 @@ function walkMenu(event: KeyboardEvent<HTMLElement>): void {
  * A panel beneath its button, in the browser's top layer: Escape and a click elsewhere close it, the focus returns.
  * An element marked `data-autofocus`, or a menu's first item, takes the focus.
  */
-export function Popover({ label, trigger, children, align = "start", menu = false, onOpen, className }: PopoverProps) {
+export function Popover({
+  label,
+  trigger,
+  children,
+  align = "start",
+  menu = false,
+  kept = false,
+  onOpen,
+  className,
+}: PopoverProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -90,7 +101,7 @@ export function Popover({ label, trigger, children, align = "start", menu = fals
         }}
         onKeyDown={menu ? walkMenu : undefined}
       >
-        {open && children(() => panel.current?.hidePopover())}
+        {(open || kept) && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );

@@ -19,7 +19,7 @@ export interface ListState<Filters extends Record<string, string>> extends Table
   /** Goes back to page 1. `replace` leaves no step for Back, as while typing. */
   setFilter<Key extends keyof Filters & string>(key: Key, value: Filters[Key], how?: { replace?: boolean }): void;
   /** Several at once, as when a filter form is sent: one step for Back. */
-  setFilters(values: Partial<Filters>): void;
+  setFilters(values: Partial<Filters>, how?: { replace?: boolean }): void;
   /** Some filter differs from its default. */
   isFiltered: boolean;
   /** Filters, sort and page as text: load again when it changes. */
@@ -88,10 +88,10 @@ export function useListState<Filters extends Record<string, string>>(
       isFiltered: keys.some((key) => filters[key] !== defaults[key]) || Object.keys(columns).length > 0,
       key: text,
       setFilter: (key, value, how) => change((next) => put(next, key, value), how),
-      setFilters: (values) =>
+      setFilters: (values, how) =>
         change((next) => {
           for (const [key, value] of Object.entries(values)) if (value !== undefined) put(next, key, value);
-        }),
+        }, how),
       setSort: (to: Sort | null) =>
         change((next) => {
           const written = writeSort(to);

@@ -21,8 +21,8 @@ const useBought = () => {
 };
 const filters = {
   vendingMachine: machineFilter("Vending Machine"),
-  paymentId: textFilter("Payment Id", { placeholder: "pay_…" }),
-  orderId: textFilter("Order Id"),
+  paymentId: textFilter("Payment Id", { placeholder: "pay_…", looksLike: /^pay/i }),
+  orderId: textFilter("Order Id", { looksLike: /./ }),
   phone: phoneFilter,
   product: choiceFilter("Product", useBought, { placeholder: "All products", mayBeOther: true }),
   status: wordFilter("Status", OrderStatus.options),

@@ -10,7 +10,7 @@ import { transactionLedgerSource } from "./transaction-ledger-source.ts";
 
 const filters = {
   vendingMachine: machineFilter("Vending Machine Id"),
-  transactionId: textFilter("Transaction Id", { placeholder: "CT…" }),
+  transactionId: textFilter("Transaction Id", { placeholder: "CT…", looksLike: /./ }),
   phone: phoneFilter,
   transactionType: wordFilter("Type", TransactionType.options),
 };

@@ -14,7 +14,7 @@ import { transactionsSource } from "./transactions-source.ts";
 const reviews = ReviewFilter.options.map((value) => ({ value, label: value === "any" ? "all flagged" : value }));
 const filters = {
   vendingMachine: machineFilter("Vending Machine Id"),
-  transactionId: textFilter("Transaction Id", { placeholder: "CT…" }),
+  transactionId: textFilter("Transaction Id", { placeholder: "CT…", looksLike: /./ }),
   phone: phoneFilter,
   status: wordFilter("Status", CanStatus.options),
   review: choiceFilter("Review", () => ({ options: reviews }), { placeholder: "Not asked" }),
