@@ -1,10 +1,15 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
 
 const app = setUpConsole({ machines: 0 });
 
-/** How far the links of the navigation reach beyond what is seen of them, in pixels. */
-const hiddenBelow = (links: HTMLElement) => links.scrollHeight - links.clientHeight;
+/** No link of the navigation lies below what is seen of it. */
+const isWhole = (nav: Locator) =>
+  eventually(async () =>
+    expect(await nav.locator(".nav-links").evaluate((links) => links.scrollHeight - links.clientHeight)).toBe(0),
+  );
 
 test("at a desk all of the navigation is in sight; a folded group keeps its links in the page and stays as it was left", async () => {
   const visit = await app.visit();
@@ -12,14 +17,14 @@ test("at a desk all of the navigation is in sight; a folded group keeps its link
   await visit.goTo("/");
   const nav = page.getByRole("navigation", { name: "Console" });
   const users = nav.getByRole("link", { name: "Users" });
-  expect(await nav.locator(".nav-links").evaluate(hiddenBelow)).toBe(0);
-  expect(await users.count()).toBe(0);
-  expect(await nav.locator('a[href$="/Users"]').count()).toBe(1);
+  await isWhole(nav);
+  await users.waitFor({ state: "detached" });
+  await nav.locator('a[href$="/Users"]').waitFor({ state: "attached" });
 
   await nav.getByRole("button", { name: "People" }).click();
   await users.waitFor();
   await nav.getByRole("button", { name: "Machines" }).click();
-  expect(await nav.locator(".nav-links").evaluate(hiddenBelow)).toBe(0);
+  await isWhole(nav);
   await page.reload();
   await users.waitFor();
   expect(await visit.findViolations()).toEqual([]);
@@ -32,6 +37,6 @@ test("on a phone the menu fits one screen", async () => {
   const menu = visit.page.getByRole("dialog", { name: "Navigation" });
   await menu.getByRole("link", { name: "Orders" }).waitFor();
 
-  expect(await menu.locator(".nav-links").evaluate(hiddenBelow)).toBe(0);
+  await isWhole(menu);
   expect(await visit.findViolations()).toEqual([]);
 });

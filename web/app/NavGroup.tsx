@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { matchPath, NavLink, useLocation } from "react-router-dom";
 import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { openGroupsAtom } from "../state/nav.atoms.ts";
@@ -58,7 +58,8 @@ export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: 
   const list = useRef<HTMLUListElement>(null);
   const isHere = links.some(({ page }) => matchPath({ path: paths[page], end: page === "home" }, pathname) !== null);
   const isFolded = folds === true && !isHere && !open.includes(title);
-  useEffect(() => {
+  // Before the first paint, so that nothing moves.
+  useLayoutEffect(() => {
     const element = list.current;
     if (!element || !isFolded) return;
     // React would write it as a plain `hidden`, which the browser's search does not look into.

@@ -25,9 +25,14 @@ const askServer = async (signal: AbortSignal): Promise<Answer> => {
 const key = "reloadedAt";
 /** The browser and the router remember that the code could not be fetched: only a reload makes them try again. */
 const reloadOnce = (): boolean => {
-  const at = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - at < secondReloadMs) return false;
-  sessionStorage.setItem(key, String(Date.now()));
+  try {
+    const at = Number(sessionStorage.getItem(key) ?? 0);
+    if (Date.now() - at < secondReloadMs) return false;
+    sessionStorage.setItem(key, String(Date.now()));
+  } catch {
+    // Where storage is forbidden nobody would know of the first.
+    return false;
+  }
   window.location.reload();
   return true;
 };
