@@ -73,12 +73,12 @@ export const createAuthenticator = (
         address: visitor?.address ?? "",
         isCrowded: visitor?.isCrowded() ?? false,
       };
-      // The secret comes first: whoever does not know it can neither close nor delay the unit's own connection.
+      // The secret comes first: a client without it can neither close nor delay the unit's own connection.
       const admission = await desk.admit(claim);
       if (!admission) return refuse({ returnCode: refusedBecause.notAuthorized, reason: "sign-in" });
       if (admission === "later") return refuse({ returnCode: refusedBecause.unavailable, reason: "sign-in-slowed" });
       visitor?.admitted(admission.login === "unit");
-      // Whoever knows the key that all new units share displaces nobody by it, and waits for nobody.
+      // The key that all new units share displaces no connection, and waits for none.
       if (admission.login === "provision") {
         if (answered || isGone(client)) return;
         connections.admit(client, admission, visitor?.address ?? "");

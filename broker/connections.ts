@@ -16,9 +16,8 @@ export interface Connection {
 }
 
 /**
- * Who is connected here. One connection per unit with its own secret: whoever lets a new one in has closed the earlier
- * one. Those with the provisioning key stand beside each other and beside it: all who know the key could else push each
- * other out.
+ * The connections here. One per unit with its own secret: a new one is admitted once the earlier one is closed. Those
+ * with the provisioning key do not replace each other or it: all who know the key could else push each other out.
  */
 export const createConnections = ({ desk, log, strangers, limits, counters }: BrokerParts) => {
   const memory = createMessageMemory(limits.waitingBytes);
@@ -27,7 +26,7 @@ export const createConnections = ({ desk, log, strangers, limits, counters }: Br
   const ofUnit = new Map<string, Connection>();
   const byId = new Map<string, Connection>();
 
-  /** Whoever knows the key that all new units share could fill the log with comings and goings. */
+  /** Clients with the key that all new units share could fill the log by connecting and leaving. */
   const levelOf = ({ login }: UnitConnection) => (login === "provision" ? "debug" : "info");
 
   const closed = (connection: Connection) => {

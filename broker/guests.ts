@@ -33,8 +33,8 @@ export const createGuests = ({ aedes, visitors, visitorOf, endFor, onRefused }: 
       socket.once("close", visitor.left);
     },
     /**
-     * `stream` is the MQTT that comes over this socket, which has arrived. Gives what is to be called for each frame of a
-     * WebSocket that carries nothing, and that the stream never sees.
+     * `stream` is the MQTT that comes over this socket, which has arrived. Returns a function to call for each frame of
+     * a WebSocket that carries nothing, and that the stream never sees.
      */
     handle: (socket: Socket, stream: Duplex, request?: IncomingMessage): (() => void) => {
       const guest = guests.get(socket);

@@ -10,7 +10,7 @@ type Drop = BadPayload | Forbidden | "quality-of-service-2";
 
 const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === "string" ? Buffer.from(payload) : payload);
 
-/** Whoever says something there pretends to be another unit, or Cansole. */
+/** A client that publishes there pretends to be another unit, or Cansole. */
 const endsConnection: ReadonlySet<Forbidden> = new Set<Forbidden>(["foreign-topic", "down-topic"]);
 
 /** After so many drops of one connection they are logged no louder than debug: a broken unit must not fill the disk. */

@@ -113,7 +113,7 @@ export const openListeners = async (
   };
 
   const start = async (server: Server, port: number): Promise<number> => {
-    // Whoever is refused is kept from the server: it would prepare a handshake on the closed socket, too.
+    // A refused socket is kept from the server, which would prepare a handshake on the closed socket, too.
     const serve = server.listeners("connection");
     server.removeAllListeners("connection");
     server.on("connection", (socket) => {

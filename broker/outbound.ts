@@ -18,8 +18,8 @@ export const createOutbound = (connections: Connections) => {
       Buffer.isBuffer(packet.payload) && sent.has(packet.payload) ? packet : null) satisfies AuthorizeForward,
 
     /**
-     * Writes to that one connection, never by topic: a topic would reach whoever happens to have subscribed to it.
-     * True says only that the bytes were handed to the socket.
+     * Writes to that one connection, never by topic: a topic would reach every subscriber. True says only that the
+     * bytes were handed to the socket.
      */
     send: (connectionId: string, { topic, payload }: DownMessage): Promise<boolean> => {
       const connection = connections.withId(connectionId);

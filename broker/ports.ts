@@ -37,7 +37,7 @@ export interface Claim {
   isCrowded: boolean;
 }
 
-/** Whoever decides who may come in and stores what is said. */
+/** Decides which clients are admitted, and stores their messages. */
 export interface Desk {
   /** Null refuses; 'later' makes the unit come again. A rejection answers it that the server is unavailable. */
   admit(claim: Claim): Promise<Admission | null | "later">;
@@ -52,7 +52,7 @@ export interface Desk {
   closed(connection: UnitConnection, why: string): void;
 }
 
-/** Whoever wants to say something to a unit. */
+/** For sending messages to units. */
 export interface Lines {
   send(connectionId: string, message: DownMessage): Promise<boolean>;
   /** Ends one connection, if it is here. */

@@ -90,7 +90,7 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
   };
 
   return {
-    /** Whether this address may begin one more TLS handshake. Whoever then shows a unit's own secret gets it back. */
+    /** Whether this address may begin one more TLS handshake. A unit's own secret gets it back. */
     shakesHands: (name: string): boolean => {
       const address = addressAt(name);
       keep(name, address);

@@ -51,7 +51,7 @@ export interface Change<N extends CollectionName = CollectionName> {
   before: StoredIn<N> | null;
 }
 
-/** The change stream, for whoever must act on a record's change inside this gateway. */
+/** The change stream, for services that act on a record's change inside this gateway. */
 export interface ChangeFeed {
   /** A listener that throws is logged and stops nobody. Listeners are called in the order of the changes. */
   on<N extends CollectionName>(collection: N, listener: (change: Change<N>) => Promise<void> | void): void;

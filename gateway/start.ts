@@ -125,7 +125,7 @@ const build = async (
     strangers,
   };
 
-  /** A sweep that a store kept from its work is made up for by the next one. Gives how to end it. */
+  /** A sweep that a store kept from its work is made up for by the next one. Returns how to end it. */
   const every = (ms: number, what: string, sweep: () => Promise<unknown>) => {
     const timer = setInterval(() => {
       sweep().catch((error: unknown) => log.debug({ err: error, what }, "a sweep failed"));

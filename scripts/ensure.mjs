@@ -90,7 +90,7 @@ async function ensurePackages() {
     const who = lock.holder.pid ? ` (process ${lock.holder.pid})` : "";
     give(`Another command${who} is installing Cansole's packages right now: wait until it is done, then start again.`);
   }
-  // Whoever held the lock before may have installed them.
+  // The lock's previous owner may have installed them.
   if (!packagesAreThere()) await install();
   await lock.release();
 }

@@ -73,7 +73,7 @@ export const seed = async ({
   });
   try {
     await refuseProductionData(collections);
-    // In this order: whoever seeds at the same moment writes the marker before the first record.
+    // In this order: another process that seeds at the same moment writes the marker before the first record.
     const empty = await isEmpty(collections);
     const state = (await collections.seeds.findOne({ _id: marker }))?.state;
     if (!state && !empty) {

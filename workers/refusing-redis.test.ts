@@ -49,7 +49,7 @@ const connect = (kind: "fast" | "patient", url = pair.url, to = log) => {
   return redis;
 };
 
-/** Whoever uses Redis in a process: commands, a subscription, and a worker with its blocked connection. */
+/** All users of Redis in a process: commands, a subscription, and a worker with its blocked connection. */
 const openUsers = async () => {
   const [redis, subscriber, patient] = [connect("fast"), connect("patient"), connect("patient")];
   const bus = createBus({ redis, subscriber, keys, log });

@@ -78,7 +78,7 @@ export const countKeyCalls = async (
 };
 
 /**
- * Counts calls that showed no right API key, by address and minute. Only they are counted and refused: whoever has a
+ * Counts calls that showed no right API key, by address and minute. Only they are counted and refused: a caller with a
  * right key is served from the same address. While Redis is away they are refused as wrong, which they are.
  */
 export const countWrongKeys = async (

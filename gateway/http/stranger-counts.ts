@@ -20,9 +20,9 @@ const most = (counts: Iterable<Count>, many: number): Count[] =>
   [...counts].sort((a, b) => b.times - a.times).slice(0, many);
 
 /**
- * What strangers cause is counted by address and reason and said in one line a minute, however much it is: whoever can
- * reach a port could else fill the disk. The loudest are named; of the others there is one count for each reason.
- * Memory has a bound: when there are too many, the quiet half is forgotten into the others.
+ * What strangers cause is counted by address and reason and said in one line a minute, however much it is: any client
+ * of a port could else fill the disk. The loudest are named; of the others there is one count for each reason. Memory
+ * has a bound: when there are too many, the quiet half is forgotten into the others.
  */
 export const createStrangers = ({
   log,

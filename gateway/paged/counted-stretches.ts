@@ -159,7 +159,7 @@ export const createStretches = (look: Look) => {
   return {
     /** Those of a range that have rows, in their order. */
     of: async (range: Interval): Promise<Stretch[] | null> => {
-      // Whoever has few rows is counted whole, however many they are.
+      // A scope with few rows is counted whole, however many they are.
       if (!part) return countOneByOne(look, range, Number.POSITIVE_INFINITY).then((all) => all && inOrder(all));
       unknown ??= unknownOf(look, unit);
       const changed = await unknown;

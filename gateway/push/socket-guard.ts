@@ -55,7 +55,7 @@ export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, "headers">, conso
 
 /**
  * What sockets may cost, so that no screen keeps machines waiting: handshakes by address, packets of all sockets of one
- * operator together. Whoever spends more is cut off and counted; a console comes back by itself.
+ * operator together. A socket that spends more is cut off and counted; a console comes back by itself.
  */
 export const guardSockets = (io: Sockets, { config, limits, log, metrics, strangers }: Parts) => {
   const clientOf = clientFinder(config.TRUST_PROXY);

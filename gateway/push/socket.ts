@@ -40,7 +40,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     wsEngine: WholeMessages,
     pingInterval: 10_000,
     pingTimeout: 10_000,
-    // Whoever has not shown a token by then is ended.
+    // A socket without a token by then is ended.
     connectTimeout: limits.connectMs,
   });
   // Engine.IO leaves those open for ever that were answered before on the same connection.

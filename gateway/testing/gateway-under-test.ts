@@ -27,7 +27,7 @@ interface Options {
   standingClock?: boolean;
 }
 
-/** What a busy machine may take. Whoever freezes private stores is measured by the real limits. */
+/** What a busy machine may take. Tests that freeze private stores use the real limits. */
 export const unhurried: Partial<Limits> = {
   httpMs: 20_000,
   redisMs: 10_000,

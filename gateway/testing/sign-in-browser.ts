@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { GatewayUnderTest } from "./gateway-under-test.ts";
 import type { SmsInbox } from "./sms-inbox.ts";
 
-/** A browser of whoever has this phone, as far as signing in goes: it keeps the cookie that it is given. */
+/** A browser of the owner of this phone, as far as signing in goes: it keeps the cookie that it is given. */
 export const openSignInBrowser = (
   gateway: GatewayUnderTest,
   inbox: SmsInbox,

@@ -27,7 +27,7 @@ type Size = ReturnType<typeof readSize>["size"];
 
 const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 
-/** Those of what a past is stored in. Building them at the end takes a fraction of keeping them up to date meanwhile. */
+/** Those of a history's collections. Building them at the end takes a fraction of keeping them up to date meanwhile. */
 const withoutIndexes = async (mongo: Mongo, uri: string, work: () => Promise<number>): Promise<number> => {
   const { orders, canLedger, depositRows, canTransactions, users, penalties } = mongo.collections;
   for (const one of [orders, canLedger, depositRows, canTransactions, users, penalties]) await one.dropIndexes();

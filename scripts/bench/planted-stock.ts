@@ -22,7 +22,7 @@ const containerAt = (machine: MachineDocument, channel: number, n: number, produ
   });
 };
 
-/** A network straight in the database. Gives the ids of its machines. */
+/** A network straight in the database. Returns the ids of its machines. */
 export const plantStock = async (mongo: Mongo, machines: number, containers: number): Promise<ObjectId[]> => {
   const products = await Promise.all(Array.from({ length: brands }, () => addProduct({ mongo })));
   const profile = await addProfile(

@@ -47,7 +47,7 @@ const groupBy = <T>(some: readonly T[], keyOf: (one: T) => string) => {
 };
 const hex = (id: ObjectId) => id.toHexString();
 
-describe("the books of the past", () => {
+describe("the books of the history", () => {
   test("reconcile: the rows of each account add up to it, at every machine and for every product", () => {
     const rows = groupBy(written.canLedger, ({ user }) => hex(user));
     const depositRows = groupBy(written.depositRows, ({ user }) => hex(user));
@@ -200,7 +200,7 @@ test("orders were credited as Cansole credits them: the same rows, accounts and 
   }
 });
 
-test("killed at any moment and begun again, it is the same past", async () => {
+test("killed at any moment and begun again, it is the same history", async () => {
   const small = { ...plan, orders: 300 };
   const names = ["orders", "canLedger", "depositRows", "canTransactions", "penalties", "users", "cans", "deposits"];
   const contents = ({ db }: Mongo) =>

@@ -17,8 +17,8 @@ export interface Size {
 }
 
 /**
- * Stores a network of that size and gives the plan of its past: a year; with few cans taken orders and rows
- * of the ledger are about as many. It is marked as a demo: production refuses it.
+ * Stores a network of that size and returns the plan of its history: a year; with few cans taken orders and rows of the
+ * ledger are about as many. It is marked as a demo: production refuses it.
  */
 export const madeNetwork = async (
   { collections }: Pick<Mongo, "collections">,

@@ -52,7 +52,7 @@ export const openApp = async (limits: Partial<Limits> = {}) => {
       pages.push(page);
       return page;
     },
-    /** Redis knows who is there, so that who is not is known to be offline. */
+    /** Redis knows the present units, so that the others are known to be offline. */
     knowsPresence: async (): Promise<boolean> => {
       const { redis, keys } = gateway.parts;
       return (await redis.exists(keys.presenceLoaded)) === 1;

@@ -14,9 +14,9 @@ interface Options {
 }
 
 /**
- * A trial has a payment provider of its own, with a page on which whoever tries Cansole plays the customers' bank, and
- * which remembers its payments beside the data, and serves those of a demo's history by its orders. Nothing where one
- * is configured. Returns the services' environment.
+ * A trial has a payment provider of its own, with a page on which a person who tries Cansole plays the customers' bank,
+ * and which remembers its payments beside the data, and serves those of a demo's history by its orders. Nothing where
+ * one is configured. Returns the services' environment.
  */
 export const startTrialPayments = async (options: Options): Promise<Record<string, string>> => {
   const { config, dataDir, mongodbUri, add, say } = options;

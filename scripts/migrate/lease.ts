@@ -8,7 +8,7 @@ import type { MigrationsDocument } from "#shared/runtime/upkeep.document.ts";
 
 /** The right to migrate a database, for as long as it is extended. */
 export interface Lease {
-  /** Throws once another process may have the lease: whoever goes on would do the same work beside it. */
+  /** Throws once another process may have the lease: this one would do the same work beside it. */
   check: () => void;
   /** Writes into the document of the lease, and only for its holder. */
   write: (update: UpdateFilter<MigrationsDocument>) => Promise<void>;

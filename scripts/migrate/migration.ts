@@ -4,7 +4,7 @@ import type { Db } from "mongodb";
 export interface MigrationTools {
   /** Plain, without today's types: a migration describes the documents as they were and will be at its number. */
   db: Db;
-  /** A line of progress for whoever waits. */
+  /** A line of progress for people who wait. */
   say: (line: string) => void;
   /** Throws once another process may be doing this work: called between any two pieces of it. */
   check: () => void;

@@ -120,7 +120,7 @@ const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering 
 
 const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
 
-/** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
+/** Answers what stands under /v1: to clients with the key, and as the payment misbehaves. */
 export const createAnswers = (
   books: Books,
   authorization: string,

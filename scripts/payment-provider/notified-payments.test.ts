@@ -49,7 +49,7 @@ test.each<[OrderStatus, string | null]>([
   expect(await verify(pastOrder(status))).toEqual([status, [], said]);
 });
 
-test("what a demo of before had flagged is flagged no more, also where its ids are no ids of the provider", async () => {
+test("what an older demo had flagged is flagged no more, also where its ids are no ids of the provider", async () => {
   const { _id, ...failed } = pastOrder("payment failed");
   const before = { ...failed, _id: pastOrder("payment successful")._id, orderId: "DEMO-X" };
   await mongo.collections.orders.replaceOne(

@@ -93,7 +93,7 @@ const main = async () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   process.on("disconnect", stop);
 
-  // The first look at Home should show them; whoever is slower comes a moment later.
+  // The first look at Home should show them; slower ones come a moment later.
   const deadline = performance.now() + firstConnectionsWithinMs;
   while (fleet.summary().states.connecting > 0 && performance.now() < deadline) await pause(50);
   if (process.connected) process.send?.({ ready: true });

@@ -26,13 +26,13 @@ export interface LineParts {
   onUnreadable: (topic: string, why: string) => void;
 }
 
-/** One MQTT connection of one unit. It is never mended: whoever wants another opens another. */
+/** One MQTT connection of one unit. It is never mended: callers open another one. */
 export interface Line {
   /** QoS 1: resolves with the PUBACK, rejects if the line ends first. QoS 0: resolves once written. */
   publish(message: UpMessage): Promise<void>;
   /** The same SUBSCRIBE once more: the gateway answers it with the time. */
   subscribeAgain(): void;
-  /** Resolves when the line is no more, whoever ended it. */
+  /** Resolves when the line has ended, from either end. */
   ended: Promise<void>;
   /** As if the network had gone: no goodbye. */
   drop(): void;

@@ -38,7 +38,7 @@ export const createOwnSecret = (serialNumber: string, remembered: Remembered) =>
     /** A unit that was given no key can only believe it. */
     isGenuine: (command: CommandMessage): boolean =>
       known.commandKey === null || isRightMac(known.commandKey, serialNumber, command),
-    /** Gives what is to be kept; throws when it was sealed for somebody else. */
+    /** Returns what is to be kept; throws when it was sealed for somebody else. */
     take: (sealed: SealedCredentials): KeptCredentials => {
       const taken = openCredentials(serialNumber, keys, sealed);
       known = taken;

@@ -71,7 +71,7 @@ export const openRedisPair = async () => {
       await follow(standby.server, serving.server);
       return standby.server.url;
     },
-    /** The replica takes over; who was connected stays so, to a server that has become its read-only replica. */
+    /** The replica takes over; connections stay, to a server that has become its read-only replica. */
     failOver: async (): Promise<void> => {
       await follow(standby.server, serving.server);
       await untilInStep();

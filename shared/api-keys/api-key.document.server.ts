@@ -15,7 +15,7 @@ export interface ApiKeyDocument {
   createdBy: { kind: ActorKind; id: ObjectId | null };
   /** At most a minute late. */
   lastUsedAt: Date | null;
-  /** From then on it opens nothing; null, or missing in keys of before, is never. */
+  /** From then on it opens nothing; null, or missing in older keys, is never. */
   expiresAt?: Date | null;
   /** Missing in keys of before, which make every call that sells and read nothing (`scopesOfBefore`). */
   scopes?: IntakeScope[];

@@ -132,7 +132,7 @@ test("a store that falls silent fails its waiting jobs, gets no more meanwhile, 
   expect(await again).toBe("c2");
 });
 
-test("a line has an end: who comes when it is full is refused at once, and the others are done", async () => {
+test("a queue has an end: a job that comes when it is full is refused at once, and the others are done", async () => {
   const done = createBatch<number, number>({
     work: async (jobs) => {
       await pause();

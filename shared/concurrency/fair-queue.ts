@@ -49,7 +49,7 @@ export const createFairQueue = <T>() => {
     waiting -= line.items.length;
     return line.items.splice(0).map(({ item }) => item);
   };
-  /** Who has caught up is forgotten; with nobody waiting or served the scale begins anew. */
+  /** A unit that has caught up is forgotten; with nobody waiting or served the scale begins anew. */
   const tidy = () => {
     if (waiting === 0 && busy === 0) lines.clear();
     if (lines.size < lookThroughAt) return;

@@ -50,7 +50,7 @@ test("one that fails does not fail those who wait, and others do not wait at all
   expect([await other, await second]).toEqual(["other", "two"]);
 });
 
-/** Work that the test ends by hand; gives the number of its beginning. */
+/** Work that the test ends by hand; returns the number of its run. */
 const byHand = () => {
   const ends: { give: () => void; fail: (error: Error) => void }[] = [];
   const request = createSharedRun(
@@ -103,7 +103,7 @@ test("nothing is kept: a caller when nobody waits begins at once", async () => {
   expect(await second).toBe(2);
 });
 
-test("repeated: whoever comes while it goes on does not wait, and it goes round once more for all of them", async () => {
+test("repeated: a caller while it runs does not wait, and it goes round once more for all of them", async () => {
   const ends: (() => void)[] = [];
   const run = createRepeatedFlight(() => new Promise((resolve) => ends.push(resolve)));
   let isOver = false;

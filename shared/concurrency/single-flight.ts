@@ -1,6 +1,6 @@
 /**
- * Work that many want at once, once at a time for each key: whoever comes while it goes on waits for the next run, which
- * is made once for all who wait, with the input of the first of them. So nobody is given what was read before they came.
+ * Work that many request at once, once at a time for each key: a caller while it runs waits for the next run, which is
+ * made once for all who wait, with the input of the first of them. So nobody is given what was read before they came.
  * Where a result is final, those who wait are given it too. A failure reaches those who shared the run.
  */
 export const createSingleFlight = <T, I = void>(
@@ -46,8 +46,8 @@ export const createSharedRun = <T>(work: () => Promise<T>): (() => Promise<T>) =
 };
 
 /**
- * The same for work whose callers need no result: whoever comes while it goes on does not wait, and the run is repeated
- * once for all of them, so work may even start itself. A failure reaches whoever began it, and ends the repeats.
+ * The same for work whose callers need no result: a caller while it runs does not wait, and the run is repeated once
+ * for all of them, so work may even start itself. A failure reaches the caller that began it, and ends the repeats.
  */
 export const createRepeatedFlight = (work: (key: string) => Promise<void>) => {
   const running = new Map<string, { again: boolean }>();

@@ -3,7 +3,7 @@ import { createTurnLimit } from "./turn-limit.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("who comes alone passes at once", () => {
+test("a single caller passes at once", () => {
   const admit = createTurnLimit(2);
 
   expect(admit()).toBeUndefined();
@@ -31,7 +31,7 @@ test("many who come in one moment pass some at a time, in their order, with othe
   expect(perTurn).toEqual([2, 4, 5, 5]);
 });
 
-test("nobody who comes later passes those who wait", async () => {
+test("no later caller passes those who wait", async () => {
   const admit = createTurnLimit(1);
   const passed: string[] = [];
   const enter = async (who: string) => {

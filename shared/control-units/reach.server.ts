@@ -22,7 +22,9 @@ const answerMs = 1_000;
  * nobody listens is gone only when that has lasted longer.
  */
 const deafMs = 6_000;
-/** Whoever waits for a gateway notifies it each second; after a longer pause it may have been there in between. */
+/**
+ * A process that waits for a gateway notifies it each second; after a longer pause it may have been there in between.
+ */
 const repeatedMs = 3_000;
 /** Not every caller waits for a frozen Redis in turn. */
 const restMs = 500;

@@ -61,7 +61,7 @@ const eventsOf = ({
 export const events = {
   ...(Object.fromEntries(records.flatMap(eventsOf)) as unknown as RecordEvents),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
-  /** To who sees the machine in a list, and to who looks at it. */
+  /** To the lists with the machine, and to its own room. */
   "rattling.changed": event(UnitBouncing, ({ vendingMachine }) => [
     ...(["live-status", "machines"] as const),
     ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
@@ -73,7 +73,7 @@ export const events = {
   /** Likewise. */
   "transaction-ledger.posted": event(TransactionLedgerPosted, () => ["transaction-ledger"]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
-  /** To who watches it, to who looks at its machine, and to the ledger of commands. */
+  /** To its own room, to its machine's, and to the ledger of commands. */
   "session.changed": event(Session, (session) => [
     sessionRoom(session.sessionId),
     machineRoom(session.vendingMachine),

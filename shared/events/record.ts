@@ -22,9 +22,9 @@ interface Facts<
   key: Key;
   /** The name that the list's reply carries all of them under; what no list shows has none. */
   listKey?: ListKey;
-  /** Rooms of everybody who looks at a list that shows it; the first is its own list's. */
+  /** Rooms of the lists that show it; the first is its own list's. */
   lists: readonly [List, ...List[]] | readonly [];
-  /** It has a room of its own, `order/<_id>`; without one, who looks at it joins its list's room. */
+  /** It has a room of its own, `order/<_id>`; without one, its page joins its list's room. */
   room?: Kind;
   words: {
     /** In sentences: 'There is no product profile', 'This product profile was changed'. */

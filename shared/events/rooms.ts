@@ -4,9 +4,8 @@ import { SerialNumber } from "../registration/registration.schema.ts";
 import { type RecordDefinition, records } from "./records.ts";
 
 /**
- * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record, as are the
- * pending counts (`attention`); rows of the can `ledger` and of the `transaction-ledger` are none either, because
- * nobody edits them.
+ * Rooms of lists. `inventory` shows stock, which is computed and no record, as are the pending counts (`attention`);
+ * rows of the can `ledger` and of the `transaction-ledger` are none either, because nobody edits them.
  */
 const withoutRecords = ["inventory", "attention", "ledger", "transaction-ledger"] as const;
 export type ListRoom = RecordDefinition["lists"][number] | (typeof withoutRecords)[number];
@@ -31,9 +30,9 @@ const kinds = new Map<string, z.ZodType<string>>([
 export type Room = ListRoom | `${Kind}/${string}`;
 
 export const machineRoom = (id: string): Room => `machine/${id}`;
-/** Everybody who looks at one machine's containers. */
+/** The room of one machine's containers. */
 export const containersRoom = (machine: string): Room => `containers/${machine}`;
-/** Everybody who looks at the rows of one control-unit session. */
+/** The room of one control-unit session's rows. */
 export const sessionRoom = (id: string): Room => `session/${id}`;
 /** The reports of one operator, who alone may be there. */
 export const reportsRoom = (operator: string): Room => `reports/${operator}`;

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { Presence } from "../live-status/live-status.schema.ts";
 
 /**
- * What goes over the bus and is never stored. A signal may be lost: whoever needs it finds the same by a sweep,
- * a read or the next message.
+ * What goes over the bus and is never stored. A signal may be lost: its receivers find the same by a sweep, a read or
+ * the next message.
  */
 export const signals = {
   /** Units were heard, or fell silent: the same shape, because a screen derives the state from `lastSeen`. */
   "presence.changed": z.object({ presences: z.array(Presence).max(5000) }),
-  /** Presence of unknown many changed at once: whoever shows it loads again. */
+  /** Presence of unknown many changed at once: pages that show it load again. */
   "presence.reload": z.object({}),
   /** A unit has connected at this gateway: any other gateway ends an older connection of it. */
   "unit.connected": z.object({

@@ -187,7 +187,7 @@ describe("Redis was emptied", () => {
       { serialNumber: "CU-2", lastSeen: start - 3_600_000, strength: null },
     ]);
     await eventually(() => expect(reloads).toBeGreaterThan(0));
-    // Whoever was silent all along is not announced again.
+    // A unit that was silent all along is not announced again.
     await presence.sweep();
     expect(published).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { FirmwareVersion } from "../registration/registration.schema.ts";
 
 /**
  * What a heartbeat says of its unit (specification: Telemetry), carried whole from the message to the screen. A fact
- * that is missing was not said. Whoever adds one adds it here, and to the protocol's document and the simulator.
+ * that is missing was not said. A new one is added here, in the protocol's document and in the simulator.
  */
 export const Telemetry = z.object({
   /** RSSI in dBm; null where it cannot be measured, on a cable for instance. */

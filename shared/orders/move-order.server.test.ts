@@ -156,7 +156,7 @@ describe("an order that is paid", () => {
     ]);
   });
 
-  test("whoever comes second is answered the order as it is, and nothing is credited twice", async () => {
+  test("the second caller gets the order as it is, and nothing is credited twice", async () => {
     const order = await stored();
     const sources = ["operator", "verification", "webhook", "sweep"] as const;
 

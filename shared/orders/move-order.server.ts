@@ -48,8 +48,8 @@ export interface Moved {
 const turnsOf = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
 
 /**
- * The one way in which an order changes its status, whoever says so. Becoming successful credits what it bought, once,
- * in the same transaction. Whoever comes second is answered the order as it is. Throws `missing`.
+ * The one way in which an order changes its status, for all sources. Becoming successful credits what it bought, once,
+ * in the same transaction. The second caller gets the order as it is. Throws `missing`.
  */
 export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> => {
   const inTurn = turnsOf.get(parts.mongo) ?? createMutex<Moved>();

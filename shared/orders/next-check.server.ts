@@ -3,7 +3,7 @@ import type { OrderDocument } from "./order.document.server.ts";
 
 type Checks = Pick<OrderDocument, "nextCheckAt" | "checkRequest">;
 
-/** A question to the provider about an order, by whoever writes down what came of it. */
+/** A query of an order at the provider, for the write of its result. */
 export interface Question {
   /** The order's `checkRequest` as it was read before the provider was queried. */
   request: ObjectId | null;

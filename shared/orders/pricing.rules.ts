@@ -4,7 +4,7 @@ import type { BlockKind } from "../profiles/profile.rules.ts";
 import type { BrandEntry, SaleBlock } from "../profiles/profile.schema.ts";
 
 /*
- * What an order costs, in integer paise, prices without GST. The server alone says it: whoever buys names products and
+ * What an order costs, in integer paise, prices without GST. Only the server computes it: buyers name products and
  * numbers of cans, never a price.
  */
 

@@ -58,7 +58,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Whoever takes the customers' money. Every call ends within its time limit, and throws nothing but ProviderError. */
+/** Takes the customers' money. Every call ends within its time limit, and throws nothing but ProviderError. */
 export interface PaymentProvider {
   /** The public half of the key: the customers' app opens the provider's checkout with it. */
   readonly keyId: string;

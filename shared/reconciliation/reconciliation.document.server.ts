@@ -19,7 +19,7 @@ export interface ReconciliationDocument {
   /** The next day whose sales are counted anew, once all users were compared; missing until then. */
   nextDay?: string;
   users: number;
-  /** Missing in those of before, as the days. */
+  /** Missing in older ones, as the days. */
   orders?: number;
   transactions?: number;
   canRows: number;
@@ -91,7 +91,7 @@ export interface DriftDocument {
   figure: string;
   /** Null of sales. */
   user: ObjectId | null;
-  /** Missing in those of before. */
+  /** Missing in older ones. */
   cause?: DriftCause | null;
   /** Of sales: yyyy-mm-dd. Missing in the others. */
   day?: string;

@@ -10,8 +10,8 @@ const chunkSizeBytes = 1_048_576;
 const peoplePerDocument = 5_000;
 
 /**
- * The files of reports, in GridFS, under ids that their reports name. Nothing is visible before its report says so; what
- * no report names is taken away by `sweep`, whoever left it.
+ * The files of reports, in GridFS, under ids that their reports name. Nothing is visible before its report says so;
+ * what no report names is deleted by `sweep`.
  */
 export const createReportFiles = ({ db, collections }: Pick<Mongo, "db" | "collections">) => {
   const bucket = new GridFSBucket(db, { bucketName, chunkSizeBytes });

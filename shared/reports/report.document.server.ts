@@ -32,9 +32,11 @@ export interface ReportDocument {
   attempts: number;
   /** The file that is there. */
   file: ObjectId | null;
-  /** The role that its operator had when it was made: what an admin's shows, staff do not read. Missing in files of before. */
+  /**
+   * The role that its operator had when it was made: what an admin's shows, staff do not read. Missing in older files.
+   */
   madeAs?: Role;
-  /** When its operator saw how it ended. Missing in reports of before, which count as seen. */
+  /** When its operator saw how it ended. Missing in older reports, which count as seen. */
   readAt?: Date | null;
   /** The schedule that requested it. Missing where an operator did. */
   schedule?: ObjectId;

@@ -51,7 +51,9 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
     /** As if it had been published, to the listeners of this process alone. */
     notifyHere: <N extends SignalName>(name: N, signal: Signal<N>): void =>
       hear(keys.channel(name), JSON.stringify(signal)),
-    /** Resolves when the connection that listens answers, and leads to a server that takes writes, as whoever publishes. */
+    /**
+     * Resolves when the connection that listens answers, and leads to a server that takes writes, as for publishing.
+     */
     answers: (): Promise<void> => tryWrite(subscriber),
     /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
     on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {

@@ -21,7 +21,7 @@ interface Store {
 
 /** Ways to sign in to MongoDB by a certificate, or as the machine that one runs on. */
 const withoutPassword = new Set(["MONGODB-X509", "MONGODB-AWS", "MONGODB-OIDC"]);
-/** TLS with whoever answers: others could read along. */
+/** TLS without verification: others could read along. */
 const blind = ["tlsinsecure", "tlsallowinvalidcertificates", "tlsallowinvalidhostnames"];
 
 /** `mongodb://` may name several hosts, which no URL does. Null where it cannot be read; the driver says why. */

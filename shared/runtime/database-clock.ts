@@ -99,7 +99,7 @@ export const createDatabaseClock = (parts: Parts) => {
     /** Why a gateway must not serve with its clocks as they are; null where they are in order. */
     complaint,
     /**
-     * The latest moment that MongoDB's clock may show now: whoever goes by it is never behind. Rejects where that
+     * The latest moment that MongoDB's clock may show now: a process that uses it is never behind. Rejects where that
      * cannot be known to a second.
      */
     latest: async (): Promise<number> => {

@@ -1,4 +1,4 @@
-/** What comes one by one, so many at a time; the last ones are fewer. Whoever stops early ends what it comes from. */
+/** Single items in batches of `size`; the last one may be smaller. Stopping early ends the source. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

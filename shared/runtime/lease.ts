@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter, Sort, UpdateFilter } from "mongodb";
 
-/** Another process may be doing this work: whoever goes on would do it beside that one. */
+/** Another process may be doing this work: this one must stop. */
 export class LeaseLost extends Error {}
 
 /** Where a document names its holder, and the moment of MongoDB's clock until which nobody else may take it. */

@@ -9,7 +9,7 @@ import type { MigrationsDocument } from "./upkeep.document.ts";
 export const databaseVersion = 5;
 
 const lookAgainMs = 500;
-/** Whoever waits for the lease of one that died takes it within this time after its end. */
+/** A process that waits for the lease of a dead one takes it within this time after its end. */
 const takenOverMs = 5_000;
 
 type Found = MigrationsDocument & { isBeingMigrated: boolean };

@@ -72,8 +72,8 @@ export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "w
     },
     /**
      * Makes sure that every recurring job of the catalogue is scheduled, and that none is which stands there no more;
-     * safe to repeat. What is scheduled as it should be is not touched: made again while its job waits, a daily one would
-     * be put off to the next day. Gives the names of those that were not, or not any more.
+     * safe to repeat. What is scheduled as it should be is not touched: made again while its job waits, a daily one
+     * would be put off to the next day. Returns the names of those that were not, or not any more.
      */
     schedule: async (timeZone: string): Promise<JobName[]> => {
       const made: JobName[] = [];

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { ConfigError } from "./config.ts";
 
-/** Why a Redis that answers takes no writes: how it says so itself, and in words for whoever runs it. */
+/** Why a Redis that answers takes no writes: its own text, and one for the operator of the server. */
 export const refusals = {
   READONLY: "it is a read-only replica. Where another server has taken over, the address must lead to that one",
   OOM: "its memory is full. Raise its maxmemory, or free what does not belong there",
@@ -45,7 +45,7 @@ interface Known {
 
 /**
  * At the start of a process. Throws a ConfigError that names REDIS_URL and what to do, where Redis answers and takes no
- * writes; one that does not answer is left to whoever needs it next.
+ * writes; one that does not answer is left to its next user.
  */
 export const requireWrites = async (redis: Redis & Known, url: string): Promise<void> => {
   try {

@@ -61,7 +61,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
     const refusal = refusalIn(error);
     if (refusal) refuse(refusal);
     if (refusal !== "READONLY") return false;
-    // 2: whoever is patient has it sent again.
+    // 2: patient connections send it again.
     return redis.options.maxRetriesPerRequest === null && !isQuestion(error) ? 2 : 1;
   };
   return {
@@ -145,10 +145,10 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
  * A connection that is probed once a second, whatever it is used for, by a write that changes nothing. One that answers
  * nothing for three seconds, to anything, is replaced, although its TCP connection is open; so is one whose server has
  * become a read-only replica, and none is ready before its address leads to a server that takes writes (decision 0057).
- * `fast` gives up at once, for whoever answers a request: what was under way when the connection went fails and is
- * never sent a second time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's
- * workers (which insist on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is
- * replaced when its longest wait is over.
+ * `fast` gives up at once, for requests: what was under way when the connection went fails and is never sent a second
+ * time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's workers (which insist
+ * on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is replaced when its
+ * longest wait is over.
  */
 export const connectRedis = (
   url: string,

@@ -52,7 +52,7 @@ test("one that fails gives its turn back", async () => {
   expect(await inTurn(async () => "done")).toBe("done");
 });
 
-test("whoever waits too long for a turn is refused, and begins nothing", async () => {
+test("a caller that waits too long for a turn is refused, and begins nothing", async () => {
   const inTurn = createTransactionTurns({ ...limits, atOnce: 1, waitMs: -1 });
   let begun = 0;
 

@@ -32,11 +32,11 @@ export interface IdempotencyKeyDocument {
   createdAt: Date;
 }
 
-/** Written by the seed: how far a demo network, and its past, have been laid out. */
+/** Written by the seed: how far a demo network, and its history, have been laid out. */
 export interface SeedDocument {
   _id: string;
   state: "started" | "done";
-  /** Of the past: when it was begun, so that whoever finishes it makes up the same one. */
+  /** Of the history: when it was begun, so that a later process completes the same one. */
   begunAt?: Date;
 }
 

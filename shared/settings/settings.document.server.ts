@@ -5,7 +5,7 @@ import { collection } from "../runtime/collection.ts";
 export interface SettingsDocument {
   _id: ObjectId;
   refundsAlone: number | null;
-  /** Missing is null, as in settings of before. */
+  /** Missing is null, as in older settings. */
   cansAlone?: number | null;
   /** Rupees. */
   depositAlone?: number | null;

@@ -53,7 +53,7 @@ export interface CanTransactionDocument {
   refundedAt: Date | null;
   returnedAt: Date | null;
   review: CanReview | null;
-  /** Who refunded it; missing in transactions of before, and of one that is not refunded. */
+  /** Who refunded it; missing in older transactions, and of one that is not refunded. */
   refundedBy?: ObjectId | null;
   rev: number;
 }

@@ -65,16 +65,16 @@ export interface LoginDocument {
   createdAt: Date;
   expiresAt: Date;
   endedAt: Date | null;
-  /** At most a minute late. Missing in logins of before: they count as used when they are read. */
+  /** At most a minute late. Missing in older logins: they count as used when they are read. */
   lastUsedAt?: Date;
-  /** The browser that it was opened with, as it is remembered; null where none is. Missing in logins of before. */
+  /** The browser that it was opened with, as it is remembered; null where none is. Missing in older logins. */
   device?: ObjectId | null;
-  /** That browser or program in words, and its address. Missing in logins of before. */
+  /** That browser or program in words, and its address. Missing in older logins. */
   deviceName?: string;
   from?: string;
   /** Until then it may do what a stolen token alone must not. Missing where nothing was proved since the sign-in. */
   provedUntil?: Date;
-  /** What others tried since the sign-in before; null is nothing. Missing in logins of before. */
+  /** What others tried since the sign-in before; null is nothing. Missing in older logins. */
   failedTries?: { count: number; since: Date } | null;
 }
 

@@ -31,7 +31,7 @@ export const requireAdmin = (role: Role, action: AdminAction): void => {
   if (why !== null) throw new DomainError("forbidden", why);
 };
 
-/** Why whoever has the role `by` may not add a user with that role; null when they may. Staff add customers. */
+/** Why an operator of role `by` may not add a user with that role; null when they may. Staff add customers. */
 export const whyNotGrant = (by: Role, role: Role): string | null => {
   if (!isOperator(by)) return "A customer may not add users";
   return isOperator(role) ? whyOnlyAdmin(by, "roles") : null;
@@ -50,8 +50,8 @@ type SignsIn = Pick<User, "phone" | "email" | "suspend">;
 type Edited = { [F in "role" | keyof SignsIn]?: User[F] | undefined };
 
 /**
- * Whoever gives an operator another phone is sent their codes: they could sign in as them, and be their own second person.
- * Whoever suspends all others is alone, and needs no second person any more.
+ * An operator who changes another one's phone gets their codes: they could sign in as them, and be their own second
+ * person. One who suspends all others is alone, and needs no second person any more.
  */
 const changesSignIn = (user: Partial<SignsIn>, { phone, email, suspend }: Edited): boolean =>
   (phone !== undefined && phone !== user.phone) ||
@@ -59,8 +59,8 @@ const changesSignIn = (user: Partial<SignsIn>, { phone, email, suspend }: Edited
   (suspend !== undefined && user.suspend !== undefined && suspend !== user.suspend);
 
 /**
- * Whether this edit decides who may sign in to the console, or how: whoever stole a token must not make themselves one
- * of the operators, nor shut the others out.
+ * Whether this edit decides who may sign in to the console, or how: the thief of a token must neither become an
+ * operator nor shut the others out.
  */
 export const changesAccess = (user: Pick<User, "role"> & SignsIn, change: Edited): boolean =>
   (isOperator(user.role) || isOperator(change.role ?? user.role)) &&

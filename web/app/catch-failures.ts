@@ -5,7 +5,7 @@ import type { Store } from "../state/jotai.ts";
 const isNote = (message: string): boolean => message.startsWith("ResizeObserver loop");
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
-/** The net under every handler: what is thrown and caught nowhere is said to the operator. Gives how to take it away. */
+/** The net under every handler: shows uncaught errors to the operator. Returns its removal. */
 export function catchFailures(store: Store): () => void {
   const thrown = ({ error, message }: ErrorEvent) => {
     if (!isNote(message)) store.set(showFailureAtom, error ?? message);

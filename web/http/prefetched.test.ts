@@ -31,7 +31,7 @@ test("a prefetched answer is taken once; a second request is sent anew", async (
   expect(await nameOf("mine", true)).toBe("asked");
 });
 
-test("who wants the present, or is somebody else meanwhile, is not answered from before", async () => {
+test("a request for the present state, or with another token, does not get the prefetched answer", async () => {
   prefetch("mine");
 
   expect(await nameOf("mine", false)).toBe("asked");

@@ -122,7 +122,7 @@ test("an edit knows what it was made on, and what of the record concerns it", as
   expect(madeOn?.isUntouched({ ...lamp, rev: 2, name: "Gate 8" })).toBe(false);
 });
 
-test("who was too late sees theirs and the own, and keeps what was typed", async () => {
+test("an operator who was too late sees both versions, and keeps what was typed", async () => {
   const { user } = open(() => ({ is: "stale", record: { ...lamp, rev: 2, name: "Gate 8" } }));
   await user.type(name(), "a");
   await user.click(press("Save changes"));

@@ -43,7 +43,7 @@ const [newest, older] = [can("b"), can("a")];
 const known: NeedsAction = { cans: [newest, older], total: 7 };
 
 test.each(["opened", "failed"] as const)(
-  "a can that is %s leaves the list, whoever saw to it, and the count",
+  "a can that is %s leaves the list, whoever handled it, and the count",
   (status) => {
     expect(afterEvent(known, incoming(newest, { status }))).toEqual({ cans: [older], total: 6 });
   },
@@ -61,7 +61,7 @@ test("an event that is older than what is shown changes nothing", () => {
   expect(afterEvent(seen, incoming(newest, { comment: "before" }))).toEqual(seen);
 });
 
-test("one that has ended unopened is loaded, for its case; whose door may still move, or who is settled, is not", () => {
+test("one that has ended unopened is loaded, for its case; one whose door may still move, or that is settled, is not", () => {
   const other = can("c");
 
   expect(afterEvent(known, incoming(other))).toBe(loadAgain);

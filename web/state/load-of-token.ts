@@ -3,8 +3,8 @@ import { type Load, loading } from "./load.ts";
 import { tokenAtom } from "./session.atoms.ts";
 
 /**
- * What was loaded with one token, and is forgotten when nobody looks: whoever signs in next, here or in another tab,
- * may be somebody else, who must not see it.
+ * What was loaded with one token, and is forgotten when nobody looks: the next sign-in, here or in another tab, may be
+ * somebody else's, who must not see it.
  */
 export const loadOfToken = <T>() => {
   const held = atom<{ token: string | null; load: Load<T> }>({ token: null, load: loading });

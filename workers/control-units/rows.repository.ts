@@ -42,7 +42,7 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
   },
 
   /**
-   * All in one call. A decision is written only over the facts that it was made of; gives how many were not written,
+   * All in one call. A decision is written only over the facts that it was made of; returns how many were not written,
    * because something became known in between or another worker was first.
    */
   write: async (decisions: RowDecision[]): Promise<number> => {
@@ -65,7 +65,7 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
     await sessionRows.updateMany({ session, end: null }, { $set: { deadlineAt } });
   },
 
-  /** Writes down what the gateway that sent the command did not live to write. Gives how many rows lacked it. */
+  /** Writes what the gateway that sent the command did not write before it died. Returns how many rows lacked it. */
   markSent: async ({ session, type, channels, sentAt, serialNumber, connection }: CommandDocument): Promise<number> => {
     const named = channels.length > 0 ? { channel: { $in: channels } } : {};
     const { modifiedCount } = await sessionRows.updateMany(

@@ -74,7 +74,10 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
         })
         .toArray(),
 
-    /** What was started a while ago, and has no row left that goes on: whoever ended the last one did not live to say so. */
+    /**
+     * What was started a while ago, and has no running row left: the worker that ended the last one died before it
+     * stored that.
+     */
     leftRunning: async (ageMs: number): Promise<ObjectId[]> => {
       const found = sessions.aggregate<{ _id: ObjectId }>([
         { $match: { status: "running", $expr: { $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] } } },

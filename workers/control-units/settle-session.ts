@@ -36,7 +36,7 @@ const maxPasses = 5;
 
 /**
  * Judges the open rows of a session, then its turn, then the session. Each step is guarded, so any number of workers
- * may do it at once and each may die anywhere: whoever comes next finds what is left.
+ * may do it at once and each may die anywhere: the next one finds what is left.
  */
 export const createSettle = (parts: Parts) => {
   const { sessions, rows, commands, databaseClock, limits, say, dispatch, advance } = parts;

@@ -46,8 +46,8 @@ export const commandOf = (
 });
 
 /**
- * Single guarded writes in an order that can be gone on with, and no transaction: one whose worker was killed would
- * lock its machine for a minute. What has started without a command is given it by whoever finds it.
+ * Single guarded writes in an order that can be continued, and no transaction: one whose worker was killed would lock
+ * its machine for a minute. A session that started without a command gets it from the worker that finds it.
  */
 export const createSessionStarter = ({ sessions, rows, commands, limits, say }: Parts) => {
   /** Safe to repeat: the command exists once, and its id is all that is ever sent. */

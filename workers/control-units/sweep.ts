@@ -27,7 +27,9 @@ interface Parts {
 /** So much of each kind at most; the rest is found by the next sweep. */
 const limit = 2_000;
 const width = 12;
-/** Whoever started a session gives it its command within this time, and ends it with its last row, or was killed. */
+/**
+ * The worker that started a session stores its command within this time, and ends it with its last row, or was killed.
+ */
 const orphanMs = 1_000;
 
 const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.toHexString(), id])).values()];

@@ -21,7 +21,7 @@ const soonMs = 1_000;
 /** What runs all the time is worth a line of its own when it took so long. */
 const slowMs = 10_000;
 
-/** Phone numbers, and whoever signs in to a server by its address. */
+/** Phone numbers, and credentials in a server's address. */
 const secrets: [RegExp, string][] = [
   [/\b\d{10}\b/g, "[phone]"],
   [/:\/\/[^\s/@]+@/g, "://"],

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await countSales();
 });
 
-test("a past in which everything has its cause has no drift, and all of it was looked at", async () => {
+test("a history in which everything has its cause has no drift, and all of it was compared", async () => {
   const { run, all } = await reconcile();
 
   expect(all).toEqual([]);

@@ -80,7 +80,7 @@ const nightIsDone = () =>
     state: "done",
   });
 
-test("where every account is what its rows add up to nothing is found, users of before included", async () => {
+test("where every account is what its rows add up to nothing is found, older users included", async () => {
   await nightIsDone();
   await requestNow();
 
@@ -149,7 +149,7 @@ test("traffic beside it makes no drift", async () => {
   expect((await runs()).map(({ drifts: found }) => found)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test("each night has one, whoever is there, and none before its hour", async () => {
+test("each night has one, however many workers run, and none before its hour", async () => {
   await nightIsDone();
   await Promise.all([worker().run(), worker().run()]);
   expect(await runs()).toHaveLength(1);

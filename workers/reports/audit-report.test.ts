@@ -82,7 +82,7 @@ test("to staff it says neither addresses nor what changed of who may sign in, in
   ]);
 });
 
-test("a file says as what it was made, so that nobody reads it who is that no more", async () => {
+test("a file stores the role that it was made for, so that nobody who lost it reads the file", async () => {
   await linesFor(admin, { kind: "machines" });
   await linesFor(staff, { kind: "machines" });
   const { reports } = fixture.mongo.collections;

@@ -101,7 +101,7 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
   }
 };
 
-/** What was not stored here is done by whoever takes the report once its lease has run out. */
+/** What was not stored here is done by the worker that takes the report once its lease has run out. */
 const afterFailure = async (
   error: unknown,
   { now }: MakerParts,

@@ -14,7 +14,7 @@ const lost = "The worker that made it was lost again and again: narrow the filte
 
 /**
  * The report that this worker is to make: one whose worker died, which begins anew, else the one that waits longest of
- * an operator who has none in hand. Null where there is none.
+ * an operator who has none under way. Null where there is none.
  */
 export const takeReport = async ({ collections: { reports } }: Pick<Mongo, "collections">, now: number) => {
   await reports.updateMany(

@@ -64,8 +64,8 @@ export const sumDay = async (
 };
 
 /**
- * Makes the row of a day what its paid orders come to; answers whether that changed its figures. Whoever counts the
- * same day beside it, what was read later stays.
+ * Writes a day's row from its paid orders; returns whether that changed its figures. Where two count the same day, what
+ * was read later stays.
  */
 export const countDay = async (
   mongo: Stores,

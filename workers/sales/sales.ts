@@ -57,7 +57,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     return countDay(mongo, { day, timeZone, isOpen: day >= todayAt(now), now });
   };
 
-  /** As far as there is time; false when days were left for whoever comes next. */
+  /** As far as there is time; false when days were left for the next run. */
   const countEach = async (days: string[], until: number, counted: (day: string) => void): Promise<boolean> => {
     for (const [nth, day] of days.entries()) {
       if (ending || (nth > 0 && performance.now() >= until)) return false;
@@ -67,7 +67,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     return true;
   };
 
-  /** Every day, whatever changed, as far as there is time; a day at a time, so that whoever comes next goes on. */
+  /** Every day, whatever changed, as far as there is time; a day at a time, so that the next run continues. */
   const recount = async (lease: Lease<SalesProgressDocument>, from: string, until: number): Promise<void> => {
     for (let day: string | null = from; day && !ending && performance.now() < until; ) {
       await countOne(day);
@@ -93,7 +93,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
       if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until, () => undefined))) return;
       if (progress.recount) await recount(lease, progress.recount, until);
     } catch (error) {
-      // Whoever counts now begins where this one was.
+      // The next worker begins where this one was.
       if (!(error instanceof LeaseLost)) throw error;
     } finally {
       await lease.giveBack();
@@ -108,7 +108,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
       });
       await underWay;
     },
-    /** Counts every day anew, beside traffic; answers how many there are, and whose figures were others. */
+    /** Counts every day anew, beside traffic; returns how many there are, and how many were wrong. */
     rebuild: async (): Promise<{ days: number; mended: number }> => {
       const first = await firstDay(mongo, timeZone);
       const days = first ? daysFrom(first, todayAt(await time())) : [];

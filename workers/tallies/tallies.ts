@@ -68,13 +68,13 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
     return progress;
   };
 
-  /** Days that have none yet, the oldest first; each is noted, so that whoever comes next goes on. */
+  /** Days that have none yet, the oldest first; each is noted, so that the next run continues. */
   const countMissing = async (list: TalliedList, from: Date, until: number): Promise<void> => {
     for (let missingFrom: Date | null = from; missingFrom && !ending && performance.now() < until; ) {
       const day = await nextDay(list, missingFrom);
       if (day) await countDay(mongo, list, day);
       const next: Date | null = day && new Date(day.getTime() + dayMs);
-      // Whoever made this list begin anew meanwhile, or counted it as well, noted another day.
+      // A worker that made this list begin anew meanwhile, or counted it as well, noted another day.
       const { matchedCount } = await tallyProgress.updateOne(
         { _id: list.name, missingFrom },
         { $set: { missingFrom: next } },
@@ -115,7 +115,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
       });
       return underWay;
     },
-    /** Counts every day anew, beside traffic; answers how many there are, and how many were not as they should be. */
+    /** Counts every day anew, beside traffic; returns how many there are, and how many were wrong. */
     rebuild: async (): Promise<{ days: number; mended: number }> => {
       const done = { days: 0, mended: 0 };
       for (const list of talliedLists) {

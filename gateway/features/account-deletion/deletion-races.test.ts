@@ -30,7 +30,7 @@ describe("at the same moment", () => {
     const shop = await openShop(fixture.parts, { cans: 40 });
     for (const round of rounds) {
       const user = await addPerson(fixture.parts, { role: "customer" });
-      // Of a user of before there is no account record yet.
+      // An older user has no account record yet.
       if (round % 2) await fixture.parts.mongo.inTransaction((s) => openAccounts(fixture.parts.mongo, s, user._id));
       const { action } = await fixture.confirmed(user);
       const order = { phone: user.phone, vendingMachine: `${shop.machine._id}`, lines: [shop.line(shop.cola, 1)] };

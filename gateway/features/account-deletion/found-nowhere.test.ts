@@ -83,7 +83,7 @@ const exportLists = async (user: UserDocument) => {
   await files.store(file, source(), new AbortController().signal);
   await files.namePeople(file, [`${user._id}`]);
   await stores.reports.insertOne(aReport({ state: "done", file, endedAt: new Date() }));
-  // As views were kept before persons were left out of them, and one that somebody called after her.
+  // As views were kept before persons were left out of them, and one that somebody named after them.
   await stores.listViews.insertOne({
     _id: new ObjectId(),
     views: [
@@ -100,7 +100,7 @@ test("a person who was everywhere that Cansole keeps people is found nowhere any
   await typeTexts(user);
   await buyAndTake(user);
   await exportLists(user);
-  // Somebody tries to sign in with her phone; and the customers' app requests the deletion.
+  // Somebody tries to sign in with their phone; and the customers' app requests the deletion.
   await fixture.gateway.request.post("/auth/otp").send({ phone: user.phone });
   await fixture.gateway.request.post("/auth/login").send({ email: called.email, password: "not hers at all" });
   await fixture.send(user, randomUUID());

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import type { Approval } from "#shared/approvals/approval.schema.ts";
 
-/** Names of operators; of one who is none any more the empty text. */
+/** Names of operators; of a former one the empty text. */
 export interface OperatorNames {
   operatorName(user: ObjectId): string;
 }

@@ -11,7 +11,7 @@ export const operatorView = (user: Pick<UserDocument, "_id" | "name" | "phone" |
   role: user.role,
 });
 
-/** A login of before says neither device nor last use. */
+/** An older login has neither device nor last use. */
 export const loginView = (login: LoginDocument, own: ObjectId): LoginView => ({
   _id: login._id.toHexString(),
   device: login.deviceName ?? "Unknown device",

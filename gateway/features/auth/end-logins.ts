@@ -11,7 +11,7 @@ type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock">;
 interface Ending {
   user: ObjectId;
   why: "password-changed" | "phone-changed" | "access-ended";
-  /** The login of whoever changes it for himself; null where another one does. */
+  /** The login of an operator who changes their own; null where another one does. */
   kept: ObjectId | null;
 }
 

@@ -219,7 +219,7 @@ test.each<[string, string, number]>([
   ["adds an admin", "operator-changed", 1],
   ["makes a customer an admin", "operator-changed", 1],
   ["sets another operator's password", "operator-changed", 1],
-])("whoever %s is sent a notice to the phone of before: %s", async (what, notice, times) => {
+])("whoever %s is sent a notice to the former phone: %s", async (what, notice, times) => {
   const holder = await withToken();
   const [, take] = takeovers.find(([name]) => name === what) ?? [];
   await holder.proveByCode();

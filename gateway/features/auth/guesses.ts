@@ -42,7 +42,7 @@ export const newCode = (): string => String(randomInt(10 ** otpLength)).padStart
 const unknownDevices = "unknown";
 
 /**
- * Codes and wrong tries, in Redis only. A code is kept as a keyed hash: whoever reads Redis cannot compute 10,000 of
+ * Codes and wrong tries, in Redis only. A code is kept as a keyed hash: a reader of Redis cannot compute 10,000 of
  * them. While Redis is away or frozen everything here throws `unavailable`; nothing is ever unlimited.
  */
 export const createGuesses = ({ config, redis, keys, clock, limits, log }: GuessParts) => {

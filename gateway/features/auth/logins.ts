@@ -12,7 +12,7 @@ import type { Claims, Tokens } from "./tokens.ts";
 
 export type LoginParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">;
 
-/** How long a login lasts; `lastUsedAt` is missing in logins of before, which count as used now. */
+/** How long a login lasts; `lastUsedAt` is missing in older logins, which count as used now. */
 export const createLoginTimes = ({ config, clock }: Pick<LoginParts, "config" | "clock">) => {
   const longestMs = config.LOGIN_HOURS * 3_600_000;
   const idleMs = config.LOGIN_IDLE_MINUTES * 60_000;

@@ -10,16 +10,16 @@ const hashBytes = 32;
 export const passwordsAtOnce = 2;
 /** About two seconds of waiting. */
 export const passwordsWaiting = 16;
-/** On a busy machine it is longer: whoever waited so long would be answered too late (`limits.httpMs`). */
+/** On a busy machine it is longer: a request that waited so long would be answered too late (`limits.httpMs`). */
 export const longestWaitMs = 3_000;
 const turns = pLimit(passwordsAtOnce);
 const tooManyNow = () =>
   new DomainError("unavailable", "Too many passwords are being checked right now; try again shortly");
 
 /**
- * Waits for a place among the few passwords that are worked on at once, then does `work`. Whoever posts passwords by the
- * hundred, with whatever emails, keeps only them waiting. Throws `unavailable` at once when too many wait, and instead of
- * work that begins too late: else those whom nobody answers any more keep all others waiting. Not to be nested.
+ * Waits for a place among the few passwords that are worked on at once, then does `work`. A client that posts passwords
+ * by the hundred delays only password sign-ins. Throws `unavailable` at once when too many wait, and instead of work
+ * that begins too late: else those whom nobody answers any more keep all others waiting. Not to be nested.
  */
 export const inPasswordTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (turns.pendingCount >= passwordsWaiting) throw tooManyNow();
@@ -42,7 +42,7 @@ export const hashPassword = (password: string): Promise<string> =>
     return `${salt.toString("base64url")}:${(await derive(password, salt)).toString("base64url")}`;
   });
 
-/** A hash of nothing: whoever has no password takes as long to refuse as whoever has one. */
+/** A hash of nothing: an account without a password takes as long to refuse as one with a password. */
 const nobody = `${randomBytes(16).toString("base64url")}:${randomBytes(hashBytes).toString("base64url")}`;
 
 /** To be called in a turn. */

@@ -35,7 +35,7 @@ test("a changed phone ends the operator's logins, but the one at which they chan
 test.each<[string, object, object]>([
   ["suspended", { suspend: true }, { suspend: false }],
   ["made a customer", { role: "customer" }, { role: "staff" }],
-])("who was %s and is let in again signs in anew: a token of before stays dead", async (_what, out, back) => {
+])("who was %s and is let in again signs in anew: an older token stays invalid", async (_what, out, back) => {
   const operator = await signedInAt(gateway);
   const change = (body: object) => admin.put(`/users/${operator.userId}`, body);
   expect((await operator.get("/auth/me")).status).toBe(200);

@@ -28,7 +28,7 @@ export interface Proof {
   way: Way;
 }
 
-/** Said only to who has given the right password. */
+/** Sent only after the right password. */
 const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign in");
 
 /** Stands in for an unknown user, so that the database is queried as much. */
@@ -42,12 +42,12 @@ interface Recipient {
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & { guesses: Guesses; record: SignInRecord };
 
-/** Compares codes and passwords, counts the wrong ones, and makes who was wrong too often wait. */
+/** Compares codes and passwords, counts the wrong ones, and makes accounts with too many wrong ones wait. */
 export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) => {
   const users = createUsersRepository(mongo);
   const devices = createDevicesRepository(mongo);
 
-  /** Whoever waited too long has been answered 503: what comes late must not send a code or sign anybody in. */
+  /** A request that waited too long was answered 503: its late end must not send a code or sign anybody in. */
   const inTime = <T>(work: Promise<T>): Promise<T> => within(limits.httpMs, "The database", work);
 
   const maySignIn = ({ suspend, role }: UserDocument): boolean => !suspend && isOperator(role);

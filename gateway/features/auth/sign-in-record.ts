@@ -31,7 +31,7 @@ interface FailedTry {
   /** Null at a device that the operator has not signed in with. */
   device: ObjectId | null;
   from: string;
-  /** It was the last one; whoever comes now has to wait. */
+  /** It was the last try; the next one has to wait. */
   waits: boolean;
 }
 

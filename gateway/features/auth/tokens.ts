@@ -45,7 +45,7 @@ export const installTokens = async (
       try {
         return Claims.parse(app.jwt.verify<Claims>(token, { clockTimestamp: clock.now() }));
       } catch {
-        // Why it was refused helps only whoever forges.
+        // The reason of a refusal helps only a forger.
         return null;
       }
     },

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** 90 seconds, 12 minutes, 23 hours: rounded up, so that whoever waits so long may try. */
+/** 90 seconds, 12 minutes, 23 hours: rounded up, so that a try is allowed after that wait. */
 const inWords = (seconds: number): string => {
   if (seconds < 120) return counted(seconds, "second");
   const minutes = Math.ceil(seconds / 60);

@@ -58,7 +58,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
         containers: await showAll(dbSession, (await requireMachine(mongo, dbSession, named))._id),
       })),
 
-    /** Two who add at once do not disturb one another: whoever comes second looks again. */
+    /** Two calls that add at once do not disturb one another: the second one reads again. */
     add: (requested: OnceCall, { machine, count }: { machine: string; count: number }) => {
       const attempt = () =>
         once(requested, async (dbSession) => {

@@ -12,7 +12,7 @@ export type ReservedContainer = ContainerDocument & { reservation: ObjectId };
 
 /**
  * Customers' reservations. MongoDB decides each one in a single guarded write, so of 200 customers for 50 cans exactly
- * 50 get one. `rev` stays, because no operator edited anything; whoever calls writes its own audit line.
+ * 50 get one. `rev` stays, because no operator edited anything; the caller writes its own audit line.
  */
 export const createReservations = ({ mongo, clock }: Parts) => {
   const { containers, machines } = mongo.collections;

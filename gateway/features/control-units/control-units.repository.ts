@@ -85,7 +85,7 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
       await transactionLedger.insertOne(row, { session: dbSession });
     },
 
-    /** Nobody can claim them any more. Gives how many; a claim at the same moment has the transaction run again. */
+    /** Nobody can claim them any more. Returns how many; a claim at the same moment has the transaction run again. */
     cancelCommands: async (dbSession: DbSession, session: ObjectId): Promise<number> =>
       (await commands.updateMany({ session, state: "ready" }, { $set: { state: "cancelled" } }, { session: dbSession }))
         .modifiedCount,

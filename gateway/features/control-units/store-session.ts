@@ -9,7 +9,7 @@ type Parts = Pick<GatewayParts, "limits"> & { units: Pick<ControlUnitsRepository
 
 /**
  * Writes a session with its rows and its row of the transaction ledger, in the transaction of its cause. `can` is the
- * customer's, where it is for one. Whoever calls wakes the workers up after the commit.
+ * customer's, where it is for one. The caller wakes the workers up after the commit.
  */
 export const createStoreSession =
   ({ limits, units }: Parts) =>

@@ -107,7 +107,7 @@ test("a key opens nothing from its end on, and says so", async () => {
   expect(await place(input())).toMatchObject({ status: 401, body: { code: "api-key-expired", error } });
 });
 
-test("a key calls what it was made for and nothing else; one of before calls everything", async () => {
+test("a key calls what it was made for and nothing else; an older one calls everything", async () => {
   const { key } = await addKey(gateway.parts, "returns only", { scopes: ["returns"] });
   const call = (path: string) =>
     gateway.request.post(path).set("x-api-key", key).set("idempotency-key", "scoped").send({});

@@ -16,7 +16,7 @@ const addContainers = (row: InventoryRow, { product, isWorking, isEmpty }: Machi
   }
 };
 
-/** Gives the row of each machine, without containers too. `brands` are those of the products, in their order. */
+/** Returns the row of each machine, without containers too. `brands` are those of the products, in their order. */
 export const inventoryRowOf = (
   containers: MachineContainers[],
   brands: string[],

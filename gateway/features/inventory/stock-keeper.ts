@@ -73,7 +73,7 @@ export const createStockKeeper = (parts: Parts) => {
     await write(stocks, asOf);
   };
 
-  /** Gives the milliseconds after which to go on: at once, or later when a store did not answer. */
+  /** Returns the milliseconds after which to go on: at once, or later when a store did not answer. */
   const drain = async (): Promise<number> => {
     while (waiting.size > 0 && !stopped) {
       const all = [...waiting];

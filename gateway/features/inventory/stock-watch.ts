@@ -57,7 +57,7 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
     await redisStock.write([{ machine, ...right, ...(held ? { overrules: held.asOf } : {}) }]);
   };
 
-  /** Gives how many machines were compared, and how many had drifted and are right again. */
+  /** Returns how many machines were compared, and how many had drifted and are right again. */
   const check = async (): Promise<{ compared: number; drifted: number }> => {
     const { compared, found } = await compareAll();
     if (found.length === 0) return { compared, drifted: 0 };

@@ -55,7 +55,7 @@ test("thirty days of a machine are read through its own buckets alone, whoever e
   ]);
   // A bucket spans an hour at most: 30 days are some 720 of them, and none is another machine's.
   expect(Math.max(...ofHistory.map(({ docsExamined = 0 }) => docsExamined))).toBeLessThan(760);
-  // Whoever keeps the stock or the presence reads its own records whole now and then, beside these calls.
+  // Services of stock and presence read their own records whole now and then, beside these calls.
   const reads = /\.(\w*History|sessions|sessionRows|units)$/;
   expect(read.filter(({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && reads.test(ns))).toEqual([]);
 });

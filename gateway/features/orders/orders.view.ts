@@ -4,7 +4,7 @@ import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "#share
 import type { Order, OrderLine, OrderRecord, OrderStep } from "#shared/orders/order.schema.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 
-/** Names of operators; of one who is none any more the empty text. */
+/** Names of operators; of a former one the empty text. */
 export interface OperatorNames {
   operatorName(user: ObjectId): string;
 }

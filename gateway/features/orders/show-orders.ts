@@ -19,7 +19,7 @@ const namesOf = async (mongo: Parts, dbSession: DbSession, orders: OrderDocument
   return { ...names, machineName: (id) => names.machine(id)?.name ?? "" };
 };
 
-/** Orders as the wire carries them, for whoever answers some: their names are read in the same snapshot. */
+/** Orders as the wire carries them, for all replies: their names are read in the same snapshot. */
 export const showOrders =
   (mongo: Parts) =>
   async (orders: OrderDocument[], dbSession: DbSession): Promise<Order[]> => {

@@ -104,7 +104,7 @@ test("a change keeps what it does not name, and is written down", async () => {
   });
 });
 
-test("a tax in thousandths of before is read as orders are taxed with it, and may be sent back", async () => {
+test("an older tax in thousandths is read as orders are taxed with it, and may be sent back", async () => {
   const { _id } = await addProfile(gateway.parts, { gst: 12.345 });
   const path = `/product-profiles/${_id}`;
 

@@ -12,7 +12,7 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
     request: (dbSession: DbSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
       requests.findOne({ serialNumber }, { session: dbSession }),
 
-    /** Gives the request that went, null where none waited. */
+    /** Returns the deleted request, null where none waited. */
     takeRequest: (dbSession: DbSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
       requests.findOneAndDelete({ serialNumber }, { session: dbSession }),
 

@@ -165,7 +165,7 @@ describe("read marks of reports", () => {
     expect((await colleague.get("/reports")).body.reports).toMatchObject([{ _id: others, readAt: null }]);
   });
 
-  test("of a report of before counts as read", async () => {
+  test("of an older report counts as read", async () => {
     const report = aReport({ by: maker.userId, state: "done", endedAt: new Date() });
     await gateway.stores.reports.insertOne(report);
     await gateway.stores.reports.updateOne({ _id: report._id }, { $unset: { readAt: "" } });

@@ -16,7 +16,7 @@ import { showTransaction } from "./show-transactions.ts";
 type ContainerMark = CallParts<typeof markNotWorking>["body"];
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { actions: CanActions };
 
-/** Containers that kept their can, taken out of use by whoever looks after the can. */
+/** Containers that kept their can, taken out of use by the operator who handles the can. */
 export const createBrokenContainers = ({ mongo, audit, clock, actions }: Parts) => ({
   /**
    * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where it is

@@ -10,8 +10,8 @@ import { mayRequestAnother, settingsIn } from "../../records/second-person.ts";
 type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
 
 /**
- * How many refunds a customer has had today, and how many of them one person may give. Inside a refund's transaction the
- * customer's account decides between two at once: whoever comes second counts again.
+ * How many refunds a customer has had today, and how many of them one person may give. Inside a refund's transaction
+ * the customer's account decides between two at once: the second one counts again.
  */
 export const createRefundFacts =
   ({ mongo: { collections }, config, today }: Parts) =>

@@ -6,7 +6,7 @@ import { createCanActions } from "./can-actions.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefunds } from "./refunds.service.ts";
 
-/** Refunds with what they need, for whoever approves one. */
+/** Refunds with what they need, for approvals. */
 export const refundsOf = (parts: FeatureParts) =>
   createRefunds({
     ...parts,

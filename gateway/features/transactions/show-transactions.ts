@@ -26,7 +26,7 @@ export const namesOf = async (mongo: Parts, dbSession: DbSession, shown: Shown[]
   };
 };
 
-/** Transactions as the wire carries them, for whoever answers some: their names are read in the same snapshot. */
+/** Transactions as the wire carries them, for all replies: their names are read in the same snapshot. */
 export const showTransactions =
   (mongo: Parts) =>
   async (found: CanTransactionDocument[], dbSession: DbSession): Promise<CanTransaction[]> => {

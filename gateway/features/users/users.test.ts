@@ -167,7 +167,7 @@ describe("one user", () => {
     expect([email.status, email.body.error]).toEqual([409, "A user with this email exists already"]);
   });
 
-  test("staff edit no admin and no role, nobody suspends himself, and a password keeps its email", async () => {
+  test("staff edit no admin and no role, nobody suspends themselves, and a password keeps its email", async () => {
     const boss = await addPerson(gateway.parts, { role: "admin" });
     const signer = await addPerson(gateway.parts, { role: "staff", email: "signer@example.in", password: "salt:hash" });
 

@@ -31,7 +31,7 @@ export const createLockChanges = (limits: LockLimits) => {
 
   const bounces = ({ changes }: Lock, now: number) => changes.count(now) > limits.changesPerMinute;
 
-  /** Who has been quiet for a minute costs no memory. */
+  /** A unit that has been quiet for a minute costs no memory. */
   const forget = (now: number) => {
     if (now - forgotAt < forgetEveryMs) return;
     forgotAt = now;

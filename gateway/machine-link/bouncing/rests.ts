@@ -14,7 +14,7 @@ interface Options<R> {
 
 /**
  * Lets a unit that says too much rest: what it says meanwhile is gathered and then stored as one. Its PUBACK waits as
- * long, so a unit that waits for that says less. Whoever need not rest is stored at once.
+ * long, so a unit that waits for that says less. A unit that need not rest is stored at once.
  */
 export const createRests = <R>({ unitOf, store, restMs }: Options<R>) => {
   const resting = new Map<string, Waiting<R>[]>();

@@ -31,7 +31,7 @@ const requesting = async (gateway: GatewayUnderTest, serialNumber: string, mac?:
   await requestRegistration(unit, serialNumber, mac === undefined ? { key: keys.key } : { key: keys.key, mac });
   return unit;
 };
-/** Registers a unit and gives what it was sent last. */
+/** Registers a unit and returns what it was sent last. */
 const registered = async (serialNumber: string, mac?: boolean) => {
   const unit = await requesting(fixture.here, serialNumber, mac);
   const { body } = await fixture.registerWith(serialNumber);

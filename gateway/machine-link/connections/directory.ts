@@ -93,8 +93,8 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
     isProvisioning: ({ username }: Pick<Claim, "username">): boolean => username === provisioningUser,
 
     /**
-     * Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. Whoever
-     * `isKnown` to have the right secret is looked up first. Throws `unavailable` when too many wait.
+     * Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. A unit
+     * that `isKnown` to have the right secret is looked up first. Throws `unavailable` when too many wait.
      */
     admit: async (
       { serialNumber, username, password }: Pick<Claim, "serialNumber" | "username" | "password">,
@@ -110,7 +110,7 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       if (username !== serialNumber) return null;
       const unit = await (isKnown ? find : findStranger)(serialNumber);
       if (!unit?.authorised || !secrets.matches(password, unit.secretHash)) return null;
-      // Only now: whoever does not know the secret causes no write.
+      // Only now: a client without the secret causes no write.
       const commandKey = commandKeyOf(unit, password);
       const connectionNumber = await countConnection(serialNumber);
       return { login: "unit", credential: unit.secretHash, connectionNumber, commandKey };

@@ -62,7 +62,7 @@ export const createHeld = () => {
     ofUnit: (serialNumber: string): Held | undefined => ofUnit.get(serialNumber),
     /** Those with the provisioning key, the oldest first. */
     waitingOf,
-    /** Whoever has named the key that its serial number stands for is no stranger. */
+    /** A connection that has named its serial number's key is no stranger. */
     setOwn: (one: Held, isOwn: boolean): void => {
       one.isOwn = isOwn;
       if (!held.has(one.connection.id)) return;

@@ -76,7 +76,7 @@ export const createSignIn = ({ config, limits, metrics, directory, known }: Part
     if (admission) return admission;
     const addressLeft = ofAddress.spend(address);
     const serialLeft = ofSerial.spend(claim.serialNumber);
-    // Who has waited for a turn has waited.
+    // Waiting for a turn was slow enough.
     if (!takesTurn && !(addressLeft && serialLeft)) await slow(addressLeft ? "serial" : "address");
     return null;
   };

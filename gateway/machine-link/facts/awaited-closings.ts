@@ -40,7 +40,7 @@ export const createAwaitedClosings = ({ mongo }: Pick<GatewayParts, "mongo">) =>
       const writes = facts.flatMap(writeOf);
       if (writes.length > 0) await awaitedClosings.bulkWrite(writes);
     },
-    /** Who waits for these locks, by `lockId`; a day after it was seen open nobody does. */
+    /** The rows that wait for these locks, by `lockId`; a day after it was seen open none does. */
     find: async (locks: string[], now: number): Promise<Map<string, AwaitedRow[]>> => {
       const found = await awaitedClosings.find({ _id: { $in: locks } }).toArray();
       const ofADay = ({ openedAt }: AwaitedRow) => openedAt.getTime() > now - dayMs;

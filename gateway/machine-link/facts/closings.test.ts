@@ -67,7 +67,7 @@ test("a lock that says locked closes what was seen open, with the unit's own tim
   await until("a worker is woken up", async () => (await woken()) > before);
 });
 
-test("a lock state of before the opening closes nothing", async () => {
+test("a lock state from before the opening closes nothing", async () => {
   const { unit, serialNumber, session, opened } = await withOpenDoors();
   await sayLocks(unit, serialNumber, { 1: true }, { seq: opened - 1 });
   await sayLocks(unit, serialNumber, { 1: true }, { seq: opened });

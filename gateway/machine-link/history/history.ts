@@ -24,7 +24,7 @@ export interface PingAnswer {
   at: string;
 }
 
-/** The strength and the version stand beside the rest, as in all rows of before. */
+/** The strength and the version stand beside the rest, as in all older rows. */
 const kept = (telemetry: Telemetry) => ({
   telemetry,
   strength: telemetry.strength ?? null,

@@ -33,7 +33,7 @@ export const createRegistrationDesk = (parts: Parts) => {
 
   /**
    * Sends the secret that waits for this unit, sealed to the unit's key, over a connection that has named this key. A
-   * unit without a key gets nothing: whoever knows the provisioning key could read it.
+   * unit without a key gets nothing: all who know the provisioning key could read it.
    */
   const greet = async (one: Held, unit: Unit): Promise<void> => {
     held.setOwn(one, one.key !== null && one.key === unit.key);
@@ -47,7 +47,7 @@ export const createRegistrationDesk = (parts: Parts) => {
     log.info({ serialNumber, sent }, "credentials sent");
   };
 
-  /** The unit has connected anew: what it left behind ends. Whoever has not named this key displaces nobody. */
+  /** The unit has connected anew: what it left behind ends. A connection that has not named this key displaces none. */
   const standAlone = async (one: Held): Promise<void> => {
     const { serialNumber } = one.connection;
     const earlier = held.waitingOf(serialNumber).filter((other) => other !== one && other.key === one.key);

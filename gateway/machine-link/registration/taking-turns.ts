@@ -4,7 +4,7 @@ const maxAddresses = 32;
 
 interface Candidates {
   nextAt: number;
-  /** What each address said last; whoever was shown longest ago stands first. */
+  /** The last message of each address; the one shown longest ago comes first. */
   keys: Map<string, string>;
 }
 

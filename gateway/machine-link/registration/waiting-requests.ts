@@ -63,7 +63,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
     maxWeight: perGroup,
   });
 
-  /** Gives which of them were there already. */
+  /** Returns which of them were there already. */
   const insert = async (documents: RegistrationRequestDocument[]): Promise<Set<number>> => {
     if (documents.length === 0) return new Set();
     try {

@@ -52,7 +52,7 @@ export const openCommandApp = async (machines: number) => {
       });
       return hand;
     },
-    /** An operator presses a button; gives the session. */
+    /** An operator presses a button; returns the session. */
     give: async (type: CommandType, { plan }: PlantedUnit, containers: string[] = []): Promise<string> => {
       const body = { vendingMachineId: plan.vendingMachineId, containers };
       return (await app.operator.call(commandCalls[type], { body })).sessionId;

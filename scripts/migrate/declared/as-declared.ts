@@ -28,7 +28,7 @@ interface Own {
 }
 
 const namespaceExists = 48;
-/** Gateways and workers of the version before go on for a while, and read by the indexes of before. */
+/** Gateways and workers of the previous version run for a while, and read by the previous indexes. */
 const unusedForMs = 86_400_000;
 
 /**

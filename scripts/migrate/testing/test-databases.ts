@@ -33,7 +33,7 @@ const indexed = names.filter((name) => !declarations[name].timeSeries);
 
 /**
  * A migrated database without a document, for one test file at a time. To make one costs half a second of a processor,
- * to empty one a fraction of that: whoever is done gives it back with `giveDatabaseBack`.
+ * to empty one a fraction of that: a file that is done gives it back with `giveDatabaseBack`.
  */
 export const takeDatabase = (mongodbUri: string): Promise<string> =>
   onServer(mongodbUri, async (client) => {
@@ -67,7 +67,7 @@ export const shareDatabase = (name: string): void => {
   free = free.filter((one) => one.name !== name);
 };
 
-/** Once whoever wrote into it has stopped. It is dropped unless it is as it was made, and left by everybody. */
+/** Once its writers have stopped. It is dropped unless it is as it was made, and left by everybody. */
 export const giveDatabaseBack = (mongodbUri: string, name: string): Promise<void> =>
   onServer(mongodbUri, async (client) => {
     const database = taken.get(name);

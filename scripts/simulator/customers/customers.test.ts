@@ -113,7 +113,7 @@ test("simulated customers do as real ones: most orders are credited, some fail, 
   expect(await users.countDocuments({ role: "customer" })).toBeLessThanOrEqual(5);
 }, 120_000);
 
-test("a start goes on with what customers had begun, under the keys of before", async () => {
+test("a start goes on with what customers had begun, under the earlier keys", async () => {
   const { canTransactions } = gateway.parts.mongo.collections;
   const folder = await temporaryFolder("visits");
   const kept = join(folder.path, "visits.json");

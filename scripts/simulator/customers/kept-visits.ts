@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { IntakeOrder } from "#shared/intake/intake.schema.ts";
 
-/** A can of an order: its key names the call that takes it, whoever says it and however often. */
+/** A can of an order: its key names the call that takes it, however often it is repeated. */
 const WantedCan = z.object({
   product: z.string(),
   key: z.string(),
@@ -33,7 +33,7 @@ const readKept = async (file: string | null): Promise<z.infer<typeof Kept>> => {
   try {
     return Kept.parse(JSON.parse(file === null ? "" : await readFile(file, "utf8")));
   } catch {
-    // None yet, or of another version: whoever was there has gone.
+    // None yet, or of another version: the earlier customers have gone.
     return { came: 0, visits: [] };
   }
 };

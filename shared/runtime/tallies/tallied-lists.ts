@@ -120,7 +120,7 @@ export const talliedCommands: TalliedList = {
   partOf: ({ user, machine = null, type = null }) => (user ? null : { machine, kind: type }),
 };
 
-/** Narrowed it is read by skipping: who looks at one record or one operator leafs through few pages. */
+/** Narrowed it is read by skipping: the pages of one record or operator are few. */
 export const talliedAudit: TalliedList = {
   name: "audit",
   collection: "audit",

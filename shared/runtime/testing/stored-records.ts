@@ -74,7 +74,7 @@ export const aDepositRow = (user: ObjectId, options: Partial<DepositRowDocument>
   ...options,
 });
 
-/** A customer who waits to be forgotten. */
+/** A customer who waits for deletion. */
 export const aDeletion = (user: ObjectId, options: Partial<AccountDeletionDocument> = {}): AccountDeletionDocument => ({
   _id: new ObjectId(),
   user,

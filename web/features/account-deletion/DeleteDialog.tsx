@@ -17,7 +17,7 @@ export function DeleteDialog() {
   const requestDeletion = useSetAtom(requestDeletionAtom);
   const close = useSetAtom(closeDeletionAtom);
   const { doing, during } = useAction<"delete">();
-  // Whoever leaves the page has not said yes.
+  // Leaving the page is no confirmation.
   useEffect(() => close, [close]);
   if (!requested) return null;
 

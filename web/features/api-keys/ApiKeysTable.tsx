@@ -31,7 +31,7 @@ const moment = (at: string | null) => (at === null ? "not used yet" : <RelativeT
 
 const warnMs = 30 * 86_400_000;
 
-/** Who uses it is refused from then on: a month before, somebody should know. */
+/** Its calls are refused from then on: a warning is shown a month before. */
 function Expiry({ expiresAt, endedAt }: ApiKey) {
   const now = useAtomValue(nowAtom);
   if (expiresAt === null) return "no end";

@@ -119,7 +119,7 @@ test("a new password of eleven characters is refused here, and one that the serv
   });
 });
 
-test("whoever has no password sets the first one without another", async () => {
+test("an operator without a password sets the first one without another", async () => {
   account = { ...account, hasPassword: false };
   const { user } = await open();
   expect(screen.queryByLabelText("Present password")).toBeNull();

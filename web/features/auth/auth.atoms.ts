@@ -10,7 +10,7 @@ import { failedTriesText } from "./failed-tries.ts";
 /** Exactly 10 characters, else no code is requested (specification: Checks of forms). */
 export const phoneLength = 10;
 
-/** Long enough to be read by whoever has just signed in; the Account page says it again. */
+/** Long enough to be read right after signing in; the Account page says it again. */
 const failedTriesMs = 15_000;
 
 /** How a step of signing in ended, for the form; what there is to say in words has been said by an alert. */

@@ -29,8 +29,8 @@ export function PingPanel({ chosen, onSession }: CommandPanelProps) {
 }
 
 /**
- * Restarts the control unit, after confirmation. A missing machine has no text (specification: Checks of the test
- * panel): the button is disabled.
+ * Restarts the control unit, after confirmation. A missing machine has no text
+ * (specification: Checks of the test panel): the button is disabled.
  */
 export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   const { machine, product } = chosen;

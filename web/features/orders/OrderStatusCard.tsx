@@ -60,7 +60,7 @@ const paidQuestion = (order: Order) => ({
   danger: true,
 });
 
-/** The status of an order, which whoever saw the payment may set until it is paid. */
+/** The status of an order, which an operator who saw the payment may set until it is paid. */
 export function OrderStatusCard(shown: Shown<Order>) {
   const { orderStatus } = shown.record;
   if (!isPaid(orderStatus)) return <StatusForm {...shown} />;

@@ -5,9 +5,10 @@ import type { BrandEntry, BrandEntryChange, SaleBlock } from "#shared/profiles/p
 type Settings = Pick<BrandEntry, "product" | "price" | "bundle" | "unit">;
 
 /**
- * The calls that turn one entry into another: a call changes product and price, or one field of a block (specification:
- * Calls of products and profiles). The server checks the whole entry with each of them, so they come in an order in
- * which every step between two right entries is right as well: what widens a limit goes first, what uses it last.
+ * The calls that turn one entry into another: a call changes product and price, or one field of a block
+ * (specification: Calls of products and profiles). The server checks the whole entry with each of them, so they come in
+ * an order in which every step between two right entries is right as well: what widens a limit goes first, what uses it
+ * last.
  */
 export const editsBetween = (from: Settings, to: Settings): BrandEntryChange[] => {
   const about: BrandEntryChange[] =

@@ -8,7 +8,7 @@ import { availableAtom } from "./registration.atoms.ts";
 interface MachineSelectProps extends Binding<string | null> {
   /** The unit's machine at present: it is not among those without a unit. */
   own?: Pick<AvailableMachine, "_id" | "vendingMachineId">;
-  /** The chosen machine, for whoever wants its name. */
+  /** The chosen machine, for a caller that needs its name. */
   onChosen?: (machine: AvailableMachine) => void;
 }
 

@@ -4,7 +4,7 @@ import type { Edited } from "../../http/save-edit.ts";
 export type BulkEnd =
   /** `to`: where more is known of it. */
   | { is: "done"; words?: string; to?: string }
-  /** In the words of whoever refused. */
+  /** With the text of the refusal. */
   | { is: "refused"; words: string };
 
 /** Something that may be done to several rows at once: to each as if it were done to it alone. Never money (record 0051). */

@@ -7,7 +7,7 @@ import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
 export type Drifted = [kind: string, figure: string, of: string, account: number, rows: number, rowCount: number];
 type Planted = Drifted | Drifted[];
 
-/** What can be wrong in a past that is right, each planted on records of its own; answers the drifts that it makes. */
+/** Errors planted in a correct history, each on records of its own; returns the drifts that they cause. */
 export const createPlants = (stores: Collections) => {
   /** One that was not used by another plant. */
   const used = new Set<string>();
