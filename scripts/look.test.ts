@@ -142,7 +142,7 @@ it("docs/look.md shows the colours that the theme has", () => {
   expect(missing).toEqual([]);
 });
 
-it("a button that rests says why: `whyNot`, not `disabled`, but for the ends of a row of pages", () => {
+it("a disabled button says why: `whyNot`, not `disabled`, but for the ends of a row of pages", () => {
   const files = readdirSync("web", { recursive: true, encoding: "utf8" });
   const resting = files.filter(
     (file) =>

@@ -11,7 +11,7 @@ const secureOnly =
 /** Where it is checked for, and its absence handled. */
 const careful = ["web/app/phone/scan.ts", "web/ui/use-copy.ts"];
 
-test("no action of the console rests on what a browser has over https alone", () => {
+test("no action of the console depends on what a browser has over https alone", () => {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "web"], { cwd: root });
   const paths = listed
     .toString()

@@ -79,7 +79,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     prefix: name,
     port: 0,
     mqttPort: 0,
-    // What a journey spoils stays so until it is mended on a page.
+    // What a test breaks stays so until it is mended on a page.
     limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
   });
   // Commands reach their units only where workers are.

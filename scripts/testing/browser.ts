@@ -45,10 +45,10 @@ let ofThisProcess: Promise<Browser> | undefined;
 export const plainHost = "console.test";
 
 /**
- * The one browser of this process, for every journey that runs in it: starting one takes longer than most of them. It
- * ends with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard. The
- * package's is preferred: built without windows, it opens a page for a third of what one that only hides them takes. The
- * pages of a window share a process of the browser, as far as they are of one address: the next page finds it warm.
+ * The one browser of this process, for every test that runs in it: starting one takes longer than most of them. It ends
+ * with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard. The
+ * package's is preferred: built without windows, it opens a page for a third of what one that only hides them takes.
+ * The pages of a window share a process of the browser, as far as they are of one address: the next page finds it warm.
  */
 export const sharedBrowser = (): Promise<Browser> => {
   ofThisProcess ??= findBrowser(process.env, "packaged").then((found) =>

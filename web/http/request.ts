@@ -78,7 +78,7 @@ export const request = async <E extends KnownEndpoint>(
       accept: endpoint.file ? "*/*" : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      // Walks use this code without a browser.
+      // Integration tests use this code without a browser.
       ...(globalThis.document?.visibilityState === "hidden" ? { [hiddenPageHeader]: "1" } : {}),
       ...extra,
     };

@@ -15,7 +15,9 @@ export interface ButtonProps extends Look {
   children: ReactNode;
   onClick?: () => void;
   type?: "button" | "submit";
-  /** It rests for a reason that stands beside it: the first page has none before it. Any other reason is `whyNot`. */
+  /**
+   * Disabled for a reason that is visible beside it: the first page has none before it. Any other reason is `whyNot`.
+   */
   disabled?: boolean;
   /** The action is being done: the button says so and does nothing more. */
   working?: boolean;
@@ -23,7 +25,7 @@ export interface ButtonProps extends Look {
   title?: string;
   /** It unfolds something, which is open or not. */
   expanded?: boolean;
-  /** Why it rests, as a sentence: it is sunken and muted, and says so when it is hovered or focused. */
+  /** Why it is disabled, as a sentence: it is sunken and muted, and says so when it is hovered or focused. */
   whyNot?: string | null;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -39,7 +41,7 @@ function classes({ kind = "plain", danger, small }: Look): string {
     .join(" ");
 }
 
-/** What a button does when it is pressed; one that rests or works is pressed in vain, and submits nothing. */
+/** What a button does when it is pressed; a disabled or busy one does nothing, and submits nothing. */
 const pressed = (rests: boolean, onClick?: () => void) => (event: MouseEvent) => {
   if (rests) event.preventDefault();
   else onClick?.();
@@ -69,7 +71,8 @@ export function Button({
     <button
       type={type}
       className={`button ${classes(look)}`}
-      // It stays focusable: while it works, so that the focus is not lost; while it rests, so that the reason is read.
+      // It stays focusable: while it works, so that the focus is not lost; while it is disabled, so that the reason is
+      // read.
       onClick={pressed(rests, onClick)}
       disabled={disabled}
       aria-disabled={rests || undefined}

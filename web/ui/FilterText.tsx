@@ -4,7 +4,7 @@ import { useTyped } from "./use-typed.ts";
 interface FilterTextProps {
   label: string;
   value: string;
-  /** Called when the typist rests; hand `how` on to `list.setFilter`. */
+  /** Called when typing pauses; hand `how` on to `list.setFilter`. */
   onCommit: (text: string, how: { replace: boolean }) => void;
   placeholder?: string;
   type?: "search" | "tel" | "email";

@@ -13,7 +13,7 @@ interface SwitchRowProps<T extends string> {
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab comes to that one, the arrows walk. */
+/** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab focuses that one, the arrows move. */
 export function SwitchRow<T extends string>({ label, options, value, onChange, counts, tones }: SwitchRowProps<T>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const reached = options.includes(value) ? value : options[0];

@@ -4,7 +4,9 @@ import { placePanel } from "./place-panel.ts";
 interface WhyNotProps {
   /** A sentence that says what is missing or in the way: "Choose a product first". Null while nothing is. */
   words: string | null;
-  /** What rests: `aria-disabled` and described by the id, never `disabled`, so that it can be reached and read. */
+  /**
+   * What is disabled: `aria-disabled` and described by the id, never `disabled`, so that it can be reached and read.
+   */
   children: (describedBy: string | undefined) => ReactNode;
 }
 

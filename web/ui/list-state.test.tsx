@@ -100,7 +100,7 @@ it("clearing forgets all filters and keeps the order", async () => {
   expect(address()).toBe("/?sort=name");
 });
 
-it("typing filters when the typist rests and leaves one step for Back", async () => {
+it("typing filters after a pause and leaves one step for Back", async () => {
   const { list, user, router, address } = showList("/");
   const field = screen.getByLabelText("Phone");
 

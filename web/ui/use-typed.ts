@@ -1,13 +1,13 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 
-/** How long a typist rests before what was typed counts. */
+/** How long typing must pause before what was typed counts. */
 const restMs = 250;
 
 /**
- * A text that filters while one types: shown at once, handed on when the typist rests or presses Enter, and without a
- * rest when it was pasted or `isComplete`. One visit to
- * the field leaves one step for Back, and so does each Enter. A value that comes from elsewhere (Back, a link, 'clear') takes the place of what
- * was typed, in the middle of typing too. Spread the result on an `<input>`.
+ * A text that filters while one types: shown at once, handed on after a pause or Enter, and without a pause when it was
+ * pasted or `isComplete`. One visit to the field leaves one step for Back, and so does each Enter. A value that comes
+ * from elsewhere (Back, a link, 'clear') takes the place of what was typed, in the middle of typing too. Spread the
+ * result on an `<input>`.
  */
 export function useTyped(
   value: string,

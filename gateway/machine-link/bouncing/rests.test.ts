@@ -24,7 +24,7 @@ afterEach(() => vi.useRealTimers());
 
 const from = (unit: string, word: number) => say({ unit, word });
 
-test("whoever need not rest is stored at once", async () => {
+test("a unit that need not rest is stored at once", async () => {
   await from("CU-1", 1);
   await from("CU-1", 2);
 

@@ -68,14 +68,14 @@ const examplesOf = async ({ collections }: Mongo) => {
 };
 
 /**
- * Pages of both ledgers beside one walk over all rows, which knows nothing of how pages are found: totals, rows and
+ * Pages of both ledgers beside one scan of all rows, which knows nothing of how pages are found: totals, rows and
  * running totals, for every filter, in both orders. Nothing is written.
  */
 export const compareAllTotals = async (mongo: Mongo, uri: string, say: (line: string) => void) => {
   const reader = readerOf(mongo, { mongodbUri: uri, redisUrl: "redis://127.0.0.1:1" }, { TIME_ZONE: timeZone });
   const random = createRandom("totals");
   const done = { filters: 0, pages: 0, rows: 0, refused: 0, wrong: [] as string[] };
-  // The application's own connections wait for no answer as long as a walk over all rows takes.
+  // The application's own connections wait for no answer as long as a scan of all rows takes.
   const patient = await new MongoClient(uri).connect();
 
   const read = async (answer: PagedAnswer, query: Record<string, unknown>, page: number) => {

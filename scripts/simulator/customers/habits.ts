@@ -35,7 +35,7 @@ export const planCustomers = (count: number, seed: number): Customer[] =>
     return { phone: String(firstPhone + index + 1).padStart(phoneDigits, "0"), name, email };
   });
 
-/** What becomes of an order, in turn: one way to pay after the other; none is a customer who walks away. */
+/** What becomes of an order, in turn: one way to pay after the other; none is a customer who leaves. */
 export type Way = readonly BehaviourName[];
 
 const ways: { share: number; way: Way }[] = [

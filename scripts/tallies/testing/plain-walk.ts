@@ -33,7 +33,7 @@ export interface Found {
   total: number;
 }
 
-/** What the list must be, by a walk along all rows of the snapshot. */
+/** The expected list, by a scan of all rows of the snapshot. */
 export const walk = async (
   { db }: Pick<Mongo, "db">,
   name: "orders" | "canLedger",

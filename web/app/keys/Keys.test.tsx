@@ -36,7 +36,7 @@ const press = (...keys: string[]) =>
 const focused = () => document.activeElement?.textContent;
 const find = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Find" });
 
-test("g and a letter lead to a page, and the page's own key of that letter rests", async () => {
+test("g and a letter lead to a page, and the page's own key of that letter does nothing", async () => {
   const { address } = show();
 
   press("g", "o");
@@ -53,7 +53,7 @@ test("without g the page has its keys", async () => {
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("j and k walk through the records and stop at both ends", async () => {
+test("j and k move through the records and stop at both ends", async () => {
   show();
 
   for (const [key, to] of [
@@ -84,7 +84,7 @@ test("/ goes into the filter, where keys are letters, and Escape leaves it for t
   expect(address()).toBe("/live-status");
 });
 
-test("? shows the keys, behind which they rest, and is closed", async () => {
+test("? shows the keys, behind which they do nothing, and is closed", async () => {
   const { user, address } = show();
 
   press("?");

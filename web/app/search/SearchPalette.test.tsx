@@ -101,7 +101,7 @@ test.each([
   expect(onClose).toHaveBeenCalled();
 });
 
-test("the arrows walk through all groups and around, a click goes too", async () => {
+test("the arrows move through all groups and around, a click goes too", async () => {
   const { user, address } = open();
   await user.type(field(), "regions");
   await (await question("regions")).answer([gate, session]);

@@ -82,7 +82,7 @@ test("an admin sees what is open, has the focus on Cancel, and may leave it", as
   expect(said.some((call) => call.startsWith("POST"))).toBe(false);
 });
 
-test("what forbids it is said, and the action rests", async () => {
+test("what forbids it is shown, and the action is disabled", async () => {
   whyNot = "A transaction is pending: open or refund it first";
   const { user } = open();
   await user.click((await ofRequest()).getByRole("button", { name: "Delete account of 6880000008" }));

@@ -12,7 +12,7 @@ export function useWait(): { seconds: number; wait: (ms: number) => void } {
   };
 }
 
-/** Why a button rests while the wait lasts. */
+/** Why a button is disabled during the wait. */
 export const whyWait = (seconds: number): string | null =>
   seconds > 0 ? `Too many tries: wait another ${inShort(seconds)}` : null;
 

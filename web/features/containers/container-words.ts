@@ -5,7 +5,7 @@ const product = ({ isEmpty, isWorking }: ContainerFacts): string | null => {
   return isEmpty ? null : "The product can be changed once the container is empty";
 };
 
-/** Why a control of the card rests (specification: Container rules); null when it does not. */
+/** Why a control of the card is disabled (specification: Container rules); null when it is not. */
 export const whyAtRest = {
   product,
   removal: (container: ContainerFacts) =>

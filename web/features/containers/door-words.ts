@@ -54,7 +54,7 @@ export const rowSentence = (row: ResultRow): string => {
   return row.requestType === "lock-close-verify" && row.state === "sent" ? "Asked" : sentences[row.state];
 };
 
-/** The same on a tile, in a word and a sign. */
+/** The same on a tile, as a label and an icon. */
 export const tileWords: Record<RowState, { word: string; icon: string }> = {
   queued: { word: "Queued", icon: "pi-clock" },
   sent: { word: "Sent", icon: "pi-send" },

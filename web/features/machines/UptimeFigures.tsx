@@ -5,7 +5,7 @@ import { uptimeText } from "./history-list.ts";
 interface FigureProps {
   name: string;
   share: number | null | undefined;
-  /** What it rests on, where that is less than its name says. */
+  /** The measured time, where that is less than its name says. */
   rests: string | null;
 }
 

@@ -32,7 +32,7 @@ it("a key does its action on the page and on its buttons, not while somebody typ
   expect(presses(button, { key: "x" })).toBe(0);
 });
 
-it("an action that rests, or one behind a dialog, has no key", () => {
+it("a disabled action, or one behind a dialog, has no key", () => {
   const { rerender } = render(<Page allowed={false} />);
   expect(presses(document.body)).toBe(0);
 

@@ -129,7 +129,7 @@ test("an action of danger confirms once, with how many and which; Cancel does no
   expect(requested).toEqual(["forget Gate 9", "forget atrium"]);
 });
 
-test("what cannot be done to any of them rests, and says why", async () => {
+test("what cannot be done to any of them is disabled, and says why", async () => {
   const { user } = show();
   await user.click(box("Gate 9"));
 

@@ -63,7 +63,7 @@ test("one stop of the Tab key, the newest bar; arrows, Home and End go along, a 
     expect(bars().map((bar) => bar.tabIndex)).toEqual([0, 1, 2].map((nth) => (nth === at ? 0 : -1)));
   }
   expect(document.querySelector(".chart-tip")?.textContent).toBe("2 Nov 2026: ₹40");
-  // Enter on a focused link is the browser's own: a journey presses it.
+  // Enter on a focused link is the browser's own: an end-to-end test presses it.
   await user.click(bars()[1] as Element);
   await eventually(() => expect(address()).toBe("/orders?day=2"));
 });

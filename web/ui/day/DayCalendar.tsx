@@ -19,7 +19,7 @@ const figure = ({ year, month, day }: CalendarDateTemplateEvent) => (
   </>
 );
 
-/** The days of a month, one or a range of them to be chosen. The arrows walk, Enter chooses, Escape leaves. */
+/** The days of a month, one or a range of them to be chosen. The arrows move, Enter chooses, Escape leaves. */
 export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }: DayCalendarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(() => days.map(dateOfDay));

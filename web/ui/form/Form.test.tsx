@@ -117,7 +117,7 @@ it("what the server refuses stands under its field until that is changed", async
   expect(screen.queryByText("Name is taken")).toBeNull();
 });
 
-it("the button rests until something is changed, shows its work, and sends once", async () => {
+it("the button is disabled until something is changed, shows its work, and sends once", async () => {
   let finish = () => undefined as undefined;
   const { user, submit } = showForm();
   submit.mockImplementation(

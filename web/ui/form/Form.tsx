@@ -13,7 +13,7 @@ interface FormProps<V extends Values> {
   /** Where Cancel leads; without it a changed form offers to undo its changes. */
   cancelTo?: string;
   children: ReactNode;
-  /** As that of a record that exists: the button rests until something is changed, and the foot says what was. */
+  /** As that of a record that exists: the button is disabled until something is changed, and the foot says what was. */
   editing?: boolean;
   /** Names the form for readers where the page has several. */
   label?: string;

@@ -12,7 +12,10 @@ export interface ListNames {
 
 type Shown = { state: { overlayVisible: boolean } } | undefined;
 
-/** At once, yet a moment later: PrimeReact listens for clicks elsewhere and for scrolling when the list has come to rest. */
+/**
+ * At once, yet a moment later: PrimeReact listens for clicks elsewhere and for scrolling when the list has stopped
+ * moving.
+ */
 const atOnce = { timeout: 0 };
 
 /** The panel's ends, which turn the focus round. PrimeReact's types do not know them. */

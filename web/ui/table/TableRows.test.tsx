@@ -11,7 +11,7 @@ it("a paged list is shown as the server sent it, with the total and the page of 
   expect(screen.getByText("1,24,003 rows")).toBeTruthy();
 });
 
-it("First and Prev rest on the first page, Next and Last on the last", async () => {
+it("First and Prev are disabled on the first page, Next and Last on the last", async () => {
   const { user, address } = showTable(ready(exampleMachines), { paged: { pages: 3, total: 140 } });
   const rests = () =>
     ["First", "Prev", "Next", "Last"].filter(
