@@ -37,7 +37,7 @@ test.each([
   ["full", "its memory is full", () => pair.limitMemory(1), () => pair.limitMemory(0)],
   ["without a disk", "it cannot write to its disk", () => pair.breakDisk(), () => pair.mendDisk()],
 ] as const)(
-  "a gateway whose Redis is %s says so, and what it could not write it writes after it",
+  "a gateway whose Redis is %s logs it, and what it could not write it writes after it",
   async (_, words, spoil, mend) => {
     await untilReady();
     await untilLinked((await connected()).serialNumber);

@@ -32,7 +32,7 @@ const connected = async (gateway: GatewayUnderTest, login: { serialNumber: strin
   return unit;
 };
 
-test("a unit that connects to another gateway is let go by the first one, and the link follows it", async () => {
+test("a unit that connects to another gateway is disconnected by the first one, and the link follows it", async () => {
   const login = await registered();
   const first = await connected(here, login);
 

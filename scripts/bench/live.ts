@@ -106,7 +106,7 @@ const judge = (drops: Awaited<ReturnType<typeof dropMachines>[number]>[], fleet:
   return wrong;
 };
 
-/** Connects everything, lets it run for a while, and says what came of it. */
+/** Connects everything, lets it run for a while, and prints the results. */
 const measure = async (target: Target, seconds: number) => {
   const watching = await openWatchers(target);
   const { published, latency, state, watchers } = watching;

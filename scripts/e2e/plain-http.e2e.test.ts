@@ -68,7 +68,7 @@ test("over plain http a form is saved, and an id is copied", async () => {
   await eventually(async () => expect(await page.getByLabel("Location", { exact: true }).inputValue()).toBe(whole));
 });
 
-test("an action that throws is said aloud and can be tried again", async () => {
+test("an action that throws shows an alert and can be tried again", async () => {
   const visit = await app.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory?cards=all`);

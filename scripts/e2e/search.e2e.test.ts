@@ -125,7 +125,7 @@ test("keys lead to lists and through them, ? shows them, and a machine is pinged
     expect(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true),
   );
 
-  // Its unit spoke once and has left: the machine refuses, and says so in a session.
+  // Its unit was online once and has left: the machine refuses, and says so in a session.
   visit.expectStatus(409);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();

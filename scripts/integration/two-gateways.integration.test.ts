@@ -94,7 +94,7 @@ test("a machine at one gateway turns online on screens at both", async () => {
   await eventually(() => expect(there.status(unit.machineId)).toBe("Online"));
 });
 
-test("a unit that turns up at another gateway is let go by the one that held it", async () => {
+test("a unit that turns up at another gateway is disconnected by the previous one", async () => {
   const unit = unitAt(1);
   const held = await switchOn(unit, first);
   await eventually(() => expect(held.machines[0]?.state()).toBe("connected"));

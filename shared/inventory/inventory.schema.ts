@@ -60,7 +60,10 @@ export const ComparedBrand = z.object({
   /** For sale by the containers in the database, and by the stock in Redis. */
   containers: count,
   redis: count,
-  /** Of those containers the ones whose lock the machine's unit has named since it was switched on; null where it never spoke. */
+  /**
+   * Of those containers the ones whose lock the machine's unit has named since it was switched on; null where it was
+   * never heard.
+   */
   machine: count.nullable(),
 });
 export type ComparedBrand = z.infer<typeof ComparedBrand>;

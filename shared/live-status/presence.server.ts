@@ -101,7 +101,7 @@ export const createPresence = (parts: Parts) => {
     for await (const some of inBatches<LastSeenDocument>(remembered, perScript)) await write(some);
     const isFirst = (await redis.set(keys.presenceLoaded, randomUUID(), "NX")) === "OK";
     log.info("presence was put back from the database");
-    // Every gateway and worker puts it back; one of them says so.
+    // Every gateway and worker puts it back; one of them publishes it.
     if (isFirst) await redis.publish(keys.channel("presence.reload"), "{}");
     note((await redis.get(keys.presenceLoaded)) ?? "");
   };

@@ -13,6 +13,6 @@ export const Bouncing = z.object({
 });
 export type Bouncing = z.infer<typeof Bouncing>;
 
-/** The unit whose locks they are, and the machine that it spoke for. */
+/** The unit whose locks they are, and its machine then. */
 export const UnitBouncing = z.object({ serialNumber: z.string(), vendingMachine: Id.nullable(), rattling: Bouncing });
 export type UnitBouncing = z.infer<typeof UnitBouncing>;

@@ -4,7 +4,7 @@ import type { ProviderPayment } from "./provider.server.ts";
 
 /** What an order's timeline and an operator read of its payments. */
 
-/** What the provider says of a payment, in its own words. */
+/** The provider's own text about a payment. */
 export const wordOf = ({ status, error_description: why }: ProviderPayment) =>
   status === "failed" && why ? `failed: ${why.slice(0, 200)}` : status;
 

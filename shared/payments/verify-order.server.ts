@@ -17,7 +17,7 @@ export interface VerifyParts extends MoveParts {
 }
 
 export interface Verified {
-  /** As it is now, whatever came of it. */
+  /** As it is now, whatever the result. */
   order: OrderDocument;
   /**
    * Why nothing could be concluded: a sentence for people. Null where the order has the provider's status. `isAway`:

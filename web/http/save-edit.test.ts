@@ -62,7 +62,7 @@ test("where others changed something else of the record, it is saved over theirs
   expect(shownAlerts).toEqual(["Lamp Updated"]);
 });
 
-test("where others changed what is edited here, it is stale, said aloud, and sent no more", async () => {
+test("where others changed what is edited here, it is stale, shown as an alert, and sent no more", async () => {
   const revs = serve(stale({ colour: "green", rev: 5 }));
 
   const [edited, shownAlerts] = await alertsOf(() => paint());

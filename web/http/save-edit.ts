@@ -33,7 +33,7 @@ interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Writt
   quiet?: boolean;
 }
 
-/** The one dialect in which every edit of the console ends. What is to be said aloud has been said. */
+/** The result of every edit of the console. Notices and alerts have been shown. */
 export type Edited<R> =
   | { is: "saved"; record: R }
   /** Somebody else was first: the record as it is now. */

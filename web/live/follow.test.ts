@@ -74,7 +74,7 @@ test("a load counts as requested when the operator requests it, not at first and
   await eventually(() => expect(requested).toEqual([false, true, false]));
 });
 
-test("what the clock alone changes is loaded again by itself, unasked, until the page is left", async () => {
+test("what the clock alone changes is loaded again by itself until the page is left", async () => {
   vi.useFakeTimers();
   try {
     const requested: boolean[] = [];

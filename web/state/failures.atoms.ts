@@ -14,7 +14,10 @@ const wordsOf = (error: unknown): string => {
   return `The console could not do this: ${why}`;
 };
 
-/** What the console itself failed at, rather than the server: said aloud, and in the browser's own console with its stack. */
+/**
+ * What the console itself failed at, rather than the server: shown as an alert, and in the browser's own console with
+ * its stack.
+ */
 export const showFailureAtom = atom(null, (_get, set, error: unknown) => {
   console.error(error);
   set(addAlertAtom, { kind: "danger", text: wordsOf(error), ms: failureMs });

@@ -14,7 +14,7 @@ import { createSweep } from "./sweep.ts";
 /**
  * Control-unit sessions (specification: Sessions): who has its machine's turn, what goes out, how it ended. Starting,
  * sending and settling call one another: a turn that is over starts the next, a command that is refused ends its rows.
- * All of it goes by MongoDB's clock; a worker's own decides nothing.
+ * All times are of MongoDB's clock; a worker's own decides nothing.
  */
 export const createControlUnits = ({ mongo, redis, keys, bus, databaseClock, log, limits }: WorkerParts) => {
   const repositories = {

@@ -38,7 +38,7 @@ test("a door that is seen open takes the can, empties the container, and is over
   expect((await standing(one)).can).toMatchObject({ status: "opened", containerClose: true, live: null, review: null });
 });
 
-test("what an operator has said of the door since is not said over", async () => {
+test("what an operator has set for the door since is not overwritten", async () => {
   const one = await taken();
   await fact(one, "opened");
   await apply(one);

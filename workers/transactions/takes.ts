@@ -45,7 +45,7 @@ const storedChange = (change: CanChange, { container }: CustomersRow): Partial<C
   };
 };
 
-/** One that a later session moves is not this row's to let go. */
+/** A container that a later session moves is not this row's to release. */
 const isMovedAnew = (before: CanTransactionDocument, row: CustomersRow): boolean =>
   !before.session.equals(row.session) && before.container.equals(row.container ?? before.container);
 
@@ -60,8 +60,8 @@ const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument
 
 /**
  * What machines report of customers' containers becomes part of their transactions: single guarded writes in an order
- * that can be gone on with. First the transaction, which decides against a refund at the same moment, then the
- * container, and only then what says that there was something to do. Each may be repeated by anybody.
+ * that can be continued. First the transaction, which decides against a refund at the same moment, then the container,
+ * and only then what says that there was something to do. Each may be repeated by anybody.
  */
 export const createTakes = ({ mongo, log }: Parts) => {
   const takes = createTakesRepository(mongo);

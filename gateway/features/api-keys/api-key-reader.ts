@@ -38,7 +38,7 @@ export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKey
       if (now - lastUsedAt < limits.storeLastUseEveryMs) return;
       const since = new Date(now - limits.storeLastUseEveryMs);
       await within(limits.httpMs, "The API key", stored.use(keyId, since, new Date(now))).catch((error: Error) => {
-        // The next call says so again.
+        // The next call logs it again.
         log.warn({ why: error.message }, "the use of an API key could not be stored");
       });
     },

@@ -79,7 +79,7 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       if (now - lastUsedAt < limits.storeLastUseEveryMs) return;
       const use = { loginId, since: new Date(now - limits.storeLastUseEveryMs), at: new Date(now) };
       await within(limits.httpMs, "The sign-in", noteUse(use)).catch((error: Error) => {
-        // The next use says so again.
+        // The next use logs it again.
         log.warn({ why: error.message }, "the use of a sign-in could not be stored");
       });
     },

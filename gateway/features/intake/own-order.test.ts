@@ -25,7 +25,7 @@ const approvalOf = async (orderId: string) => {
   return `/approvals/${approval?._id}`;
 };
 
-test("an operator's own order that comes to nothing waits for another operator, who has it credited", async () => {
+test("an operator's own order of nothing to pay waits for another operator, who has it credited", async () => {
   const me = await buyer();
   const { body } = await place(shop.input({ ...free, phone: me.phone }));
   const path = await approvalOf(body.order.orderId);

@@ -24,7 +24,7 @@ test("an order that gets its provider's order while it is verified is verified a
   await mongo.collections.orders.insertOne(order);
   const { ensure } = createProviderOrders({ mongo, clock, log, provider });
   const audit = createAudit(mongo.collections, clock);
-  /** Whoever verifies has read the order, and writes what came of it a moment later. */
+  /** The verification has read the order, and writes its result a moment later. */
   const late: typeof mongo.inTransaction = async (work) => {
     await ensure(order);
     return mongo.inTransaction(work);

@@ -31,7 +31,7 @@ export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: 
 
     /**
      * What is for sale, as stored in Redis, and never older than `computed`. What is missing there, or older and
-     * different, is put right by the way. While Redis is away, it is what the database says.
+     * different, is corrected at once. While Redis is away, it is what the database says.
      */
     newest: async (machine: string, computed: { asOf: ClusterTime; stock: RedisStock }): Promise<RedisStock> => {
       try {

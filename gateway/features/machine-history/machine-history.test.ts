@@ -26,7 +26,7 @@ const read = async ({ _id }: { _id: ObjectId }, query = "") => {
   return body as { entries: HistoryEntry[]; more: boolean };
 };
 
-test("what happened at a machine is listed newest first, each thing with what there is to know of it", async () => {
+test("what happened at a machine is listed newest first, each entry with its details", async () => {
   const { machine, past } = await machineWithPast();
   await addContainer(gateway.parts, machine, 7, { label: "7.1" });
   await past.connection(9 * minute, "connected", null);

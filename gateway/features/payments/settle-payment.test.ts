@@ -132,7 +132,7 @@ describe("what is refused", () => {
     expect((await listed()).ids).toContain(payment._id);
   });
 
-  test("a payment that nobody spoke of", async () => {
+  test("a payment that is not known", async () => {
     const answer = await settle({ _id: "pay_never" }, { status: "captured", reason: "x" });
     expect([answer.status, answer.body.error]).toEqual([404, "There is no payment pay_never without an order"]);
   });

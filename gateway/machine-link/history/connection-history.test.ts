@@ -72,7 +72,7 @@ test("the login that all unregistered units share leaves no trace in it", async 
   expect(await history("CU-NEW")).toEqual([]);
 });
 
-test("a gateway that stops says so for every unit before it lets go of the database", async () => {
+test("a gateway that stops records it for every unit before it closes the database", async () => {
   const stopping = await startGatewayUnderTest({ beside: gateway });
   const logins = await Promise.all([unitOfMachine(), unitOfMachine(), unitOfMachine()]);
   const units = await Promise.all(logins.map((login) => connectUnit(stopping, login)));

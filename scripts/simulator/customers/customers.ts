@@ -41,7 +41,7 @@ const firstOnes = { count: 3, withinMs: 3_000 };
 /**
  * People who come by, order, pay, take their cans and bring some back, from one seed: who comes, what is bought, how it
  * is paid and what becomes of it follow from it; only the moments are the machine's. `start` ends with `stop`; what
- * `kept` remembers is gone on with, so that the next start has the people who stood in front of the doors.
+ * `kept` remembers is continued, so that the next start has the people who stood in front of the doors.
  */
 export const createCustomers = (order: CustomersOrder) => {
   const { count, seed, shelves, checkout, kept, orderEveryMs, pace, onLocked } = order;

@@ -18,7 +18,7 @@ export const Visit = z.object({
   at: z.number(),
   orderKey: z.string(),
   input: IntakeOrder,
-  /** They went to pay, whatever came of it: they do not pay twice. */
+  /** They went to pay, whatever the result: they do not pay twice. */
   wentToPay: z.boolean(),
   cans: z.array(WantedCan),
 });

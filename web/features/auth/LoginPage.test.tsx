@@ -57,7 +57,7 @@ test("a code is requested after the phone was checked; then the button reads Re 
   ]);
 });
 
-test("the button reads Re Send OTP after the first request, whatever came of it", async () => {
+test("the button reads Re Send OTP after the first request, whatever its result", async () => {
   answers["/auth/check"] = { status: 404, body: { success: false, error: "User not found" } };
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "98");

@@ -109,7 +109,7 @@ it.each([
   expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened never came", "Closed –"]);
 });
 
-it("a machine that is offline is said aloud, and its session is shown all the same", async () => {
+it("a machine that is offline shows an alert, and its session is shown all the same", async () => {
   const { user } = open(locked);
   const error = "Vending machine is offline";
   server.script.answer = { status: 409, body: { success: false, error, message: error, sessionId } };

@@ -12,7 +12,7 @@ test.each([
   expect([...rangeOf(ids, from, to)]).toEqual(found);
 });
 
-test("a tile that is picked is let go, another one joins, and what was picked stays as it was", () => {
+test("a tile that is picked is deselected, another one joins, and what was picked stays as it was", () => {
   const picked = new Set(["a", "b"]);
 
   expect([...toggled(picked, "a")]).toEqual(["b"]);

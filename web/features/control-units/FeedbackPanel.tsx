@@ -17,7 +17,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T | null) => void;
 }
 
-/** One of several or none: choosing one lets go of the other (specification: Test panel choices). */
+/** One of several or none: choosing one clears the other (specification: Test panel choices). */
 function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
   return (
     <fieldset className="choice">

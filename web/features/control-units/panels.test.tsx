@@ -158,7 +158,7 @@ test("Verify Lock Close queries the current session", async () => {
   await waitFor(() => expect(page.address()).toContain(`session=${otherSessionId}`));
 });
 
-test("Failed To Open and Failed To Close exclude each other, as do the operation types; each can be let go", async () => {
+test("Failed To Open and Failed To Close exclude each other, as do the operation types; each can be cleared", async () => {
   const page = fixture.open();
   const box = (name: string) => panel("Testing Feedback").getByRole<HTMLInputElement>("checkbox", { name });
   const checked = () =>

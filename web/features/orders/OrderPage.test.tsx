@@ -77,7 +77,7 @@ test("its lines, sums, flags and timeline are said in words", async () => {
   ]);
 });
 
-test("Verify Payment is disabled while a check runs, and shows what came of it", async () => {
+test("Verify Payment is disabled while a check runs, and shows the result", async () => {
   let end = (_: { status: number; body: object }) => {};
   answer = new Promise((resolve) => {
     end = resolve;

@@ -16,7 +16,7 @@ export interface BulkAction<Row> {
   danger?: string;
   /** Why it cannot be done to this row; null where it can. Such a row is left as it is, and says so. */
   whyNot?: (row: Row) => string | null;
-  /** Says nothing aloud: the ends are shown together. */
+  /** Shows no alert: the results are shown together. */
   do: (row: Row) => Promise<BulkEnd>;
 }
 

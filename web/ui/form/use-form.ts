@@ -16,7 +16,7 @@ export interface FormOptions<V extends Values, Out> {
   labels: Record<keyof NoInfer<V> & string, string>;
   /** Checks across fields (specification: Validation). */
   rules?: (values: NoInfer<V>) => Errors<NoInfer<V>>;
-  /** What is said aloud where the form itself refuses to submit (specification: Checks of forms). */
+  /** The alert where the form itself refuses to submit (specification: Checks of forms). */
   onRefused?: (errors: Errors<NoInfer<V>>, values: NoInfer<V>) => void;
   submit: (values: Out, version: number | undefined) => Promise<Submitted<NoInfer<V>>>;
   /** How a value reads in a conflict, where it is not its own text. */

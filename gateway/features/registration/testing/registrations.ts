@@ -6,7 +6,7 @@ import { setUpOperator } from "../../../testing/operator.ts";
 export const requestPath = "/vending-machines/register-request";
 export const unitPath = "/vending-machines/registered-vending-machine";
 
-/** A gateway, an operator who registers units there, and what came of it. */
+/** A gateway, an operator who registers units there, and the results. */
 export const setUpRegistrations = (role?: Role) => {
   const gateway = setUpGateway();
   const operator = setUpOperator(gateway, role);
