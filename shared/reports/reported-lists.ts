@@ -27,7 +27,8 @@ import { userList } from "../users/user-list.ts";
 import type { ReportedList, ReportType } from "./report.schema.ts";
 
 interface Reported {
-  list: AnyPagedList;
+  /** Its query parses the filters. A report that is no list has a query alone. */
+  list: Pick<AnyPagedList, "query">;
   /** The sheet's name, and the list's on the Downloads screen. */
   title: string;
   columns: readonly ListColumn<never>[];
