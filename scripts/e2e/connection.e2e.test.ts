@@ -23,13 +23,16 @@ test("while the server is gone a band says since when, no dot is green, and a pa
   const dot = page.getByRole("main").locator(".chip-ok .pi").first();
   const drawn = () => dot.evaluate((element) => getComputedStyle(element, "::before").content);
   await dot.waitFor();
+  // settled: it waited for the dot
   if ((await drawn()) === "none") throw new Error("an online machine has a green dot");
 
   isGone = true;
   line.cut();
   const band = page.locator(".band");
   await band.getByText(/No connection since \d\d:\d\d/).waitFor();
-  if ((await drawn()) !== "none") throw new Error("the dot of a machine that was online is hollow");
+  await eventually(async () => {
+    if ((await drawn()) !== "none") throw new Error("the dot of a machine that was online is hollow");
+  });
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Orders" }).click();
   await page.getByRole("heading", { name: "Opens when the connection is back" }).waitFor();
   await eventually(async () => {

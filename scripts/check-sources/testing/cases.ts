@@ -74,11 +74,6 @@ const insideGateway: Case[] = [
     "gateway/features/users/users.repository.ts",
     "another feature's repository",
   ),
-  door(
-    "gateway/features/orders/orders.service.ts",
-    "gateway/features/users/users.routes.ts",
-    "another feature's repository or routes",
-  ),
   door("gateway/features/orders/orders.service.ts", "gateway/push/socket.ts", "they hear of it"),
   door(
     "gateway/features/orders/orders.service.ts",
