@@ -116,6 +116,7 @@ const firstTouches: [string, (visit: Visit) => Promise<void>][] = [
 test.each(firstTouches)("a list of choices whose code comes with %s does what was requested", async (what, touch) => {
   const visit = await local.visit();
   await visit.goTo("/Orders");
+  await visit.page.getByRole("main").getByRole("button", { name: "Filter", exact: true }).click();
   const status = visit.page.getByRole("combobox", { name: "Status" });
   await status.waitFor();
 

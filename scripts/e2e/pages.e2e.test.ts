@@ -126,7 +126,7 @@ const slow: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] 
   { path: () => "/live-status?state=All", ready: shownRow },
   { path: () => "/inventory-status", ready: (visit) => shown(visit, "Machine LOAD-") },
   { path: () => "/cans-in-stock", ready: shownRow },
-  { path: () => "/Orders", ready: (visit) => shown(visit, "OD-SLOW") },
+  { path: () => "/Orders", ready: (visit) => shown(visit, "Slow Reader") },
   { path: () => "/Transactions", ready: shownRow },
   { path: () => "/Users", ready: (visit) => shown(visit, "Slow Reader") },
   { path: () => "/products", ready: (visit) => shown(visit, "Slow Cola") },

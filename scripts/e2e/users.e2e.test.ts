@@ -10,7 +10,7 @@ import type { User } from "#shared/users/user.schema.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { formOf, plantProduct, plantProfile } from "./goods.ts";
-import { alert, button, choose, reaches, row } from "./on-screen.ts";
+import { alert, button, choose, openFilters, reaches, row } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0, withWorkers: true });
 
@@ -161,6 +161,7 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
   await eventually(async () => expect(await totals()).toEqual(["5", "2", "3"]));
   await row(visit, "a gift").getByText("Journey Lobby").waitFor();
   await button(visit, "Show all users").click();
+  await openFilters(visit);
   await choose(visit, "Product", "Journey Cola");
   await eventually(() => expect(new URL(page.url()).search).toBe(`?product=${cola._id}`));
 
