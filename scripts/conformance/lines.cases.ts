@@ -1,15 +1,5 @@
 import { each, group } from "./cases.ts";
-import {
-  channelsOf,
-  connects,
-  fullLocks,
-  hasFact,
-  ownConnects,
-  ownLine,
-  packetsOf,
-  resultsOf,
-  speaking,
-} from "./seen.ts";
+import { channelsOf, connects, fullLocks, hasFact, ownLine, packetsOf, resultsOf, speaking } from "./seen.ts";
 import type { Stage } from "./stage.ts";
 
 const placeOf = ({ payload }: { payload: Record<string, unknown> | null }) => `${payload?.boot} ${payload?.seq}`;
@@ -123,6 +113,7 @@ const playRefusals = async (stage: Stage) => {
     return times.slice(1).map((at, place) => at - (times[place] ?? at));
   };
   const firstLater = connects(stage).length;
+  const stood = ownLine(stage);
   stage.rules.own = "later";
   const cutAt = performance.now();
   stage.cut();
@@ -131,7 +122,8 @@ const playRefusals = async (stage: Stage) => {
 
   // Let in once, so that its pauses begin anew.
   stage.rules.own = "admit";
-  await speaking(stage, later.tries.at(-1)?.line, stage.within(120));
+  await speaking(stage, stood, stage.within(120));
+  const line = ownLine(stage);
   const firstRefused = connects(stage).length;
   stage.rules.own = "refuse";
   stage.rules.provision = false;
@@ -143,10 +135,9 @@ const playRefusals = async (stage: Stage) => {
     return provisionAt >= 0 && refusedSince().slice(provisionAt).some(isOwn);
   }, stage.within(180));
   const refused = refusedSince();
-  const owns = ownConnects(stage).length;
   stage.rules.own = "admit";
-  const line = ownLine(stage);
-  const isBack = await stage.until(() => ownConnects(stage).length > owns && stage.isConnected(), stage.within(120));
+  // The provisioning login is refused still, so whatever stands is its own.
+  const isBack = await stage.until(stage.isConnected, stage.within(120));
   await speaking(stage, line, stage.within(60));
   stage.rules.provision = true;
   return { later, refused, isOwn, isBack, line };

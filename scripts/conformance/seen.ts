@@ -50,8 +50,12 @@ export const locksSince = (stage: Stage, at: number): (Lock & { at: number })[] 
   topicOf(stage, "locks")
     .filter((said) => said.at >= at)
     .flatMap((said) => locksIn(said).map((lock) => ({ ...lock, at: said.at })));
-export const channelsOf = (stage: Stage): number[] =>
-  locksIn(fullLocks(stage).at(0) as Said).map(({ channel }) => channel);
+/** The locks that the unit has. Throws where it has not said them. */
+export const channelsOf = (stage: Stage): number[] => {
+  const [first] = fullLocks(stage);
+  if (!first) throw new Error("it never said its locks in full");
+  return locksIn(first).map(({ channel }) => channel);
+};
 
 /** Waits until the unit speaks with its own login and has said its locks in full over this connection. */
 export const speaking = (stage: Stage, after = -1, ms = stage.waitMs): Promise<boolean> =>

@@ -194,8 +194,10 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const requestRegistration = async (key: string) => {
     const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
     become("asking");
-    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp(), key: own.key, mac: true } });
-    onEvent({ kind: "asked" });
+    const payload = { version, dateTime: clock.stamp(), key: own.key, mac: true };
+    const stored = mine.publish({ topic: "register", payload }).then(() => onEvent({ kind: "asked" }));
+    // The library leaves a message without its PUBACK open for ever when the line ends.
+    await Promise.race([stored, mine.ended]);
     await mine.ended;
   };
 
