@@ -2,6 +2,7 @@ import { setImmediate as inAMoment } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
+import { untilCompared } from "../../testing/sign-in.fixture.ts";
 import { hashPassword, inPasswordTurn, longestWaitMs, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
 
 const password = "correct horse battery";
@@ -54,7 +55,9 @@ test.each([{ suspend: true }, { role: "customer" as const }])("the right passwor
 test("eight passwords at once: three are compared, the others have to wait, and then so does the right one", async () => {
   const { email } = await staff();
 
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => logIn(email, `wrong password ${n}`)));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => untilCompared(() => logIn(email, `wrong password ${n}`))),
+  );
 
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   const late = answers.filter(({ status }) => status === 429);
@@ -117,7 +120,9 @@ const proving = async () => {
 test("a flood of one login's wrong passwords takes three turns; all others of it have to wait", async () => {
   const prove = await proving();
 
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => prove(`wrong password ${n}`)));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => untilCompared(() => prove(`wrong password ${n}`))),
+  );
 
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(3).fill(400), ...Array(37).fill(429)]);
