@@ -7,7 +7,7 @@ import { createGuests } from "./guests.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
-import { canBeTold, hearsProblems, maySubscribe } from "./permissions.ts";
+import { canReceive, hearsProblems, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Lines, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
@@ -66,7 +66,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     if (!connection || client.closed) return;
     const granted = subscriptions.filter(({ qos }) => Number(qos) !== refusedSubscription);
     if (granted.some(({ topic }) => hearsProblems(connection.unit, topic))) connection.hearsProblems = true;
-    if (granted.some(({ topic }) => canBeTold(connection.unit, topic))) desk.subscribed(connection.unit);
+    if (granted.some(({ topic }) => canReceive(connection.unit, topic))) desk.subscribed(connection.unit);
   });
 
   const onRefused = (address: string, reason: string) => {

@@ -39,5 +39,5 @@ export const hearsProblems = ({ serialNumber }: Unit, filter: string): boolean =
   filter === downTopic(serialNumber, "problem") || filter === allDownTopics(serialNumber);
 
 /** A unit can be told things once it hears its commands, or on the provisioning login its credentials. */
-export const canBeTold = ({ serialNumber, login }: Unit, filter: string): boolean =>
+export const canReceive = ({ serialNumber, login }: Unit, filter: string): boolean =>
   filter === downTopic(serialNumber, decisive[login]) || (login === "unit" && filter === allDownTopics(serialNumber));

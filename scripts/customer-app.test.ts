@@ -36,13 +36,13 @@ test("the example finds a can, prices it, sells it once and follows its order un
   expect([order.netAmount, payment?.amount, repeated.order._id]).toEqual([quote.netAmount, quote.netAmount, order._id]);
   const states: string[] = [];
   const paying: Promise<unknown>[] = [];
-  const tell = ({ orderStatus, providerOrderId }: Order) => {
+  const onChange = ({ orderStatus, providerOrderId }: Order) => {
     states.push(orderStatus);
     if (orderStatus !== "processing") return;
     const verify = () => operator.put("/payment/verify-payment", { _id: order._id });
     paying.push(fixture.pay({ providerOrderId }, "succeed").then(verify));
   };
-  const paid = await app.follow(order, tell, 20);
+  const paid = await app.follow(order, onChange, 20);
   await Promise.all(paying);
   expect([paid.orderStatus, states]).toEqual(["payment successful", ["processing", "payment successful"]]);
 });

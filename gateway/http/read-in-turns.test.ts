@@ -96,9 +96,9 @@ test("a body comes whole, and others have their turn while it comes", async () =
 test("what nobody reads stays with whoever sent it", async () => {
   const { server, port } = await openServer();
   const { client } = open(port);
-  const asked = once(server, "request");
+  const requested = once(server, "request");
   client.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(100_000)}`);
-  const [request] = await asked;
+  const [request] = await requested;
   await expect.poll(() => request.socket.isPaused()).toBe(true);
 
   expect(request.readableLength).toBeLessThan(20_000);

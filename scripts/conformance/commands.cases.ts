@@ -22,9 +22,9 @@ const playAsking = async (stage: Stage) => {
   await stage.quiet();
   return { channels, ping, pinged, ids };
 };
-type Asked = Awaited<ReturnType<typeof playAsking>>;
+type Requested = Awaited<ReturnType<typeof playAsking>>;
 
-export const askingCases = group<Asked>("Commands that only ask", playAsking, [
+export const askingCases = group<Requested>("Commands that only ask", playAsking, [
   {
     title: "answers a ping",
     says: "| `ping` | no | `acknowledged`",
@@ -47,7 +47,7 @@ export const askingCases = group<Asked>("Commands that only ask", playAsking, [
     check: ({ pinged }) => pinged < 10_000 || `after ${(pinged / 1_000).toFixed(1)} s`,
   },
   ...asking.map(
-    (type): Case<Asked> => ({
+    (type): Case<Requested> => ({
       title: `answers ${type} with a status of each lock`,
       says: "| `lock-status`, `check-open`, `check-lock-status`, `lock-close-verify` |",
       check: ({ ids, channels }, stage) =>

@@ -36,8 +36,8 @@ const playPower = async (stage: Stage) => {
   const began = performance.now();
   const untimed = await stage.give(stage.command("open", [first]));
   await stage.until(() => resultsOf(stage, untimed).length > 0, stage.within(10));
-  const asked = await stage.give(stage.command("ping", []));
-  await stage.until(() => hasFact(stage, asked, null, "acknowledged"), stage.within(10));
+  const given = await stage.give(stage.command("ping", []));
+  await stage.until(() => hasFact(stage, given, null, "acknowledged"), stage.within(10));
   const movedUntimed = locksSince(stage, began).some(({ isLocked }) => !isLocked);
 
   stage.rules.tellsTime = true;
@@ -71,7 +71,7 @@ const playPower = async (stage: Stage) => {
     isBack,
     line,
     untimed,
-    asked,
+    given,
     movedUntimed,
     movedLate,
     fresh: fresh.commandId,
@@ -137,7 +137,7 @@ export const powerCases = group<Power>("Power and time", playPower, [
   {
     title: "answers then what only asks",
     says: "refuse every command that moves a door with fact `failed`",
-    check: ({ asked }, stage) => hasFact(stage, asked, null, "acknowledged") || "it did not",
+    check: ({ given }, stage) => hasFact(stage, given, null, "acknowledged") || "it did not",
   },
   {
     title: "obeys a command once, over a restart, too",
@@ -181,7 +181,7 @@ const playRotation = async (stage: Stage) => {
   const stale = stage.command("ping", [], { expiresAt: new Date(stage.now() + 1_800_000).toISOString() });
   stage.credentials.secret = "a new one that the unit does not know yet";
   stage.cut();
-  const asked = await stage.until(() => topicOf(stage, "register").length > requests.length, stage.within(180));
+  const requested = await stage.until(() => topicOf(stage, "register").length > requests.length, stage.within(180));
   const request = topicOf(stage, "register").at(-1);
   await stage.quiet();
   const keptOld = !ownConnects(stage).some(
@@ -193,7 +193,7 @@ const playRotation = async (stage: Stage) => {
   if (byOldKey) await stage.until(() => resultsOf(stage, byOldKey).length > 0, stage.within(10));
   const byNewKey = await stage.give(stage.command("lock-status", [first]));
   await stage.until(() => hasFact(stage, byNewKey, first, "status"), stage.within(10));
-  return { old, first, asked, request, keptOld, isBack, byOldKey, byNewKey };
+  return { old, first, requested, request, keptOld, isBack, byOldKey, byNewKey };
 };
 type Rotation = Exclude<Awaited<ReturnType<typeof playRotation>>, { skipped: string }>;
 
@@ -201,7 +201,7 @@ export const rotationCases = group<Rotation>("A new secret", playRotation, [
   {
     title: "asks again once its own secret is refused",
     says: "says `register` where the provisioning login lets it in",
-    check: ({ asked }) => asked,
+    check: ({ requested }) => requested,
   },
   {
     title: "names the same key",

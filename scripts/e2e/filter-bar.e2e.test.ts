@@ -25,10 +25,10 @@ test("what is searched, and what is set behind Filter, stands in the address and
   const order = await app.mongo.collections.orders.findOne({});
   const visit = await app.visit();
   const { page } = visit;
-  const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+  const requested = () => Object.fromEntries(new URL(page.url()).searchParams);
   await visit.goTo("/Orders");
   await page.getByRole("searchbox", { name: "Find in the list" }).fill(order?.orderId ?? "");
-  await eventually(() => expect(asked()).toEqual({ orderId: order?.orderId }));
+  await eventually(() => expect(requested()).toEqual({ orderId: order?.orderId }));
   await page.getByText("1 order,").waitFor();
   await button(visit, "Clear").click();
 
@@ -37,8 +37,8 @@ test("what is searched, and what is set behind Filter, stands in the address and
   await page.locator(".filter-chip", { hasText: "LOAD-00001" }).waitFor();
   expect(await visit.findViolations()).toEqual([]);
   await page.locator(".filter-chip").click();
-  await eventually(() => expect(asked()).toEqual({}));
+  await eventually(() => expect(requested()).toEqual({}));
   await openDays(visit);
   await button(visit, "7 d").click();
-  await eventually(() => expect(Object.keys(asked()).sort()).toEqual(["endDate", "startDate"]));
+  await eventually(() => expect(Object.keys(requested()).sort()).toEqual(["endDate", "startDate"]));
 });

@@ -4,14 +4,14 @@ import { useAtomValue } from "../state/jotai.ts";
 import { Button } from "../ui/Button.tsx";
 import { basePath } from "./paths.ts";
 
-/** How often a server that does not answer is asked again, and within which time a second reload is not begun by itself. */
-const askAgainMs = 2_000;
+/** How often a server that does not answer is checked again, and within which time a second reload is not begun by itself. */
+const checkEveryMs = 2_000;
 const secondReloadMs = 60_000;
 
 type Answer = "unreachable" | "updated" | "same";
 
 /** The served list of the console's files names the file of this code until the console is updated. */
-const askServer = async (signal: AbortSignal): Promise<Answer> => {
+const checkServer = async (signal: AbortSignal): Promise<Answer> => {
   try {
     const answer = await fetch(`${basePath}/boot.js`, { cache: "no-store", signal });
     if (!answer.ok) return "unreachable";
@@ -50,18 +50,18 @@ const words = {
 function useAnswer(): keyof typeof words {
   const connection = useAtomValue(connectionAtom);
   const [answer, setAnswer] = useState<keyof typeof words>("unreachable");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked at once when the connection changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it checks at once when the connection changes.
   useEffect(() => {
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async () => {
-      const said = await askServer(ended.signal);
+    const check = async () => {
+      const said = await checkServer(ended.signal);
       if (ended.signal.aborted) return;
-      if (said === "unreachable") timer = setTimeout(() => void ask(), askAgainMs);
+      if (said === "unreachable") timer = setTimeout(() => void check(), checkEveryMs);
       else if (said === "updated") setAnswer("updated");
       else if (!reloadOnce()) setAnswer("missing");
     };
-    void ask();
+    void check();
     return () => {
       ended.abort();
       clearTimeout(timer);

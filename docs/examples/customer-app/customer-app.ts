@@ -104,11 +104,11 @@ export const createCustomerApp = (consoleUrl: string, apiKey: string, firstPause
      */
     place: (cart: string, body: NewOrder) => call<"placeOrder">("/orders", { body, idempotencyKey: `order-${cart}` }),
 
-    /** Calls `tell` with each state that the order comes to, and ends with the one that it stays in. */
-    follow: async ({ orderId }: Order, tell: (order: Order) => void, everyMs = 2_000): Promise<Order> => {
+    /** Calls `onChange` with each state that the order comes to, and ends with the one that it stays in. */
+    follow: async ({ orderId }: Order, onChange: (order: Order) => void, everyMs = 2_000): Promise<Order> => {
       for (let before: string | null = null; ; await pause(everyMs)) {
         const now = (await order(orderId)).order;
-        if (now.orderStatus !== before) tell(now);
+        if (now.orderStatus !== before) onChange(now);
         if (finalStates.includes(now.orderStatus)) return now;
         before = now.orderStatus;
       }

@@ -24,8 +24,8 @@ export const afterEvent = (known: PaymentsToReview, incoming: OrderRecord): Paym
 
 /** What the lists are once this is known of a payment: looked after it leaves, else it stands as it is now. */
 export const afterSettling = (known: PaymentsToReview, incoming: UnknownPayment): PaymentsToReview => {
-  const isTold = ({ paymentId }: UnknownPayment) => paymentId === incoming.paymentId;
-  if (!incoming.settled) return { ...known, unknown: known.unknown.map((one) => (isTold(one) ? incoming : one)) };
-  const unknown = known.unknown.filter((one) => !isTold(one));
+  const isSame = ({ paymentId }: UnknownPayment) => paymentId === incoming.paymentId;
+  if (!incoming.settled) return { ...known, unknown: known.unknown.map((one) => (isSame(one) ? incoming : one)) };
+  const unknown = known.unknown.filter((one) => !isSame(one));
   return { ...known, unknown, unknownCount: known.unknownCount - (known.unknown.length - unknown.length) };
 };
