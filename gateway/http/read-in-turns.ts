@@ -19,7 +19,8 @@ export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void)
   const count = (socket: Socket, by: 1 | -1) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + by);
   server.on("request", ({ socket }, response) => {
     count(socket, 1);
-    response.once("close", () => count(socket, -1));
+    // A response that never finishes takes its connection with it.
+    response.once("finish", () => count(socket, -1));
   });
 
   const readers = new WeakMap<Socket, (bytes: Buffer) => void>();
