@@ -18,7 +18,7 @@ test("the API is read on its page, which asks nothing of other hosts and breaks 
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
 
   await page.goto(`${gateway.url}/api/v1.2/docs`);
-  await page.getByRole("heading", { name: "Cansole", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Cansole", exact: true }).waitFor({ timeout: 120_000 });
   await page.getByText("orders").first().waitFor({ state: "attached" });
 
   expect([...hosts].filter((host) => host !== "" && host !== new URL(gateway.url).host)).toEqual([]);

@@ -68,7 +68,7 @@ test("a payment of no order is settled by one operator; a later one sees who did
   const { page } = visit;
   await visit.goTo("/payment-review");
   const lookAfter = async (payment: string, what: string) => {
-    await row(visit, payment).getByRole("button", { name: "Resolved" }).click();
+    await row(visit, payment).getByRole("button", { name: "Resolve" }).click();
     const dialog = page.getByRole("dialog", { name: "Resolved" });
     await dialog.getByText(payment).waitFor();
     await dialog.getByLabel("What was done").fill(what);

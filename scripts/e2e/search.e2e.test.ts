@@ -109,7 +109,7 @@ test("keys lead to lists and through them, ? shows them, and a machine is pinged
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await reaches(visit, "/live-status");
-  await page.getByRole("button", { name: "All" }).click();
+  await page.getByRole("button", { name: /^All\b/ }).click();
   await page.locator("tr[data-row]").nth(2).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");

@@ -35,6 +35,7 @@ test("the sums are those of the filters, and are requested once however the list
   const strip = await screen.findByLabelText("What they come to");
   expect(strip.textContent).toContain("Net Amount₹94.40 (₹0.00 paid)");
 
+  await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
   await user.click(screen.getByRole("button", { name: "Old" }));
 
   await waitFor(() => expect(requested.at(-1)).toContain("latest=false"));
