@@ -34,6 +34,8 @@ const settings = {
   ],
   withDefaultFonts: false,
   telemetry: false,
+  // Its tools share and deploy documents at Scalar.
+  showDeveloperTools: "never",
   hideClientButton: true,
   agent: { disabled: true },
 };
