@@ -213,7 +213,7 @@ test("above what one person may give a refund is requested on the workbench, and
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("r");
   await choose(first, "What happened", "The door did not open");
-  await page.getByLabel("Reason").fill("They stand in front of it");
+  await page.getByRole("textbox", { name: "Reason" }).fill("They stand in front of it");
   await page.getByRole("button", { name: "Ask another operator" }).click();
   const request = page.getByRole("region", { name: "Request for a refund of this can" });
   await request.getByText("They stand in front of it").waitFor();
