@@ -1,15 +1,17 @@
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setUpGateway } from "../../gateway/testing/gateway-under-test.ts";
-import { launchBrowser } from "../testing/browser.ts";
-import { openVisit } from "../testing/visit.ts";
+import { sharedBrowser } from "../testing/browser.ts";
+import { openVisit, type Visit } from "../testing/visit.ts";
 
 const gateway = setUpGateway();
+const visits: Visit[] = [];
+afterAll(async () => {
+  for (const visit of visits) await visit.close();
+});
 
 test("the API is read on its page, which asks nothing of other hosts and breaks no policy", async () => {
-  // Its own browser: in one that has shown the console for minutes this page stays empty.
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  const visit = await openVisit(browser, { url: gateway.url, width: 1440 });
+  const visit = await openVisit(await sharedBrowser(), { url: gateway.url, width: 1440 });
+  visits.push(visit);
   const { page, complaints } = visit;
   const hosts = new Set<string>();
   // settled: each request says once where it goes

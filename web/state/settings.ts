@@ -1,6 +1,7 @@
 /**
- * This operator's settings in this browser: theme, folded navigation and which of its groups are open, hidden columns, cards or board
- * on Home, sound and which of its tabs makes it, and what they opened lately from the search. Nothing else about the business.
+ * This operator's settings in this browser: theme, folded navigation and which of its groups are open, hidden columns,
+ * cards or board on Home, sound and which of its tabs makes it, and what they opened lately from the search. Nothing else
+ * about the business.
  */
 export type Setting =
   | "theme"
