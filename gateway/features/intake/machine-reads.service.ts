@@ -25,7 +25,7 @@ export const createMachineReads = ({ mongo, clock, limits, presence }: Parts) =>
     const ids = found.map(({ _id }) => _id);
     const forSale = await forSaleAmong(mongo, dbSession, ids, clock.now());
     const profiles = found.map(({ profile }) => profile);
-    const profileOf = await readByIds(productProfiles, dbSession, profiles, ["brands"]);
+    const profileOf = await readByIds(productProfiles, dbSession, profiles, ["_id"]);
     const sold = [...forSale.values()].flatMap((counts) => [...counts.keys()].map((id) => new ObjectId(id)));
     const product = await readByIds(products, dbSession, sold, ["brand"]);
     const speaking = await units.speaking.among(ids, dbSession);

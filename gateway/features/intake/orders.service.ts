@@ -13,14 +13,13 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { holdAccount } from "#shared/users/hold-account.server.ts";
 import { again } from "../../records/again.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { requireMachine } from "../../records/find-machine.ts";
 import type { OnceCall } from "../../records/once.ts";
 import { showOrder } from "../orders/show-orders.ts";
 import { buyerIn } from "./buyers.ts";
 import { newOrder } from "./new-order.ts";
 import { holdOwnOrder } from "./own-order.ts";
 import { createProviderOrders, noProvider } from "./provider-orders.ts";
-import { saleOf } from "./sale-of.ts";
+import { requireSelling, saleOf } from "./sale-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" | "once"> & {
   provider: PaymentProvider | null;
@@ -30,14 +29,11 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" |
 export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, once, provider } = parts;
   const providerOrders = createProviderOrders(parts);
-  const { orders, productProfiles } = mongo.collections;
+  const { orders } = mongo.collections;
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
   const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {
-    const machine = await requireMachine(mongo, dbSession, input.vendingMachine);
-    if (!machine.active) throw refusal(orderRefusals.deactive);
-    const profile = await productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
-    if (!profile) throw refusal(orderRefusals.withoutProfile);
+    const { machine, profile } = await requireSelling(mongo, dbSession, input.vendingMachine);
     const user = await buyerIn(dbSession, parts, actor, input);
     if (user.suspend) throw refusal(orderRefusals.suspended);
 

@@ -4,13 +4,12 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
 import type { quoteOrder } from "#shared/intake/intake-reads.api.ts";
 import type { IntakeQuoteRequest } from "#shared/intake/intake-reads.schema.ts";
-import { isRefused, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
+import { isRefused, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { requireMachine } from "../../records/find-machine.ts";
 import { forSaleAt } from "../inventory/for-sale.ts";
 import { orderRecordView } from "../orders/orders.view.ts";
 import { newOrder } from "./new-order.ts";
-import { entryOf } from "./sale-of.ts";
+import { entryOf, requireSelling } from "./sale-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock">;
 
@@ -19,14 +18,10 @@ export const createQuotes =
   ({ mongo, clock }: Parts) =>
   async ({ vendingMachine, lines, couponDiscount }: IntakeQuoteRequest): Promise<CallReply<typeof quoteOrder>> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
-      const machine = await requireMachine(mongo, dbSession, vendingMachine);
-      const { productProfiles } = mongo.collections;
-      const profile = await productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
-      return { machine, profile, forSale: await forSaleAt(mongo, dbSession, machine._id, clock.now()) };
+      const selling = await requireSelling(mongo, dbSession, vendingMachine);
+      return { ...selling, forSale: await forSaleAt(mongo, dbSession, selling.machine._id, clock.now()) };
     });
     const { machine, profile, forSale } = found;
-    if (!machine.active) throw refusal(orderRefusals.deactive);
-    if (!profile) throw refusal(orderRefusals.withoutProfile);
     const money = priceOrder({
       entries: profile.brands.map(entryOf),
       gst: profile.gst,

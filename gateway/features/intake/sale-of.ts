@@ -1,12 +1,14 @@
 import type { ObjectId } from "mongodb";
+import { refusal } from "#shared/http/domain-error.ts";
 import { paiseOf } from "#shared/http/money.ts";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
-import type { OwedPenalty, PricedEntry, Sale } from "#shared/orders/pricing.rules.ts";
+import { type OwedPenalty, orderRefusals, type PricedEntry, type Sale } from "#shared/orders/pricing.rules.ts";
 import type { BrandEntryDocument, ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { requireMachine } from "../../records/find-machine.ts";
 import { forSaleAt } from "../inventory/for-sale.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
@@ -33,6 +35,19 @@ const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession,
   if (!user.needSecurityDeposit || config.SECURITY_DEPOSIT === 0) return 0;
   const held = await mongo.collections.deposits.findOne({ _id: user._id }, { session: dbSession });
   return held?.collectSecurityDeposit ? paiseOf(config.SECURITY_DEPOSIT) : 0;
+};
+
+/** The named machine and its profile; throws why it sells nothing. */
+export const requireSelling = async (
+  mongo: Parts["mongo"],
+  dbSession: DbSession,
+  named: string,
+): Promise<{ machine: MachineDocument; profile: ProfileDocument }> => {
+  const machine = await requireMachine(mongo, dbSession, named);
+  if (!machine.active) throw refusal(orderRefusals.deactive);
+  const profile = await mongo.collections.productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
+  if (!profile) throw refusal(orderRefusals.withoutProfile);
+  return { machine, profile };
 };
 
 interface RequestedSale {
