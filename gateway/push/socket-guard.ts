@@ -16,6 +16,7 @@ const mostKept = 10_000;
 
 /** Engine.IO's connection, as far as its types keep it to themselves. */
 interface Line {
+  readyState: "opening" | "open" | "closing" | "closed";
   request: IncomingMessage;
   transport: { socket?: { terminate(): void; on(name: "ping" | "pong", listener: () => void): void } };
   prependListener(name: "packet", listener: (packet: { data?: unknown }) => void): void;
@@ -91,6 +92,8 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
   io.engine.on("connection", (line: Line) => {
     const stranger = createBudget(limits.sockets.strangers);
     const pay = (cost: number): void => {
+      // Pings and pongs that arrived together with the one that ended the connection still come out of its reader.
+      if (line.readyState === "closed") return;
       const payer = payers.get(line);
       if ((payer?.budget ?? stranger).spend(cost, performance.now())) return;
       if (!payer) strangers.note(clientOf(line.request), "socket-flood");
