@@ -46,11 +46,16 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
 export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>
   hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
 
-/** How long until the command is repeated, all by the database's clock; never what moves a door. */
+/**
+ * How long until the command is repeated, or its rows are looked at for that, all by the database's clock; never what
+ * moves a door.
+ */
 const repeatIn = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
   const last = commands.at(-1);
-  if (!mayBeRepeated(session.type) || session.status !== "running" || !last || last.state === "ready") return null;
+  if (!mayBeRepeated(session.type) || session.status !== "running" || !last) return null;
   if (session.now >= session.expiresAt) return null;
+  // No gateway has claimed it yet: nothing is repeated meanwhile, and nobody says when it is sent.
+  if (last.state === "ready") return repeatMs;
   return last.createdAt.getTime() + repeatMs - session.now.getTime();
 };
 
