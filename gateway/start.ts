@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { createAudit } from "#shared/audit/audit.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
@@ -196,7 +197,10 @@ const build = async (
   };
   life.add("presence while Redis is in doubt", every(limits.rememberEveryMs, "remembered presence", remember));
 
-  const url = await app.listen({ host: config.HOST, port: options.port ?? config.PORT });
+  // For the name `localhost` Fastify opens a further server for each further address, which the guards of connections
+  // do not see. MQTT listens on the first address alone as well.
+  const { address: host } = await lookup(config.HOST);
+  const url = await app.listen({ host, port: options.port ?? config.PORT });
   return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stock, stop: life.stop };
 };
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;

@@ -1,9 +1,10 @@
+import dns from "node:dns";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import supertest from "supertest";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
 import { type GatewayUnderTest, gatewayOfTest } from "../testing/gateway-under-test.ts";
@@ -32,6 +33,7 @@ const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = tru
 };
 const post =
   "POST /api/v1.2/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
+type Found = (error: null, addresses: dns.LookupAddress[]) => void;
 const stillOpen = { open: true } as const;
 /** The limits come to less than 30 s; a busy machine may be later than they are. */
 const inTime = <T>(gone: Promise<T>) => Promise.race([gone, sleep(60_000, stillOpen)]);
@@ -115,6 +117,32 @@ test("one address has so many connections, and a new one when an old one ends", 
     const { gone } = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(await gone).toContain("HTTP/1.1 200");
   });
+});
+
+test("at localhost the gateway listens on the first address alone, where connections are counted", async () => {
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  // Many machines have both addresses under this name; this one may have one of them.
+  const lookUp = dns.lookup;
+  const lookup = vi
+    .spyOn(dns, "lookup")
+    .mockImplementation(((name: string, options: dns.LookupAllOptions, done: Found) =>
+      options.all && name === "localhost" ? done(null, both) : lookUp(name, options, done)) as never);
+  onTestFinished(() => lookup.mockRestore());
+  const { url } = await start({ HOST: "localhost" });
+
+  const { port } = new URL(url);
+  const reached = both.map(async ({ address }) => {
+    const socket = connect(Number(port), address);
+    onTestFinished(() => void socket.destroy());
+    return once(socket, "connect").then(
+      () => "reached",
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+  });
+  expect(await Promise.all(reached)).toEqual(["reached", "ECONNREFUSED"]);
 });
 
 test.each(["1", "127.0.0.0/8", "10.0.0.1, 127.0.0.1"])("a trusted proxy (%s) has any number", async (TRUST_PROXY) => {
