@@ -33,7 +33,7 @@ const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = tru
 };
 const post =
   "POST /api/v1.2/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
-type Found = (error: null, addresses: dns.LookupAddress[]) => void;
+type Lookup = (name: string, options: dns.LookupAllOptions, done: (...found: unknown[]) => void) => void;
 const stillOpen = { open: true } as const;
 /** The limits come to less than 30 s; a busy machine may be later than they are. */
 const inTime = <T>(gone: Promise<T>) => Promise.race([gone, sleep(60_000, stillOpen)]);
@@ -125,11 +125,11 @@ test("at localhost the gateway listens on the first address alone, where connect
     { address: "::1", family: 6 },
   ];
   // Many machines have both addresses under this name; this one may have one of them.
-  const lookUp = dns.lookup;
+  const resolve = dns.lookup as unknown as Lookup;
   const lookup = vi
     .spyOn(dns, "lookup")
-    .mockImplementation(((name: string, options: dns.LookupAllOptions, done: Found) =>
-      options.all && name === "localhost" ? done(null, both) : lookUp(name, options, done)) as never);
+    .mockImplementation(((name, options, done) =>
+      options.all && name === "localhost" ? done(null, both) : resolve(name, options, done)) satisfies Lookup as never);
   onTestFinished(() => lookup.mockRestore());
   const { url } = await start({ HOST: "localhost" });
 
