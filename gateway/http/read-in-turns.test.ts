@@ -105,6 +105,25 @@ test("a body comes whole, and others have their turn while it comes", async () =
   await expect.poll(() => order).toEqual(["GET", "POST"]);
 });
 
+test("who connects while hundreds send bodies in pieces is answered before any of these is whole", async () => {
+  const { server, port } = await openServer();
+  const order: string[] = [];
+  server.on("request", async (request, response) => {
+    // The test is over before most have sent all.
+    if (request.method === "POST") await text(request).catch(() => undefined);
+    order.push(request.method ?? "");
+    response.end();
+  });
+  const body = `${"1\r\nx\r\n".repeat(9_000)}0\r\n\r\n`;
+  const many = Array.from({ length: 300 }, () => open(port).client);
+  for (const client of many) client.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
+  await Promise.all(many.map((client) => once(client, "connect")));
+  open(port).client.write(get("/"));
+
+  await expect.poll(() => order.length).toBeGreaterThan(0);
+  expect(order[0]).toBe("GET");
+});
+
 test("what nobody reads stays with whoever sent it", async () => {
   const { server, port } = await openServer();
   const { client } = open(port);

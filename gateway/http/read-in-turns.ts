@@ -5,6 +5,11 @@ import type { Socket } from "node:net";
 const pieceBytes = 256;
 /** Then the other connections have their turn. In this time some ten kilobytes come in, or a hundred pieces of a byte. */
 const turnMs = 0.1;
+/**
+ * Of all connections that wait for their turn so many go on before Node looks for what is new. It accepts one connection
+ * each time: were all to go on, who connects now would stand behind two hundred of them for seconds.
+ */
+const turnsAtOnce = 8;
 /** Requests of one connection that are not answered yet. Browsers and proxies send the next one after an answer. */
 const mostUnanswered = 8;
 
@@ -22,6 +27,12 @@ export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void)
     // A response that never finishes takes its connection with it.
     response.once("finish", () => count(socket, -1));
   });
+
+  const waiting: (() => void)[] = [];
+  const goOn = (): void => {
+    for (const turn of waiting.splice(0, turnsAtOnce)) turn();
+    if (waiting.length > 0) setImmediate(goOn);
+  };
 
   const readers = new WeakMap<Socket, (bytes: Buffer) => void>();
   server.on("connection", (socket: Socket) => {
@@ -51,10 +62,11 @@ export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void)
     const wait = (): void => {
       isWaiting = true;
       socket.pause();
-      setImmediate(() => {
+      const turn = () => {
         isWaiting = false;
         socket.resume();
-      });
+      };
+      if (waiting.push(turn) === 1) setImmediate(goOn);
     };
     socket.off("data", parse as typeof read).on("data", read);
     readers.set(socket, read);
