@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFailed, test } from "vitest";
 import { setUpGateway } from "../../gateway/testing/gateway-under-test.ts";
 import { sharedBrowser } from "../testing/browser.ts";
 import { openVisit, type Visit } from "../testing/visit.ts";
@@ -16,6 +16,15 @@ test("the API is read on its page, which asks nothing of other hosts and breaks 
   const hosts = new Set<string>();
   // settled: each request says once where it goes
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
+
+  // Its texts come from documents that it reads by itself: without them it stays empty, and says so here alone.
+  const came: string[] = [];
+  page.on("response", (answer) => came.push(`${answer.status()} ${answer.url()}`));
+  page.on("requestfailed", (request) => came.push(`${request.failure()?.errorText} ${request.url()}`));
+  onTestFailed(async () => {
+    const shown = await page.locator("body").ariaSnapshot({ timeout: 5_000 });
+    console.error([...came, ...complaints(), `It showed: ${shown.slice(0, 2_000)}`].join("\n"));
+  });
 
   await page.goto(`${gateway.url}/api/v1.2/docs`);
   await page.getByRole("heading", { name: "Cansole", exact: true }).waitFor();
