@@ -75,6 +75,23 @@ const openUsers = async () => {
   return { redis, bus, worker, works };
 };
 
+test("however many writes a replica refuses, its connection is ended once", async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const redis = connect("fast");
+  await eventually(() => redis.ping());
+  const failedOver = pair.failOver();
+
+  while (lost === 0)
+    await Promise.allSettled(Array.from({ length: 50 }, (_, n) => redis.set(keys.link(`unit-${n}`), "g1:c1")));
+  await failedOver;
+
+  await eventually(() => redis.set(keys.link("unit"), "g1:c1"));
+  expect(warnings.filter((text) => text.includes("listeners"))).toEqual([]);
+});
+
 test("when another server has taken over, every connection leaves the old one, which answers all along", async () => {
   const { redis, works } = await openUsers();
 

@@ -36,9 +36,15 @@ interface ConnectionOptions {
 const retryStrategy = (times: number) =>
   Math.min(50 * 2 ** Math.min(times - 1, 10), slowestRetryMs) + Math.floor(Math.random() * 100);
 
-/** What ioredis checks before it calls a connection ready; it has no option for it but that of a Sentinel. */
-interface Checking {
-  connector: { check(info: { role?: string; slave_read_only?: string }): boolean };
+/** How ioredis connects; it has no option for what is changed of it but those of a Sentinel. */
+interface Connecting {
+  connector: {
+    stream?: { writableEnded: boolean };
+    connecting: boolean;
+    /** Before it calls a connection ready. */
+    check(info: { role?: string; slave_read_only?: string }): boolean;
+    disconnect(): void;
+  };
 }
 
 /** Keeps what the server at the other end of a connection refuses. */
@@ -50,10 +56,17 @@ const watchRefusals = (redis: Redis, log: Logger) => {
     log.warn(refusalSentence(refusal));
     redis.emit("refused");
   };
-  (redis as unknown as Checking).connector.check = ({ role, slave_read_only }) => {
+  const { connector } = redis as unknown as Connecting;
+  connector.check = ({ role, slave_read_only }) => {
     if (role !== "slave" || slave_read_only === "0") return true;
     refuse("READONLY");
     return false;
+  };
+  // Each refused answer ends the connection anew, and would leave a listener and a timer on it every time.
+  const disconnect = connector.disconnect.bind(connector);
+  connector.disconnect = () => {
+    if (connector.stream?.writableEnded) connector.connecting = false;
+    else disconnect();
   };
   // Called for each error that the server answers. One that is full, or without a disk, is the only one there is: to
   // connect anew would not help, and all clients at once would overload it.
