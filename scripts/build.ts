@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const stampFile = join(dist, ".built.json");
 
-type Part = "web" | "gateway" | "workers" | "report-workers" | "migrations" | "simulator";
+type Part = "web" | "gateway" | "workers" | "report-workers" | "migrations" | "backup" | "simulator";
 
 /** What each part is made of; a change anywhere in it makes the part stale. */
 const sources: Record<Part, string[]> = {
@@ -21,6 +21,7 @@ const sources: Record<Part, string[]> = {
   workers: ["workers", "shared"],
   "report-workers": ["workers", "gateway", "shared"],
   migrations: ["scripts/migrate", "shared"],
+  backup: ["scripts/backup", "scripts/migrate", "scripts/launcher", "workers", "shared"],
   simulator: ["scripts/simulator", "scripts/seed", "shared"],
 };
 const entries: Record<Exclude<Part, "web">, string> = {
@@ -28,6 +29,7 @@ const entries: Record<Exclude<Part, "web">, string> = {
   workers: "workers/main.ts",
   "report-workers": "workers/reports/main.ts",
   migrations: "scripts/migrate/main.ts",
+  backup: "scripts/backup/main.ts",
   simulator: "scripts/simulator/demo.ts",
 };
 /** What a part runs in threads of its own, each a file beside its main. */
@@ -40,7 +42,7 @@ const product = (part: Part) => join(dist, part, part === "web" ? "index.html" :
 
 /**
  * Builds into dist/ what is missing or older than its sources: the web client, both services' mains, the migrations,
- * and the trial's simulated machines, which then start sooner. Safe beside another build: the second one waits, and
+ * backup and restore, and the trial's simulated machines, which then start sooner. Safe beside another build: the second one waits, and
  * finds nothing left to do.
  */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {

@@ -19,6 +19,8 @@ const scripts = {
   ci: "scripts/ci.ts",
   migrate: "scripts/migrate/run.ts",
   seed: "scripts/seed/run.ts",
+  backup: "scripts/backup/run-backup.ts",
+  restore: "scripts/backup/run-restore.ts",
   "api-key": "scripts/api-key.ts",
   tallies: "scripts/tallies/run.ts",
   sales: "scripts/sales/run.ts",

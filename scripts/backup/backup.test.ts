@@ -1,0 +1,307 @@
+import { randomBytes } from "node:crypto";
+import { appendFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
+import { environment } from "#shared/runtime/config.ts";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { retentionOf } from "#shared/runtime/retention.ts";
+import { createSecrets } from "#shared/runtime/secrets.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { addKey, openShop } from "../../gateway/features/intake/testing/shop.ts";
+import { startTakeFixture } from "../../gateway/features/transactions/testing/take.fixture.ts";
+import {
+  connectRequesting,
+  connectUnit,
+  heardOn,
+  secretsHeard,
+} from "../../gateway/machine-link/testing/link-under-test.ts";
+import { type GatewayUnderTest, startGatewayUnderTest, unhurried } from "../../gateway/testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../gateway/testing/network.ts";
+import { createTakes } from "../../workers/transactions/takes.ts";
+import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
+import { startPaymentProvider } from "../payment-provider/server.ts";
+import { createCheckout } from "../simulator/customers/checkout.ts";
+import { createCustomers } from "../simulator/customers/customers.ts";
+import { openKeptVisits } from "../simulator/customers/kept-visits.ts";
+import { pause } from "../simulator/pause.ts";
+import { startPrivateServices } from "../testing/private-services.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
+import { backUp } from "./back-up.ts";
+import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
+import { printOf } from "./manifest.ts";
+import { restore } from "./restore.ts";
+
+const { JWT_SECRET: jwtSecret } = serviceConfig();
+const timeZone = "Asia/Kolkata";
+/** The MongoDB of all tests keeps a moment for a few seconds only. */
+const stores = setUp(startPrivateServices);
+const quiet = () => ({ mongodbUri: stores.mongodbUri, version: "1.2.3", say: () => {} });
+let client: MongoClient;
+beforeAll(() => {
+  client = new MongoClient(stores.mongodbUri);
+});
+afterAll(() => client.close());
+
+/** A migrated database of its own, and folders for backups of it. */
+const open = async () => {
+  const database = `b${randomBytes(6).toString("hex")}`;
+  await migrateForTests(stores.mongodbUri, database);
+  const folder = await temporaryFolder("backup");
+  onTestFinished(async () => {
+    await client.db(database).dropDatabase();
+    await folder.remove();
+  });
+  const db = client.db(database);
+  const order = { ...quiet(), database, dataDir: null };
+  let made = 0;
+  return {
+    db,
+    database,
+    folder: folder.path,
+    backUp: async (more: { dataDir?: string } = {}) => {
+      made += 1;
+      const to = join(folder.path, `backup-${made}`);
+      return { to, manifest: await backUp({ ...order, jwtSecret, ...more, folder: to }) };
+    },
+    restore: (from: string, { replace = false, dataDir = null as string | null } = {}) =>
+      restore({ ...order, folder: from, replace, dataDir }),
+  };
+};
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Everything in a database, as the shell would show it. */
+const contentsOf = async ({ db }: Opened) => {
+  const listed = await db.listCollections({ name: { $not: /^system\./ } }).toArray();
+  const all = listed.map(async ({ name, options }: { name: string; options?: object }) => {
+    const documents = await db.collection(name).find({}, { promoteValues: false }).sort({ _id: 1 }).toArray();
+    const indexes = await db.collection(name).listIndexes().toArray();
+    return [name, { options, documents, indexes }] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+};
+
+const startGateway = async ({ database }: Opened, provider: string): Promise<GatewayUnderTest> =>
+  startGatewayUnderTest({
+    beside: { database, prefix: database },
+    stores,
+    limits: unhurried,
+    env: { ...trialPayments, PAYMENT_BASE_URL: provider },
+  });
+
+const playBank = async (gateway: () => string) => {
+  const provider = await startPaymentProvider({
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+    notices: () => ({
+      url: `${gateway()}/api/v1.2/intake/payments/webhook`,
+      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
+      formerSecret: "",
+    }),
+    paceMs: 10,
+  });
+  onTestFinished(provider.close);
+  return provider;
+};
+
+const paid = (gateway: GatewayUnderTest) => gateway.stores.orders.countDocuments({ status: "payment successful" });
+
+/** Customers who order, pay, and take cans out of doors that open, until it is stopped. */
+const sell = async (gateway: GatewayUnderTest, provider: string) => {
+  const { machine, cola } = await openShop(gateway.parts, { cans: 120 });
+  const { key } = await addKey(gateway.parts, `selling ${randomBytes(4).toString("hex")}`);
+  const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 3, incrementBy: 1, priority: 1 };
+  const offer = { product: `${cola._id}`, productType: "product" as const, bundle: { ...block, active: false } };
+  const customers = createCustomers({
+    count: 5,
+    seed: 11,
+    shelves: [{ vendingMachine: machine.vendingMachineId, offers: [{ ...offer, unit: block }] }],
+    checkout: createCheckout(gateway.url, key, provider),
+    kept: await openKeptVisits(null),
+    orderEveryMs: 300,
+    pace: 0.005,
+  });
+  const fixture = await startTakeFixture(gateway);
+  const takes = createTakes({ mongo: gateway.parts.mongo, log: gateway.parts.log });
+  let going = true;
+  const opening = (async () => {
+    for (; going; await pause(20)) {
+      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
+      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
+      await takes.sweep();
+    }
+  })();
+  customers.start();
+  return {
+    until: (orders: number) =>
+      eventually(
+        async () => {
+          expect(await paid(gateway)).toBeGreaterThanOrEqual(orders);
+          expect(await gateway.stores.canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
+        },
+        { timeout: 60_000 },
+      ),
+    stop: async () => {
+      await customers.stop();
+      going = false;
+      await opening;
+    },
+  };
+};
+
+/** Two units: one that has its secret, and one that has not fetched it yet. */
+const addUnits = async (gateway: GatewayUnderTest) => {
+  const secrets = createSecrets(jwtSecret);
+  const keys = newUnitKeys();
+  const until = new Date(gateway.parts.clock.now() + 3_600_000);
+  const own = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const waiting = await addUnit(gateway.parts, await addMachine(gateway.parts), {
+    secretHash: secrets.hash("its own secret"),
+    sealedSecret: { box: secrets.seal("its own secret"), until },
+    key: keys.key,
+  });
+  return { own, waiting, keys };
+};
+
+test("a system that sells while it is backed up is destroyed and restored: its books agree, its units sign in, and it sells again", async () => {
+  const opened = await open();
+  let url = "";
+  const provider = await playBank(() => url);
+  const before = await startGateway(opened, provider.url);
+  url = before.url;
+  const units = await addUnits(before);
+  const redis = new Redis(stores.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  const selling = await sell(before, provider.url);
+  await selling.until(3);
+
+  const { to, manifest } = await opened.backUp();
+  await selling.until((await paid(before)) + 1);
+
+  await expect(refuseWhileRunning(redis, opened.database)).rejects.toThrow("Cansole is running on this Redis");
+  await selling.stop();
+  await before.stop();
+  await refuseWhileRunning(redis, opened.database);
+  await opened.db.dropDatabase();
+  await redis.set(`${opened.database}:left-behind`, "of before");
+
+  await opened.restore(to);
+  const said: string[] = [];
+  const found = await completeRestore({
+    mongodbUri: stores.mongodbUri,
+    database: opened.database,
+    redis,
+    prefix: opened.database,
+    timeZone,
+    retention: retentionOf(environment.parse({})),
+    say: (line) => said.push(line),
+  });
+
+  expect(said.join("\n")).toMatch(/They agree\.$/);
+  expect(found).toBe(0);
+  expect(await redis.exists(`${opened.database}:left-behind`)).toBe(0);
+  expect(manifest.secretPrint).toBe(printOf(jwtSecret));
+  const after = await startGateway(opened, provider.url);
+  onTestFinished(after.stop);
+  url = after.url;
+  const { orders, containers, canTransactions, logins } = after.stores;
+  expect(await orders.countDocuments()).toBe(manifest.collections.find(({ name }) => name === "orders")?.documents);
+  // A can that came out has left its container, and no other has.
+  const out = await canTransactions.countDocuments({ status: "opened", containerDue: null });
+  expect(await containers.countDocuments({ isEmpty: true })).toBe(out);
+  expect(await logins.countDocuments()).toBe(0);
+  await connectUnit(after, units.own);
+  const { serialNumber } = units.waiting;
+  const line = await connectRequesting(after, serialNumber, units.keys.key);
+  await until("its credentials", () => heardOn(line, "credentials").length > 0);
+  expect(secretsHeard(line, serialNumber, units.keys)[0]).toBe("its own secret");
+
+  const sellingAgain = await sell(after, provider.url);
+  await sellingAgain.until((await paid(after)) + 1);
+  await sellingAgain.stop();
+}, 240_000);
+
+test("every value, option and index is restored as it was, numbers of each kind too", async () => {
+  const opened = await open();
+  const { Double, Int32, Long, Decimal128 } = await import("mongodb");
+  const kinds = {
+    whole: new Double(5),
+    int: new Int32(5),
+    long: Long.fromNumber(5),
+    exact: Decimal128.fromString("5"),
+  };
+  await opened.db.collection("products").insertOne({ ...kinds, bytes: Buffer.from("abc"), at: new Date(0), of: /a/i });
+  const history = { receivedAt: new Date(), meta: { unit: "CU-1", machine: null }, strength: -67 };
+  await opened.db.collection("liveHistory").insertMany([history, { ...history, receivedAt: new Date(1e12 + 5e11) }]);
+  await opened.db.collection("somebodys").createIndex({ a: 1 }, { unique: true, collation: { locale: "en" } });
+  const before = await contentsOf(opened);
+  const { to } = await opened.backUp();
+
+  await opened.restore(to, { replace: true });
+
+  expect(await contentsOf(opened)).toEqual(before);
+});
+
+test("a database that is not empty is replaced only where that is wanted", async () => {
+  const opened = await open();
+  const { to } = await opened.backUp();
+  await opened.db.collection("brands").insertOne({ name: "Later" });
+
+  await expect(opened.restore(to)).rejects.toThrow(
+    `The database ${opened.database} is not empty (brands has documents): restore into an empty one, or give --replace`,
+  );
+  expect(await opened.db.collection("brands").countDocuments()).toBe(1);
+  await opened.restore(to, { replace: true });
+  expect(await opened.db.collection("brands").countDocuments()).toBe(0);
+});
+
+test("a backup that is damaged, not complete or of a newer Cansole is refused before anything is changed", async () => {
+  const opened = await open();
+  await opened.db.collection("brands").insertOne({ name: "Still there" });
+  const [damaged, incomplete, unfinished, newer] = [
+    await opened.backUp(),
+    await opened.backUp(),
+    await opened.backUp(),
+    await opened.backUp(),
+  ];
+  await appendFile(join(damaged.to, "brands.bson.gz"), "x");
+  await rm(join(incomplete.to, "brands.bson.gz"));
+  await rm(join(unfinished.to, "backup.json"));
+  const text = JSON.stringify({ ...newer.manifest, databaseVersion: newer.manifest.databaseVersion + 1 });
+  await writeFile(join(newer.to, "backup.json"), text);
+
+  const refused = (from: string) => expect(opened.restore(from, { replace: true })).rejects;
+  await refused(damaged.to).toThrow("brands.bson.gz is not as it was written");
+  await refused(incomplete.to).toThrow("is not complete: brands.bson.gz is missing");
+  await refused(unfinished.to).toThrow("is no complete backup: it has no backup.json");
+  await refused(newer.to).toThrow("newer than this Cansole");
+  expect(await opened.db.collection("brands").countDocuments()).toBe(1);
+});
+
+test("a folder that has something in it is left alone, and a database of others is no backup", async () => {
+  const opened = await open();
+  const { to } = await opened.backUp();
+  const again = { ...quiet(), database: opened.database, dataDir: null, jwtSecret, folder: to };
+  await expect(backUp(again)).rejects.toThrow("is not empty");
+  const others = { ...again, database: `${opened.database}x`, folder: join(opened.folder, "others") };
+  await expect(backUp(others)).rejects.toThrow("it has never been migrated");
+  expect(await readdir(others.folder)).toEqual([]);
+});
+
+test("a trial's own files go along, and nothing else of its folder", async () => {
+  const opened = await open();
+  const dataDir = await temporaryFolder("data");
+  onTestFinished(dataDir.remove);
+  await writeFile(join(dataDir.path, "jwt-secret"), "the trial's");
+  await writeFile(join(dataDir.path, "mongo.port"), "27017");
+  const { to, manifest } = await opened.backUp({ dataDir: dataDir.path });
+  expect(manifest.trialFiles).toEqual(["jwt-secret"]);
+
+  const fresh = join(dataDir.path, "fresh");
+  await opened.restore(to, { replace: true, dataDir: fresh });
+  expect(await readdir(fresh)).toEqual(["jwt-secret"]);
+});

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Retention } from "#shared/runtime/retention.ts";
+import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
+import { createSales } from "../../workers/sales/sales.ts";
+import { createTallies } from "../../workers/tallies/tallies.ts";
+import { migrate } from "../migrate/migrate.ts";
+
+export interface CompleteOrder {
+  mongodbUri: string;
+  database?: string;
+  redis: Redis;
+  /** What every key of this installation in Redis begins with, behind a brace or not. */
+  prefix: string;
+  retention: Retention;
+  timeZone: string;
+  say: (line: string) => void;
+}
+
+const log = createLogger("restore", "warn");
+
+/** Redis lists a process that has just ended for a moment longer. */
+const goneMs = 3_000;
+
+/** Throws where a gateway or worker of this installation listens for signals: it would write while all is replaced. */
+export const refuseWhileRunning = async (redis: Redis, prefix: string): Promise<void> => {
+  for (const until = performance.now() + goneMs; ; await sleep(100)) {
+    const channels = (await redis.pubsub("CHANNELS", `${prefix}:signal:*`)) as string[];
+    if (channels.length === 0) return;
+    if (performance.now() >= until)
+      throw new Error("Cansole is running on this Redis: stop all gateways, workers and report workers first.");
+  }
+};
+
+/**
+ * What a database needs that was restored, by `restore` or otherwise: migrations, an empty Redis, days that are counted
+ * anew, books that are compared. Returns how many differences the comparison found; each stands on the page
+ * Reconciliation.
+ */
+export const completeRestore = async (order: CompleteOrder): Promise<number> => {
+  const { mongodbUri, database, redis, prefix, retention, timeZone, say } = order;
+  await migrate({ mongodbUri, retention, say, ...(database === undefined ? {} : { database }) });
+  say(`${await emptyRedis(redis, prefix)} keys of Redis were deleted: what they held comes back by itself.`);
+  const mongo = await connectMongo(mongodbUri, {
+    appName: "cansole-restore",
+    ...(database === undefined ? {} : { database }),
+  });
+  try {
+    const tallies = await createTallies({ mongo, log }).rebuild();
+    say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were not as they had been stored.`);
+    const sales = await createSales({ mongo, log, timeZone }).rebuild();
+    say(`The sales of ${sales.days} days were counted: ${sales.mended} were not as they had been stored.`);
+    return await compareBooks(mongo, timeZone, say);
+  } finally {
+    await mongo.close();
+  }
+};
+
+const emptyRedis = async (redis: Redis, prefix: string): Promise<number> => {
+  let deleted = 0;
+  for (const match of [`${prefix}:*`, `{${prefix}:*`]) {
+    for await (const keys of redis.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>)
+      if (keys.length > 0) deleted += await redis.unlink(...keys);
+  }
+  return deleted;
+};
+
+const compareBooks = async (mongo: Mongo, timeZone: string, say: (line: string) => void): Promise<number> => {
+  const { reconciliations } = mongo.collections;
+  // Whoever made one when the backup was taken is not here.
+  await reconciliations.updateMany({ state: "running" }, { $set: { heldUntil: new Date(0) } });
+  const run = waitingReconciliation({ kind: "system", id: null }, await mongo.serverTime());
+  const waiting = await reconciliations.insertOne(run).then(
+    () => run,
+    async (error: unknown) => {
+      if (!isTaken(error)) throw error;
+      return reconciliations.findOne({ state: "waiting" });
+    },
+  );
+  await createReconciliation({ mongo, log, timeZone }).run();
+  const done = await reconciliations.findOne({ _id: waiting?._id ?? run._id });
+  if (done?.state !== "done") throw new Error("The books were not compared: start Cansole, and run Reconciliation.");
+  const { users, orders = 0, transactions = 0, days = 0, drifts } = done;
+  say(`The books were compared: ${users} users, ${orders} orders, ${transactions} can transactions, ${days} days.`);
+  say(drifts === 0 ? "They agree." : `${drifts} differences: the page Reconciliation lists them.`);
+  return drifts;
+};
