@@ -94,7 +94,15 @@ test("a start on nothing; kill -9 of it leaves no process; a second start on its
 
   expect(await again.ended).toBe(0);
   expect(noneAlive(again.family)()).toBe(true);
-  for (const one of [run, again]) expect(one.output().match(/is ready/g)).toHaveLength(1);
+  for (const one of [run, again]) {
+    expect(one.output().match(/is ready/g)).toHaveLength(1);
+    // Lines for people: no line of a log stands between them as it is.
+    expect(one.output()).not.toMatch(/^\{/m);
+    expect(one.output()).toMatch(/^ {2}Sign in: +phone 9876543210; the code is printed here/m);
+    expect(one.output()).toMatch(/^ {2}Payments: +play the customers' bank at http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect(one.output()).toMatch(/^ {2}Stop: +Ctrl-C$/m);
+    expect(one.output()).toContain(`stop, then rm -rf ${env.DATA_DIR}\n`);
+  }
 });
 
 test("a gateway that dies ends the start with one sentence", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { buildIfStale } from "./build.ts";
-import { prepare, readEnvFile, root } from "./launcher/ground.ts";
+import { type Ground, prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { type ServiceProcess, startService } from "./launcher/service-process.ts";
@@ -42,16 +42,32 @@ async function start() {
       simulator.begin(simulatorEnv);
     }
     await Promise.all(Object.values(runningServices).map(({ ready }) => ready));
-    say(`Cansole is ready: ${addressOf(config)}`);
+    say(`Cansole is ready: http://${hostOf(config)}:${config.PORT}/`);
+    if (config.trial) for (const line of trialLines(prepared)) say(line);
 
     return Promise.race([services.lost, ...Object.values(runningServices).map(({ lost }) => lost)]);
   });
 }
 
-/** One that a browser on this machine can open, also where every address is listened on. */
-function addressOf({ HOST, PORT }: { HOST: string; PORT: number }) {
+/** What a person who tries Cansole wants to know next. */
+function trialLines({ config, services, serviceEnv }: Ground): string[] {
+  const { ADMIN_PHONE, MQTT_PORT, MQTT_TLS_CERT, PAYMENT_BASE_URL, GATEWAY_ROLE } = config;
+  const provider = PAYMENT_BASE_URL ? undefined : serviceEnv.PAYMENT_BASE_URL;
+  return [
+    `  Sign in:        phone ${ADMIN_PHONE}; the code is printed here, as OTP ${ADMIN_PHONE} and four digits`,
+    ...(provider ? [`  Payments:       play the customers' bank at ${provider}/`] : []),
+    ...(GATEWAY_ROLE === "http"
+      ? []
+      : [`  Control units:  ${MQTT_TLS_CERT ? "mqtts" : "mqtt"}://${hostOf(config)}:${MQTT_PORT}`]),
+    "  Stop:           Ctrl-C",
+    ...(services.ownMongo ? [`  Begin anew:     stop, then rm -rf ${config.DATA_DIR}`] : []),
+  ];
+}
+
+/** One that this machine can reach, also where every address is listened on. */
+function hostOf({ HOST }: { HOST: string }) {
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/`;
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 start().catch(giveUp);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { environmentFollows } from "#shared/runtime/run-service.ts";
 import type { Keeper } from "../services/keeper.ts";
+import { printForPeople } from "./print-for-people.ts";
 
 export interface ServiceCommand {
   name: string;
@@ -32,12 +33,15 @@ const stopMs = 8_000;
  * own, so that Ctrl-C reaches the launcher alone and the services end in the right order.
  */
 export function startService({ name, args, env, cwd, keeper, isHeld = false }: ServiceCommand): ServiceProcess {
+  // A trial's terminal is for people.
+  const isForPeople = env.NODE_ENV !== "production";
   const child = spawn(process.execPath, isHeld ? [...args, environmentFollows] : args, {
     cwd,
     env,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "inherit", isForPeople ? "pipe" : "inherit", "ipc"],
     detached: true,
   });
+  const printed = child.stderr && printForPeople(child.stderr, name);
   const { pid } = child;
   if (pid !== undefined) keeper.addProcess(pid);
   let isStopping = false;
@@ -47,7 +51,11 @@ export function startService({ name, args, env, cwd, keeper, isHeld = false }: S
       resolve(how);
     };
     child.once("error", (error) => report(error.message));
-    child.once("exit", (code, signal) => report(signal ?? `exit code ${code}`));
+    // Not "close", which Node leaves out once the channel was disconnected here. Its last words come before.
+    child.once("exit", async (code, signal) => {
+      await printed;
+      report(signal ?? `exit code ${code}`);
+    });
   });
   const ready = new Promise<void>((resolve, reject) => {
     child.on("message", (said: { ready?: boolean }) => said.ready && resolve());
