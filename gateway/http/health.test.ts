@@ -20,6 +20,7 @@ test("a gateway with all its parts is up and ready", async () => {
     changes: "up",
     broker: "up",
     clock: "set",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
 });
 

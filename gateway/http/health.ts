@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { within } from "#shared/http/within.ts";
 import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
+import { version } from "#shared/runtime/version.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
 
@@ -63,7 +64,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     const refusal = redis.refusal();
     const reasons = [unset, refusal === null ? null : refusalSentence(refusal)];
     const why = [...down, ...reasons.filter((reason) => reason !== null)];
-    const all = { ...found, clock: unset === null ? "set" : "unset" };
+    const all = { ...found, clock: unset === null ? "set" : "unset", version };
     if (why.length === 0) return { success: true, ...all };
     return reply.code(503).send({ success: false, code: "unavailable", error: `Not ready: ${why.join(", ")}`, ...all });
   });

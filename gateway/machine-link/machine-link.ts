@@ -45,7 +45,7 @@ export const createMachineLink = (parts: Parts) => {
   let attached = noLines;
   const lines = () => attached;
   const held = createHeld();
-  const secrets = createSecrets(config.JWT_SECRET);
+  const secrets = createSecrets(config.JWT_SECRET, config.JWT_SECRET_PREVIOUS);
   const directory = createDirectory({ ...parts, secrets });
   const known = createKnownSecrets({ ...parts, secrets });
   const links = createLinks(parts);

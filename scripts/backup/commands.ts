@@ -68,7 +68,8 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
         folder: resolve(of.cwd, folder),
         replace: values.replace === true,
       });
-      if (secretPrint !== null && secretPrint !== printOf(await secretOf(of))) say(otherSecret);
+      const known = [printOf(await secretOf(of)), printOf(config.JWT_SECRET_PREVIOUS)];
+      if (secretPrint !== null && !known.includes(secretPrint)) say(otherSecret);
     }
     const retention = retentionOf(config);
     const found = await completeRestore({ mongodbUri, redis, prefix, retention, timeZone: config.TIME_ZONE, say });
@@ -80,4 +81,4 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
 };
 
 const otherSecret =
-  "JWT_SECRET is not the one with which the backup was made: units that had not fetched their secret by then need New Secret.";
+  "Neither JWT_SECRET nor JWT_SECRET_PREVIOUS is the one with which the backup was made: units that had not fetched their secret by then need New Secret.";

@@ -30,7 +30,7 @@ const mongo = setUpDatabase();
 const log = createLogger("gateway", "silent");
 /** Services that the gateway needs, and that no test here uses. */
 const elsewhere = {
-  MONGODB_URI: "mongodb://127.0.0.1",
+  MONGODB_URI: "mongodb://127.0.0.1/cansole",
   REDIS_URL: "redis://127.0.0.1",
   JWT_SECRET: "of nobody".repeat(4),
   PROVISIONING_KEY: "of nobody",

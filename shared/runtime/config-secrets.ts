@@ -5,9 +5,12 @@ export const trialDefaults = { ADMIN_PHONE: "9876543210", PROVISIONING_KEY: "tri
 
 export interface SecretVariables {
   JWT_SECRET?: string | undefined;
+  JWT_SECRET_PREVIOUS?: string | undefined;
   PROVISIONING_KEY?: string | undefined;
+  PROVISIONING_KEY_PREVIOUS?: string | undefined;
   METRICS_TOKEN?: string | undefined;
   REPORT_WEBHOOK_SECRET?: string | undefined;
+  REPORT_WEBHOOK_SECRET_PREVIOUS?: string | undefined;
   PAYMENT_KEY_ID?: string | undefined;
   PAYMENT_KEY_SECRET?: string | undefined;
   PAYMENT_WEBHOOK_SECRET?: string | undefined;
@@ -32,7 +35,15 @@ const whyWeak = (name: string, secret: string, shortest: number): string | null 
   return null;
 };
 
-const ownKeys = ["JWT_SECRET", "PROVISIONING_KEY", "METRICS_TOKEN", "REPORT_WEBHOOK_SECRET"] as const;
+const ownKeys = [
+  "JWT_SECRET",
+  "JWT_SECRET_PREVIOUS",
+  "PROVISIONING_KEY",
+  "PROVISIONING_KEY_PREVIOUS",
+  "METRICS_TOKEN",
+  "REPORT_WEBHOOK_SECRET",
+  "REPORT_WEBHOOK_SECRET_PREVIOUS",
+] as const;
 
 /** Each variable once: of two with the same value, the later one is named with the earlier one. */
 const whyShared = (values: SecretVariables): string[] => {

@@ -9,7 +9,14 @@ const all = {
 };
 
 test("a webhook needs its secret and the console's address; without one nobody is notified", () => {
-  expect(reportWebhook(all)).toEqual({ url: all.REPORT_WEBHOOK_URL, secret, console: "https://console.example.com" });
+  const webhook = { url: all.REPORT_WEBHOOK_URL, secrets: [secret], console: "https://console.example.com" };
+  expect(reportWebhook(all)).toEqual(webhook);
+  const replaced = {
+    ...all,
+    REPORT_WEBHOOK_SECRET: "one that replaces it, as long as that",
+    REPORT_WEBHOOK_SECRET_PREVIOUS: secret,
+  };
+  expect(reportWebhook(replaced)?.secrets).toEqual([replaced.REPORT_WEBHOOK_SECRET, secret]);
   expect([whyNotWebhook(all), whyNotWebhook({}), whyNotWebhook({ CONSOLE_URL: all.CONSOLE_URL })]).toEqual([
     null,
     null,

@@ -2,11 +2,14 @@ import { isLoopback } from "./config-network.ts";
 
 const together = ["REPORT_WEBHOOK_URL", "REPORT_WEBHOOK_SECRET", "CONSOLE_URL"] as const;
 
-export type WebhookVariables = Partial<Record<(typeof together)[number], string | undefined>>;
+export type WebhookVariables = Partial<
+  Record<(typeof together)[number] | "REPORT_WEBHOOK_SECRET_PREVIOUS", string | undefined>
+>;
 
 export interface ReportWebhook {
   url: string;
-  secret: string;
+  /** Each signs: two while one replaces the other. */
+  secrets: string[];
   /** Where operators open the console, without a slash at its end. */
   console: string;
 }
@@ -14,7 +17,9 @@ export interface ReportWebhook {
 /** Null where nobody is notified. */
 export const reportWebhook = (values: WebhookVariables): ReportWebhook | null => {
   const { REPORT_WEBHOOK_URL: url, REPORT_WEBHOOK_SECRET: secret, CONSOLE_URL: address } = values;
-  return url && secret && address ? { url, secret, console: address.replace(/\/+$/, "") } : null;
+  const { REPORT_WEBHOOK_SECRET_PREVIOUS: previous } = values;
+  const secrets = [secret, previous].filter((one) => one !== undefined);
+  return url && secret && address ? { url, secrets, console: address.replace(/\/+$/, "") } : null;
 };
 
 /** Encrypted, or to this machine. */

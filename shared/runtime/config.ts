@@ -18,6 +18,8 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
+/** Without one the driver would choose `test`, and whoever looks for Cansole's data would not find them. */
+const namesDatabase = (text: string) => /^[^/]+:\/\/[^/]+\/[^/?]+/.test(text);
 const namesUser = (text: string) => URL.canParse(text) && new URL(text).username + new URL(text).password !== "";
 const webUrl = url("http", "https")
   .refine((text) => URL.canParse(text), { error: "is no address that can be called" })
@@ -72,9 +74,14 @@ export const environment = z.object({
   MQTT_STRANGER_PACKETS_PER_ADDRESS: perSecond.default(1_000),
   MQTT_WRONG_SIGN_INS_PER_ADDRESS: perMinute.default(60),
   MQTT_WRONG_SIGN_INS_PER_SERIAL: perMinute.default(10),
-  MONGODB_URI: url("mongodb", "mongodb+srv").optional(),
+  MONGODB_URI: url("mongodb", "mongodb+srv")
+    .refine(namesDatabase, {
+      error: "names no database: put its name behind the hosts, such as mongodb://127.0.0.1:27017/cansole",
+    })
+    .optional(),
   REDIS_URL: url("redis", "rediss").optional(),
   JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  JWT_SECRET_PREVIOUS: z.string().min(32, "must be at least 32 characters").optional(),
   LOGIN_HOURS: z.coerce.number("must be a number of hours").min(1, loginHours).max(12, loginHours).default(12),
   LOGIN_IDLE_MINUTES: z.coerce
     .number("must be a number of minutes")
@@ -82,6 +89,7 @@ export const environment = z.object({
     .max(720, idleMinutes)
     .default(120),
   PROVISIONING_KEY: z.string().min(8, "must be at least 8 characters").optional(),
+  PROVISIONING_KEY_PREVIOUS: z.string().min(8, "must be at least 8 characters").optional(),
   TIME_ZONE: timeZone.default("Asia/Kolkata"),
   DATA_DIR: z.string().default(".data"),
   WEB_ROOT: z.string().default("dist/web"),
@@ -108,6 +116,7 @@ export const environment = z.object({
   CONSOLE_URL: webUrl.optional(),
   REPORT_WEBHOOK_URL: webUrl.optional(),
   REPORT_WEBHOOK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  REPORT_WEBHOOK_SECRET_PREVIOUS: z.string().min(32, "must be at least 32 characters").optional(),
   PAYMENT_PROVIDER: z.enum(["razorpay"]).default("razorpay"),
   PAYMENT_BASE_URL: webUrl.optional(),
   PAYMENT_KEY_ID: z.string().optional(),

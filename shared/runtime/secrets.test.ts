@@ -32,6 +32,18 @@ test("a sealed secret opens under the same key, and its box is different each ti
   expect(createSecrets("the key of this installation, long enough").open(box)).toBe(secret);
 });
 
+test("a box that was sealed under the previous key opens until that key is removed", () => {
+  const box = secrets.seal("a unit's secret");
+  const [replaced, removed] = [
+    createSecrets("a new key", "the key of this installation, long enough"),
+    createSecrets("a new key"),
+  ];
+
+  expect(replaced.open(box)).toBe("a unit's secret");
+  expect(removed.open(replaced.seal("another"))).toBe("another");
+  expect(() => removed.open(box)).toThrow();
+});
+
 test("an altered box, a cut one, and a box of another installation do not open", () => {
   const box = secrets.seal(secrets.newSecret());
   const bytes = Buffer.from(box, "base64url");

@@ -16,6 +16,7 @@ import { type RunningWorkers, startWorkers } from "../start.ts";
 
 const log = createLogger("workers", "silent");
 const name = `h${randomBytes(6).toString("hex")}`;
+const previousSecret = "the secret that it replaces, for a while";
 const secret = "the secret that signs what is told of reports";
 const redis = connectRedis(inject("redisUrl"), "fast", log);
 const queue = new Queue("report-news", { connection: redis, prefix: createRedisKeys(name).jobs });
@@ -40,6 +41,7 @@ beforeAll(async () => {
     CONSOLE_URL: "https://console.example.com/",
     REPORT_WEBHOOK_URL: `http://127.0.0.1:${(far.address() as AddressInfo).port}/told?key=of-the-far-end`,
     REPORT_WEBHOOK_SECRET: secret,
+    REPORT_WEBHOOK_SECRET_PREVIOUS: previousSecret,
   });
   await migrateForTests(config.MONGODB_URI, name);
   workers = await startWorkers(config, { log, database: name, prefix: name });
@@ -81,9 +83,11 @@ test("the webhook is notified that a report is ready, with a signature that prov
     link: "https://console.example.com/inventory/v1.2/downloads",
   });
   expect(body).not.toContain("9876543210");
-  const [, seconds, signature] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers["cansole-signature"])) ?? [];
+  const [, seconds, signature, previous] =
+    /^t=(\d+),v1=([\da-f]{64}),v1=([\da-f]{64})$/.exec(String(headers["cansole-signature"])) ?? [];
   expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60);
   expect(signature).toBe(createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
+  expect(previous).toBe(createHmac("sha256", previousSecret).update(`${seconds}.${body}`).digest("hex"));
   await eventually(async () => expect(await reports().findOne({ _id: report._id })).not.toHaveProperty("delivery"));
 });
 

@@ -15,10 +15,13 @@ const patienceMs = 10_000;
 
 /**
  * The signature of what Cansole posts to others: HMAC-SHA256 in hexadecimal of the moment (seconds since 1970), a full
- * stop and the body, so that neither can be changed nor sent again much later.
+ * stop and the body, so that neither can be changed nor sent again much later. One
+ * for each secret.
  */
-const postSignature = (body: string, secret: string, seconds: number): string =>
-  `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
+const postSignature = (body: string, secrets: string[], seconds: number): string => {
+  const signed = secrets.map((secret) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
+  return [`t=${seconds}`, ...signed.map((signature) => `v1=${signature}`)].join(",");
+};
 
 /** Which header carries it. */
 const signatureHeader = "cansole-signature";
@@ -54,7 +57,7 @@ export const createWebhookSender =
       method: "POST",
       headers: {
         "content-type": "application/json",
-        [signatureHeader]: postSignature(body, webhook.secret, Math.floor(now() / 1_000)),
+        [signatureHeader]: postSignature(body, webhook.secrets, Math.floor(now() / 1_000)),
       },
       body,
       signal: AbortSignal.timeout(patienceMs),

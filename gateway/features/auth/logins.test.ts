@@ -88,6 +88,18 @@ test.each<[string, object]>([
   expect((await me(forged)).status).toBe(401);
 });
 
+test("while JWT_SECRET is replaced, tokens of the previous one are valid, and new ones are of the new one", async () => {
+  const { token, userId } = await gateway.signIn();
+  const env = { JWT_SECRET: "the secret that replaces the other one", JWT_SECRET_PREVIOUS: gateway.config.JWT_SECRET };
+  const replaced = await gatewayOfTest({ beside: gateway, env });
+  const removed = await gatewayOfTest({ beside: gateway, env: { JWT_SECRET: env.JWT_SECRET } });
+  const meAt = (at: typeof gateway, of: string) => at.request.get("/auth/me").set("authorization", `Bearer ${of}`);
+
+  expect((await meAt(replaced, token)).status).toBe(200);
+  expect((await meAt(removed, token)).status).toBe(401);
+  expect((await meAt(removed, await replaced.openLogin(userId))).status).toBe(200);
+});
+
 test("a token with another algorithm is 401, even signed with the right secret", async () => {
   const { token } = await gateway.signIn();
   const other = signedWith(gateway.config.JWT_SECRET, { alg: "HS512", typ: "JWT" }, claimsOf(token));

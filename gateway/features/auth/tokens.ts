@@ -39,15 +39,19 @@ export const installTokens = async (
       requiredClaims: ["iss", "sub", "jti", "iat", "exp"],
     },
   });
+  /** While JWT_SECRET is replaced, logins of the previous one stay valid. */
+  const keys = [config.JWT_SECRET, config.JWT_SECRET_PREVIOUS].filter((one) => one !== undefined);
   const tokens: Tokens = {
     issue: (claims) => app.jwt.sign(claims),
     read: (token) => {
-      try {
-        return Claims.parse(app.jwt.verify<Claims>(token, { clockTimestamp: clock.now() }));
-      } catch {
-        // The reason of a refusal helps only a forger.
-        return null;
+      for (const key of keys) {
+        try {
+          return Claims.parse(app.jwt.verify<Claims>(token, { key, clockTimestamp: clock.now() }));
+        } catch {
+          // The reason of a refusal helps only a forger.
+        }
       }
+      return null;
     },
   };
   app.decorate("tokens", tokens);

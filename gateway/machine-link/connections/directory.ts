@@ -52,6 +52,12 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
   /** Strangers stand in a line of their own: however long it is, no unit waits behind it. */
   const findStranger = createFinder(limits.signIns.strangers);
 
+  /** While all units are given a new one, the previous one too. Both are compared, whichever it is. */
+  const isProvisioningKey = (password: string): boolean => {
+    const { PROVISIONING_KEY: key, PROVISIONING_KEY_PREVIOUS: previous } = config;
+    return [isSame(password, key), previous !== undefined && isSame(password, previous)].includes(true);
+  };
+
   /** The secret that waits for its unit; null once it was fetched, or after its time. */
   const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
     if (!sealedSecret || sealedSecret.until.getTime() <= clock.now()) return null;
@@ -103,7 +109,7 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       // Its own login would be everybody's.
       if (serialNumber === provisioningUser) return null;
       if (username === provisioningUser) {
-        if (!isSame(password, config.PROVISIONING_KEY)) return null;
+        if (!isProvisioningKey(password)) return null;
         const admission: Admission = { login: "provision", credential: provisioningUser, connectionNumber: 0 };
         return expulsionOf(admission, await findStranger(serialNumber)) ? null : admission;
       }

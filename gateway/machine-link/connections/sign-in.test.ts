@@ -96,6 +96,13 @@ describe("a unit that requests registration", () => {
     await expect(connectProvisioning(gateway, word("NEW"), "wrong-key")).rejects.toThrow("refused with 5");
   });
 
+  test("comes in with the previous provisioning key while that is replaced", async () => {
+    const env = { PROVISIONING_KEY: "the new provisioning key", PROVISIONING_KEY_PREVIOUS: "the one before it" };
+    const replaced = await gatewayOfTest({ env });
+    for (const key of Object.values(env)) await connectProvisioning(replaced, word("NEW"), key);
+    await expect(connectProvisioning(replaced, word("NEW"), "wrong-key")).rejects.toThrow("refused with 5");
+  });
+
   test("gets its credentials the moment an operator registers it, and comes in with them", async () => {
     const serialNumber = word("NEW");
     const machine = await addMachine(gateway.parts);

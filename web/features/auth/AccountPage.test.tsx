@@ -93,6 +93,12 @@ test("all others are ended after a question", async () => {
   expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
 });
 
+test("the version is shown, for whoever reports a fault", async () => {
+  await open();
+
+  expect(screen.getByText(/^Cansole \d+\.\d+\.\d+$/)).toBeTruthy();
+});
+
 test("wrong tries of others are shown for as long as this login lasts", async () => {
   account = { ...account, failedTries: { count: 1, since: now } };
   await open();

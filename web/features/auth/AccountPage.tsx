@@ -1,5 +1,6 @@
 import "./account.css";
 import { useEffect } from "react";
+import { version } from "../../../package.json";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
@@ -46,6 +47,7 @@ export function Component() {
                   hasPassword={hasPassword}
                   hasEmail={user.email !== ""}
                 />
+                <p className="muted">Cansole {version}</p>
               </div>
               <LoginList logins={logins} />
             </div>
