@@ -5,10 +5,20 @@ import { parse } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 
+interface Bind {
+  type: string;
+  source: string;
+  target: string;
+  read_only: boolean;
+  bind: { create_host_path: boolean };
+}
+
 interface Service {
   image: string;
   ports?: string[];
-  volumes?: string[];
+  build?: string;
+  volumes?: (string | Bind)[];
+  logging?: { options: Record<string, string> };
   environment?: Record<string, string>;
   entrypoint?: string[];
   command?: string[];
@@ -44,11 +54,17 @@ const passwords = { MONGO_ADMIN_PASSWORD: "4dm1n", MONGO_PASSWORD: "m0ng0", REDI
 
 test("nothing listens beyond this host, unless an address is given", () => {
   const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
-  expect(ports).toHaveLength(4);
+  expect(ports).toHaveLength(5);
   for (const port of ports) expect(filledIn(port)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
-  const [http, mqtt] = services.gateway.ports ?? [];
+  const [http, mqtt, webSocket] = services.gateway.ports ?? [];
   expect(filledIn(http ?? "", { BIND_ADDRESS: "10.0.0.5", PORT: "80" })).toBe("10.0.0.5:80:3000");
   expect(filledIn(mqtt ?? "", { MQTT_BIND_ADDRESS: "10.0.0.5" })).toBe("10.0.0.5:1883:1883");
+  const ws = { MQTT_BIND_ADDRESS: "10.0.0.5", MQTT_WS_PORT: "8443" };
+  expect(filledIn(webSocket ?? "", ws)).toBe("10.0.0.5:8443:8083");
+  expect([{}, ws].map((env) => filledIn(services.gateway.environment?.MQTT_WS_PORT ?? "", env))).toEqual(["", "8083"]);
+  const stores = [services.mongo, services.redis].flatMap(({ ports = [] }) => ports);
+  const moved = { MONGO_PORT: "27018", REDIS_PORT: "6380" };
+  expect(stores.map((port) => filledIn(port, moved))).toEqual(["127.0.0.1:27018:27017", "127.0.0.1:6380:6379"]);
 });
 
 test("both servers require the passwords of .env, and do not start without", () => {
@@ -74,7 +90,10 @@ test.each(Object.entries(services))(
     expect(of).toMatchObject({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"], read_only: true });
     expect(of.mem_limit).toMatch(/^\d+[mg]$/);
     expect(of.user).toMatch(/^(node|mongodb|redis)$/);
-    for (const volume of of.volumes ?? []) expect(volume).toMatch(/^(mongo|redis)-data:|:ro$/);
+    for (const volume of of.volumes ?? []) {
+      if (typeof volume === "string") expect(volume).toMatch(/^(mongo|redis)-data:|:ro$/);
+      else expect(volume.read_only).toBe(true);
+    }
   },
 );
 
@@ -126,16 +145,19 @@ test("MQTT uses TLS where a key and a certificate are given", () => {
   const { environment: env = {}, volumes = [] } = services.gateway;
   const given = { MQTT_TLS_KEY: "/etc/tls/mqtt.key", MQTT_TLS_CERT: "/etc/tls/mqtt.pem" };
   expect([env.MQTT_TLS_KEY, env.MQTT_TLS_CERT].map((path) => filledIn(path ?? ""))).toEqual(["", ""]);
-  expect(volumes.map((volume) => filledIn(volume, given))).toEqual([
-    `/etc/tls/mqtt.key:${filledIn(env.MQTT_TLS_KEY ?? "", given)}:ro`,
-    `/etc/tls/mqtt.pem:${filledIn(env.MQTT_TLS_CERT ?? "", given)}:ro`,
+  const bound = volumes.map((volume) => (typeof volume === "string" ? null : volume));
+  expect(bound.map((bind) => [filledIn(bind?.source ?? "", given), bind?.target])).toEqual([
+    ["/etc/tls/mqtt.key", filledIn(env.MQTT_TLS_KEY ?? "", given)],
+    ["/etc/tls/mqtt.pem", filledIn(env.MQTT_TLS_CERT ?? "", given)],
   ]);
+  // Docker would make a folder of a path that is not there.
+  expect(bound.map((bind) => bind?.bind.create_host_path)).toEqual([false, false]);
 });
 
 test("every variable that is handed on exists, and every one that production may want is handed on", () => {
   const { gateway, workers } = services;
   const handed = Object.keys({ ...gateway.environment, ...workers.environment });
-  const fixed = ["GATEWAY_ROLE", "PORT", "HOST", "MQTT_PORT", "MQTT_WS_PORT", "DATA_DIR", "WEB_ROOT"];
+  const fixed = ["PORT", "HOST", "MQTT_PORT", "DATA_DIR", "WEB_ROOT"];
   const trial = ["DEMO", "SIMULATOR", "ALLOW_TRIAL_ON_NETWORK"];
   const known = Object.keys(environment.shape);
   expect(handed.filter((name) => !known.includes(name))).toEqual([]);
@@ -162,6 +184,12 @@ test("report workers have what workers have, and bounded memory", () => {
   expect(workers.healthcheck?.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
   expect(workers.ports).toBeUndefined();
   expect(reports.command).toEqual(["node", reportMemory, "--enable-source-maps", "dist/report-workers/main.js"]);
+});
+
+test("the image is built once, and no log fills the disk", () => {
+  expect(Object.entries(services).filter(([, { build }]) => build !== undefined)).toMatchObject([["gateway", {}]]);
+  for (const { logging } of Object.values(services))
+    expect(logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
 });
 
 test("images name a line that is still mended", () => {
