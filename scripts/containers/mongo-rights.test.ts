@@ -12,6 +12,8 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { gatewayOfTest } from "../../gateway/testing/gateway-under-test.ts";
 import { createWatchers } from "../../gateway/testing/watcher.ts";
+import { backUp } from "../backup/back-up.ts";
+import { restore } from "../backup/restore.ts";
 import { migrate } from "../migrate/migrate.ts";
 import { findEngine } from "../services/find.ts";
 import { startKeeper } from "../services/keeper.ts";
@@ -103,4 +105,17 @@ test("the rights of the container's user suffice for migrations and a gateway, a
   onTestFinished(() => elsewhere.close());
   await expect(elsewhere.db("other").collection("any").insertOne({})).rejects.toThrow("not authorized");
   await expect(elsewhere.db("admin").collection("system.users").findOne()).rejects.toThrow("not authorized");
+});
+
+test("they suffice for a backup and for its restore", async () => {
+  const order = { mongodbUri: mongo.uri, say: () => undefined };
+  await migrate({ ...order, retention: retentionOf(environment.parse({})) });
+  const folder = await temporaryFolder("rights-backup");
+  onTestFinished(folder.remove);
+  const to = join(folder.path, "backup");
+  await backUp({ ...order, folder: to, jwtSecret: undefined, dataDir: null, version: "1.0.0" });
+
+  const { collections } = await restore({ ...order, folder: to, replace: true, dataDir: null });
+
+  expect(collections.map(({ name }) => name)).toContain("liveHistory");
 });
