@@ -101,5 +101,5 @@ test.each([
   open(at);
 
   expect(await screen.findByText(`The ${things} could not be loaded`)).toBeTruthy();
-  expect(screen.queryByText(/^Loading the/)).toBeNull();
+  expect(screen.queryByRole("status", { name: /^Loading the/ })).toBeNull();
 });

@@ -90,7 +90,7 @@ test("a filter of the address that is no option shows all", () => {
 test("while it loads the page has its shape", () => {
   open({ state: "loading" });
   expect(screen.getByText("bones")).toBeTruthy();
-  expect(screen.getByText("Loading the lamps")).toBeTruthy();
+  expect(screen.getByRole("status", { name: "Loading the lamps" })).toBeTruthy();
 });
 
 test("without records there is nothing to find, and the way to add one", () => {

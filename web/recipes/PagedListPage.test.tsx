@@ -73,6 +73,29 @@ it("an end before its start is said, and not sent", async () => {
   expect(requested).toEqual(["latest=true&page=1"]);
 });
 
+it("while a filter loads, the rows of before stay and are dimmed", async () => {
+  const { user } = await open();
+  await shows(["983", "982", "981"]);
+  let answer = () => {};
+  const known = globalThis.fetch;
+  const isLet = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal("fetch", async (url: string) => {
+    await isLet;
+    return known(url);
+  });
+
+  reply = { orders: [orderOf(7)], pages: 1, total: 1 };
+  await user.type(screen.getByLabelText("Phone"), "987");
+  await waitFor(() => expect(document.querySelector(".table")?.getAttribute("aria-busy")).toBe("true"));
+  expect(rows()).toEqual(["983", "982", "981"]);
+
+  answer();
+  await shows(["987"]);
+  expect(document.querySelector(".table")?.getAttribute("aria-busy")).toBeNull();
+});
+
 it("View By and the heads are one order, and a head filters by what it says", async () => {
   const { user, address } = await open();
   await shows(["983", "982", "981"]);

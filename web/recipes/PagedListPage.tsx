@@ -128,7 +128,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     <>
       <PageHead
         title={title}
-        line={load.data ? line : <span className="late">{comingText(load, many)}</span>}
+        line={load.data ? line : comingText(load, many)}
         action={
           <>
             {isOld && (

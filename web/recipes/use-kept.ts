@@ -1,23 +1,13 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import type { Load } from "../state/load.ts";
 
-/** As long as what was there before stands in for what is being loaded; then its skeleton does (web/ui/base.css). */
-const keptMs = 300;
-
-/** A load of another page or filter of the same list: its former content stays for 300 ms, in which most answers come. */
+/**
+ * A load of another page or filter of the same list: its former content stays, as that of a load in progress, until the
+ * answer is there. A table dims it (web/ui/table/table.css).
+ */
 export function useKept<T>(load: Load<T>): Load<T> {
   const former = useRef<T>(undefined);
-  const [isLate, setLate] = useState(false);
   if (load.data !== undefined) former.current = load.data;
   const isBare = load.state === "loading" && load.data === undefined;
-  useEffect(() => {
-    if (!isBare) return;
-    const timer = setTimeout(() => setLate(true), keptMs);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [isBare]);
-  if (!isBare || isLate || former.current === undefined) return load;
-  return { state: "loading", data: former.current };
+  return isBare && former.current !== undefined ? { state: "loading", data: former.current } : load;
 }

@@ -7,6 +7,8 @@ interface SwitchRowProps<T extends string> {
   onChange: (value: T) => void;
   /** How many rows each would show. */
   counts?: Partial<Record<T, number>>;
+  /** What more is said behind each count: "5 brands". */
+  more?: Partial<Record<T, string>>;
   /** Figures in large, of which those that need somebody have a tone while they are not nought. */
   tones?: Partial<Record<T, "danger" | "warn">>;
 }
@@ -14,7 +16,15 @@ interface SwitchRowProps<T extends string> {
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab focuses that one, the arrows move. */
-export function SwitchRow<T extends string>({ label, options, value, onChange, counts, tones }: SwitchRowProps<T>) {
+export function SwitchRow<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  counts,
+  more,
+  tones,
+}: SwitchRowProps<T>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const reached = options.includes(value) ? value : options[0];
 
@@ -48,6 +58,7 @@ export function SwitchRow<T extends string>({ label, options, value, onChange, c
               {counts[option].toLocaleString("en-IN")}
             </span>
           )}
+          {more?.[option] && <span className="count-more">{more[option]}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,5 +1,8 @@
+import { createElement, type ReactNode } from "react";
 import type { Load } from "../state/load.ts";
 
-/** The line under a title while nothing is known of what the page shows: that it comes, or that it did not. */
-export const comingText = ({ state }: Pick<Load<unknown>, "state">, things: string): string =>
-  state === "failed" ? `The ${things} could not be loaded` : `Loading the ${things}`;
+/** The line under a title while nothing is known of what the page shows: its skeleton, or that it could not be loaded. */
+export const comingText = ({ state }: Pick<Load<unknown>, "state">, things: string): ReactNode =>
+  state === "failed"
+    ? `The ${things} could not be loaded`
+    : createElement("span", { role: "status", "aria-label": `Loading the ${things}`, className: "bone bone-of-line" });

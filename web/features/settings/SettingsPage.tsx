@@ -62,7 +62,7 @@ export function Component() {
     <>
       <PageHead title="Settings" line={why ?? "They hold for the whole console"} />
       <Card title="Second Person">
-        <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the settings</p>}>
+        <Loadable of={load} onRetry={() => send({ do: "retry" })}>
           {(settings) =>
             why ? (
               <Facts of={shownOf(settings)} />

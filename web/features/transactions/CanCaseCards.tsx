@@ -91,7 +91,5 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
 
 /** What is known around a can that did not come out. */
 export const CanCaseCards = ({ can }: { can: CanTransaction }) => (
-  <Followed atom={canCaseAtomOf(can._id)} bones={<p className="muted">Loading the case</p>}>
-    {(found) => <Cards of={found} can={can} />}
-  </Followed>
+  <Followed atom={canCaseAtomOf(can._id)}>{(found) => <Cards of={found} can={can} />}</Followed>
 );

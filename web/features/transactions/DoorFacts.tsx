@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { sessionAtomOf } from "../../live/session-rows.ts";
 import { Followed } from "../../recipes/Followed.tsx";
+import { LineBones } from "../../ui/Bones.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { reasonText } from "../../ui/session-words.ts";
@@ -9,10 +10,7 @@ import { reasonText } from "../../ui/session-words.ts";
 export function DoorFacts({ sessionId }: { sessionId: string }) {
   return (
     <Card title="Door">
-      <Followed
-        atom={useMemo(() => sessionAtomOf(sessionId), [sessionId])}
-        bones={<p className="muted">Loading the door</p>}
-      >
+      <Followed atom={useMemo(() => sessionAtomOf(sessionId), [sessionId])} bones={<LineBones lines={2} />}>
         {({ rows }) => (
           <>
             {rows.map((row) => (
