@@ -49,10 +49,10 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
   const { view, pending } = props;
   const [one, many] = things;
   const all = of.data;
-  const { list, q, chosen, shown, counts } = useFound(all, props);
+  const { list, q, chosen, shown, counts, more } = useFound(all, props);
 
   const line = () => {
-    if (!all) return <span className="late">{comingText(of, many)}</span>;
+    if (!all) return comingText(of, many);
     if (all.length === 0) return `No ${one} yet`;
     const count = countText(all.length, one, many);
     return shown.length < all.length ? `${shown.length.toLocaleString("en-IN")} of ${count}` : (lineOf?.(all) ?? count);
@@ -61,6 +61,8 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
     const thing = choice && chosen !== choice.options[0] ? `${chosen?.toLowerCase()} ${one}` : one;
     return q ? `No ${thing} matches “${q}”` : `There is no ${thing}`;
   };
+
+  const beginning = all && props.beginning?.(all);
 
   return (
     <>
@@ -78,7 +80,8 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
         }
         action={
           <>
-            <ButtonLink kind="primary" icon="pi-plus" to={add.to}>
+            {/* Where a beginning leads on, its next step is the filled button. */}
+            <ButtonLink kind={beginning ? "plain" : "primary"} icon="pi-plus" to={add.to}>
               {add.words}
             </ButtonLink>
             {actions}
@@ -100,6 +103,7 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
               options={choice.options}
               value={chosen}
               counts={all && counts}
+              more={all && more}
               tones={choice.tones}
               onChange={(option) => list.setFilter(choice.key, option)}
             />
@@ -109,7 +113,6 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
       )}
       <Loadable of={of} onRetry={onRetry} bones={bones}>
         {(records) => {
-          const beginning = props.beginning?.(records);
           if (shown.length > 0)
             return (
               <>

@@ -9,8 +9,8 @@ export interface Choice<R, Option extends string> {
   label: string;
   options: readonly [Option, ...Option[]];
   isIn: (record: R, option: Option) => boolean;
-  /** What a record adds to the figure beside an option, where that counts something else than records. */
-  figureOf?: (record: R, option: Option) => number;
+  /** What more is said behind an option's count: "5 brands"; empty for nothing. */
+  moreOf?: (found: readonly R[], option: Option) => string;
   /** The options are figures: those that need somebody have a tone. */
   tones?: Partial<Record<Option, "danger" | "warn">>;
 }
@@ -33,20 +33,21 @@ export interface Found<R, Option extends string> {
   shown: readonly R[];
   /** How many each option of the switch would show. */
   counts: Partial<Record<Option, number>>;
+  /** What more stands behind each of these. */
+  more: Partial<Record<Option, string>>;
 }
 
-/** How many of the records each option of a switch would show, or what else its figure counts. */
+/** How many of the records each option of a switch would show. */
 export const countOptions = <R, Option extends string>(
   records: readonly R[],
-  {
-    options,
-    isIn,
-    figureOf = (record, option) => Number(isIn(record, option)),
-  }: Omit<Choice<R, Option>, "key" | "label">,
+  { options, isIn }: Pick<Choice<R, Option>, "options" | "isIn">,
 ) =>
   Object.fromEntries(
-    options.map((option) => [option, records.reduce((sum, record) => sum + figureOf(record, option), 0)]),
+    options.map((option) => [option, records.filter((record) => isIn(record, option)).length]),
   ) as Record<Option, number>;
+
+const moreOfOptions = <R, Option extends string>(records: readonly R[], { options, moreOf }: Choice<R, Option>) =>
+  Object.fromEntries(options.map((option) => [option, moreOf?.(records, option) ?? ""])) as Record<Option, string>;
 
 /** The records that the words and the switch above them leave, both kept in the URL. The functions stay the same. */
 export function useFound<R, Option extends string>(
@@ -69,5 +70,6 @@ export function useFound<R, Option extends string>(
     [found, choice, chosen],
   );
   const counts = useMemo(() => (choice ? countOptions(found, choice) : {}), [found, choice]);
-  return { list, q, chosen, shown, counts };
+  const more = useMemo(() => (choice?.moreOf ? moreOfOptions(found, choice) : {}), [found, choice]);
+  return { list, q, chosen, shown, counts, more };
 }

@@ -16,7 +16,7 @@ import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { Board } from "./Board.tsx";
 import { FailedVends } from "./FailedVends.tsx";
-import { figureOf, type HomeState, homeStates, homeTones, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
+import { type HomeState, homeStates, homeTones, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
 import { useTogether } from "./use-together.ts";
@@ -27,7 +27,7 @@ const state: Choice<MachineCard, HomeState> = {
   label: "State",
   options: homeStates,
   isIn,
-  figureOf,
+  moreOf,
   tones: homeTones,
 };
 const views = ["Cards", "Board"] as const;

@@ -12,7 +12,7 @@ import { StockBar } from "./StockBar.tsx";
 export const MachineTile = memo(function MachineTile({ card: { record, status, stock } }: { card: MachineCard }) {
   const { _id, name, vendingMachineId, location, profileName, active, lastSeenOnline } = record;
   return (
-    <article className="card link-card machine-tile">
+    <article className={`card link-card machine-tile${status === "Offline" ? " machine-tile-offline" : ""}`}>
       <header className="tile-head">
         <h2 title={name}>
           <Link to={pathTo("machine", { id: _id })} className="link-card-link">
@@ -21,35 +21,33 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
         </h2>
         <StateChip state={status} glows />
       </header>
-      <p className="tile-id one-line">
-        <span className="mono">{vendingMachineId}</span>
-        {status === "Online" && (
-          <span className="muted">
-            {" · seen "}
-            <RelativeTime at={lastSeenOnline} />
-          </span>
-        )}
-        {status === "Offline" && (
-          <span className="muted">
-            {" · "}
-            <OutageSince at={lastSeenOnline} />
-          </span>
-        )}
+      <p className="tile-line muted">
+        <span className="one-line">
+          <span className="mono">{vendingMachineId}</span>
+          {status === "Online" && (
+            <>
+              {" · seen "}
+              <RelativeTime at={lastSeenOnline} />
+            </>
+          )}
+          {status === "Offline" && (
+            <>
+              {" · "}
+              <OutageSince at={lastSeenOnline} />
+            </>
+          )}
+        </span>
       </p>
       <p className="tile-line muted" title={location}>
-        <span className="pi pi-map-marker" aria-hidden="true" />
         <span className="one-line">{location}</span>
       </p>
-      <StockBar stock={stock} />
-      <footer className="tile-foot">
-        <p className="tile-line" title={profileName}>
-          <span className="pi pi-sliders-h muted" aria-hidden="true" />
-          <span className="one-line">{profileName || <span className="muted">No profile</span>}</span>
-        </p>
+      <p className="tile-line muted" title={profileName}>
+        <span className="one-line">{profileName || "No profile"}</span>
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}
         </StateChip>
-      </footer>
+      </p>
+      <StockBar stock={stock} />
     </article>
   );
 });

@@ -1,10 +1,17 @@
+import { Bone } from "../../ui/Bones.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { ShareBar } from "../../ui/ShareBar.tsx";
 import type { HomeStock } from "./home-cards.ts";
 
-/** "15/22 stocked · 1 failure", and how full that is. */
+/** "15/22 stocked · 1 failure", and how full that is beside it. */
 export function StockBar({ stock }: { stock: HomeStock | null }) {
-  if (!stock) return <div className="stock-bar muted">Stock is being read</div>;
+  if (!stock) {
+    return (
+      <div className="stock-bar">
+        <Bone width="60%" />
+      </div>
+    );
+  }
   const { stocked, containers, failures, soldOut } = stock;
   const share = containers === 0 ? 0 : (stocked / containers) * 100;
   return (

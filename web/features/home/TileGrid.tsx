@@ -4,10 +4,13 @@ import { useRowsInSight } from "../../ui/use-rows-in-sight.ts";
 import type { MachineCard } from "./home-cards.ts";
 import { MachineTile } from "./MachineTile.tsx";
 
-const gap = 12;
-const narrowest = 236;
-/** Every tile is as high as this (see home.css), so that thousands can be placed without measuring them. */
-const tileHeight = 158;
+const gap = 8;
+const narrowest = 264;
+/**
+ * Every tile is as high as this (see home.css), so that thousands can be placed without measuring them, and 24 stand in
+ * a window of 1440 x 900.
+ */
+const tileHeight = 108;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
-import { figureOf, homeStates, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
+import { homeStates, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { type HomeStock, type MachineCard, stockOf } from "./home-cards.ts";
 
 const card = (
@@ -54,28 +54,31 @@ test.each([
   expect(names(findByWords(cards, typed, textOf))).toEqual(finds);
 });
 
-test("the figures count machines, brands that are sold out and containers that failed; each shows where they are", () => {
+test("each figure counts machines and shows them; behind it stand the brands and containers that it is about", () => {
   const soldOut = { stocked: 2, containers: 20, failures: 0, soldOut: ["Cola", "Lime"] };
-  const failing = { stocked: 18, containers: 20, failures: 3, soldOut: ["Tea"] };
+  const failing = { stocked: 18, containers: 20, failures: 3, soldOut: ["Lime"] };
   const network = [...cards, card("Hall", "Online", {}, soldOut), card("Gate", "Offline", {}, failing)];
 
-  expect(countOptions(network, { options: homeStates, isIn, figureOf })).toEqual({
+  expect(countOptions(network, { options: homeStates, isIn })).toEqual({
     All: 5,
     Online: 2,
     Offline: 2,
     Unavailable: 1,
     Deactive: 1,
-    "Sold out": 3,
-    Failures: 3,
+    "Sold out": 2,
+    Failures: 1,
   });
+  expect(homeStates.map((state) => moreOf(network, state)).filter(Boolean)).toEqual(["2 brands", "3 containers"]);
+  expect(homeStates.map((state) => moreOf(cards, state)).filter(Boolean)).toEqual([]);
   expect(names(network.filter((one) => isIn(one, "Deactive")))).toEqual(["Airport"]);
   expect(names(network.filter((one) => isIn(one, "Offline")))).toEqual(["Metro 2", "Gate"]);
   expect(names(network.filter((one) => isIn(one, "Sold out")))).toEqual(["Hall", "Gate"]);
   expect(names(network.filter((one) => isIn(one, "Failures")))).toEqual(["Gate"]);
 });
 
-test("offline machines come first, then unavailable ones, then the emptiest, then by name", () => {
+test("offline machines come first, the newest outage before the others, then unavailable ones, then the emptiest", () => {
   const holding = (stocked: number) => ({ stocked, containers: 100, failures: 0, soldOut: [] });
+  const heard = (hour: number) => ({ lastSeenOnline: `2026-11-22T0${hour}:00:00.000Z` });
   const network = [
     card("A full", "Online", {}, holding(100)),
     card("B low", "Online", {}, holding(12)),
@@ -83,15 +86,17 @@ test("offline machines come first, then unavailable ones, then the emptiest, the
     card("A low", "Online", {}, holding(19)),
     card("No containers", "Online", {}, { stocked: 0, containers: 0, failures: 0, soldOut: [] }),
     card("Never heard", "Unavailable", {}, holding(50)),
-    card("Z offline", "Offline", {}, holding(100)),
-    card("A offline", "Offline", {}, holding(100)),
+    card("A offline", "Offline", heard(7), holding(100)),
+    card("Z offline", "Offline", heard(8), holding(100)),
+    card("A never heard", "Offline", {}, holding(100)),
   ];
 
   const ordered = byName(network, nameOf).sort((one, other) => rankOf(one) - rankOf(other));
 
   expect(names(ordered)).toEqual([
-    "A offline",
     "Z offline",
+    "A offline",
+    "A never heard",
     "Never heard",
     "A low",
     "B low",

@@ -1,9 +1,11 @@
-import type { MachineCard } from "./home-cards.ts";
+import { countText } from "../../ui/count-text.ts";
+import type { HomeStock, MachineCard } from "./home-cards.ts";
 
 /** The figures above the cards, each of which shows what it counts: the urgent ones come first. */
 export const homeStates = ["All", "Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"] as const;
 export type HomeState = (typeof homeStates)[number];
-export const homeTones = { Offline: "danger", "Sold out": "warn", Failures: "danger" } as const;
+/** Red is what is offline; what else needs somebody is amber. */
+export const homeTones = { Offline: "danger", "Sold out": "warn", Failures: "warn", Deactive: "warn" } as const;
 
 export const nameOf = ({ record }: MachineCard): string => record.name;
 
@@ -11,20 +13,34 @@ export const nameOf = ({ record }: MachineCard): string => record.name;
 export const textOf = ({ record: { name, vendingMachineId, location, profileName, region } }: MachineCard): string =>
   `${name}\n${vendingMachineId}\n${location}\n${profileName}\n${region}`;
 
-/** What an option counts of a machine: itself, its brands that are sold out, its containers that failed. */
-export const figureOf = ({ record, status, stock }: MachineCard, state: HomeState): number => {
-  if (state === "All") return 1;
-  if (state === "Deactive") return Number(!record.active);
-  if (state === "Sold out") return stock?.soldOut.length ?? 0;
-  if (state === "Failures") return stock?.failures ?? 0;
-  return Number(status === state);
+export const isIn = ({ record, status, stock }: MachineCard, state: HomeState): boolean => {
+  if (state === "All") return true;
+  if (state === "Deactive") return !record.active;
+  if (state === "Sold out") return (stock?.soldOut.length ?? 0) > 0;
+  if (state === "Failures") return (stock?.failures ?? 0) > 0;
+  return status === state;
 };
-export const isIn = (card: MachineCard, state: HomeState): boolean => figureOf(card, state) > 0;
 
-const groups = { Offline: 0, Unavailable: 1, Online: 2 } as const;
+/** What stands behind a figure, which counts machines: the brands that they lack, the containers that failed. */
+export const moreOf = (cards: readonly MachineCard[], state: HomeState): string => {
+  const sum = (of: (stock: HomeStock) => number) =>
+    cards.reduce((all, { stock }) => all + (stock === null ? 0 : of(stock)), 0);
+  if (state === "Sold out") {
+    const brands = new Set(cards.flatMap(({ stock }) => stock?.soldOut ?? []));
+    return brands.size === 0 ? "" : countText(brands.size, "brand");
+  }
+  const failed = state === "Failures" ? sum(({ failures }) => failures) : 0;
+  return failed === 0 ? "" : countText(failed, "container");
+};
+
+const groups = { Unavailable: 1, Online: 2 } as const;
 /** So full a machine is, in tenths: a single can moves no card. One without containers is at the end of its group. */
 const tenths = ({ stock }: MachineCard): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 
-/** Offline first, then unavailable, then the emptiest; names decide among equals. */
-export const rankOf = (card: MachineCard): number => groups[card.status] * 100 + tenths(card);
+/** Offline first, of these the newest outage; then unavailable, then the emptiest. Names decide among equals. */
+export const rankOf = (card: MachineCard): number => {
+  const { lastSeenOnline } = card.record;
+  if (card.status === "Offline") return lastSeenOnline === null ? 0 : -Date.parse(lastSeenOnline);
+  return groups[card.status] * 100 + tenths(card);
+};

@@ -1,4 +1,5 @@
 import "./first-run.css";
+import { inventoryAtom } from "../../../records/inventory.atoms.ts";
 import { judgedMachinesAtom } from "../../../records/machines.atoms.ts";
 import { productsAtom } from "../../../records/products.atoms.ts";
 import { profilesAtom } from "../../../records/profiles.atoms.ts";
@@ -29,7 +30,11 @@ function Step({ of: { title, words, to, action, isDone, command }, isNext }: { o
       </h3>
       <p className="muted">{words}</p>
       {isNext && command && <Command of={command} />}
-      {isNext && <ButtonLink to={to}>{action}</ButtonLink>}
+      {isNext && (
+        <ButtonLink kind="primary" to={to}>
+          {action}
+        </ButtonLink>
+      )}
     </li>
   );
 }
@@ -39,18 +44,21 @@ export default function FirstRun() {
   const machines = useAtomValue(judgedMachinesAtom).data;
   const products = useAtomValue(productsAtom).data;
   const profiles = useAtomValue(profilesAtom).data;
-  if (!machines || !products || !profiles) return null;
+  const stock = useAtomValue(inventoryAtom).data;
+  if (!machines || !products || !profiles || !stock) return null;
   const steps = firstSteps({
-    profiles: profiles.length,
     products: products.length,
+    profiles: profiles.filter(({ brands }) => brands.length > 0).length,
     machines: machines.length,
+    firstMachine: machines[0]?.record._id ?? null,
+    assigned: stock.reduce((sum, { totalAssignedContainers }) => sum + totalAssignedContainers, 0),
     units: machines.filter(({ record }) => record.unit !== null).length,
     heard: machines.filter(({ record }) => record.lastSeenOnline !== null).length,
   });
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section className="card first-run" aria-labelledby="first-run">
-      <h2 id="first-run">From nothing to an open door in five steps</h2>
+      <h2 id="first-run">From nothing to an open door in six steps</h2>
       <ol>
         {steps.map((step) => (
           <Step key={step.title} of={step} isNext={step === next} />

@@ -2,9 +2,14 @@ import { paths, pathTo } from "../../../app/paths.ts";
 
 /** How far a network is that begins with nothing. */
 export interface Beginning {
-  profiles: number;
   products: number;
+  /** Those that sell a brand. */
+  profiles: number;
   machines: number;
+  /** Whose inventory the step about containers leads to. */
+  firstMachine: string | null;
+  /** Containers that have a product. */
+  assigned: number;
   /** Machines for which a control unit is registered. */
   units: number;
   /** Machines that were ever heard. */
@@ -22,34 +27,41 @@ export interface FirstStep {
 }
 
 /** From nothing to a door that opens, in the order in which each needs the one before. */
-export const firstSteps = ({ profiles, products, machines, units, heard }: Beginning): FirstStep[] => [
+export const firstSteps = (of: Beginning): FirstStep[] => [
   {
-    title: "A product profile",
+    title: "A product",
+    words: "What a container holds. It is sold once it stands in a profile as a brand.",
+    to: pathTo("product", { id: "new" }),
+    action: "Add New Product",
+    isDone: of.products > 0,
+  },
+  {
+    title: "A product profile with that brand",
     words: "What a machine sells, at which price, with how much GST and how many cans a day.",
     to: pathTo("profile", { id: "new" }),
     action: "Add New Profile",
-    isDone: profiles > 0,
-  },
-  {
-    title: "A product",
-    words: "What a container holds. It is sold once it stands in the profile as a brand.",
-    to: pathTo("product", { id: "new" }),
-    action: "Add New Product",
-    isDone: products > 0,
+    isDone: of.profiles > 0,
   },
   {
     title: "A vending machine",
-    words: "Its name, its id and where it stands. Its inventory then gets containers.",
+    words: "Its name, its id, where it stands, and the profile by which it sells.",
     to: paths.addMachine,
     action: "Add Vending Machine",
-    isDone: machines > 0,
+    isDone: of.machines > 0,
+  },
+  {
+    title: "Its containers",
+    words: "Add containers and assign the product: each door of the machine is one.",
+    to: of.firstMachine === null ? paths.addMachine : pathTo("machineInventory", { id: of.firstMachine }),
+    action: "Manage Inventory",
+    isDone: of.assigned > 0,
   },
   {
     title: "Its control unit",
     words: "A unit that is switched on asks to be registered and waits until you say whose it is.",
     to: paths.registerMachine,
     action: "Register Vending Machine",
-    isDone: units > 0,
+    isDone: of.units > 0,
     command: "npm run simulate -- --machines 1",
   },
   {
@@ -57,6 +69,6 @@ export const firstSteps = ({ profiles, products, machines, units, heard }: Begin
     words: "Once the unit is heard the test panel opens a door, and shows each fact as it comes.",
     to: paths.testMachine,
     action: "Test Vending Machine",
-    isDone: heard > 0,
+    isDone: of.heard > 0,
   },
 ];

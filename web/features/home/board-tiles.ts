@@ -1,0 +1,57 @@
+import type { MachineCard } from "./home-cards.ts";
+
+export interface RegionOnBoard {
+  region: string;
+  cards: readonly MachineCard[];
+}
+
+/** The machines by their region, in the order of its name; those without one stand last. */
+export const byRegion = (cards: readonly MachineCard[]): RegionOnBoard[] => {
+  const groups = new Map<string, MachineCard[]>();
+  for (const card of cards) groups.set(card.record.region, [...(groups.get(card.record.region) ?? []), card]);
+  return [...groups]
+    .sort(([one], [other]) => Number(one === "") - Number(other === "") || one.localeCompare(other))
+    .map(([region, those]) => ({ region: region || "No region", cards: those }));
+};
+
+/** Pixels, as home.css draws them. */
+const gap = 4;
+const headPixels = 22;
+const betweenGroups = 12;
+const widths = [176, 152, 128, 112, 96, 72, 56, 44, 36, 32, 28] as const;
+const namedFrom = 90;
+const namedHeights = [76, 52];
+
+export interface BoardTile {
+  /** The least width; what is left of a line is shared among its tiles. */
+  width: number;
+  height: number;
+  /** There is space for the machine's name. */
+  isNamed: boolean;
+  /** And beneath it for its stock in words. */
+  hasStock: boolean;
+}
+
+/** Below this a finger misses. */
+export const leastForFingers = 44;
+
+/** The largest tiles with which all groups stand in the window; the smallest ones where none do. */
+export const boardTile = (
+  space: { width: number; height: number },
+  groups: readonly number[],
+  least = 28,
+): BoardTile => {
+  const tiles = widths
+    .filter((width) => width >= least)
+    .flatMap((width): BoardTile[] =>
+      width < namedFrom
+        ? [{ width, height: Math.min(width, 44), isNamed: false, hasStock: false }]
+        : namedHeights.map((height, at) => ({ width, height, isNamed: true, hasStock: at === 0 })),
+    );
+  const fits = ({ width, height }: BoardTile) => {
+    const columns = Math.max(1, Math.floor((space.width + gap) / (width + gap)));
+    const pixels = groups.reduce((sum, count) => sum + headPixels + Math.ceil(count / columns) * (height + gap), 0);
+    return pixels + (groups.length - 1) * betweenGroups <= space.height;
+  };
+  return tiles.find(fits) ?? (tiles.at(-1) as BoardTile);
+};
