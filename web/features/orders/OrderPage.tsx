@@ -4,15 +4,13 @@ import type { Order } from "#shared/orders/order.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
-import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
-import { Money } from "../../ui/Money.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { dayTime } from "../../ui/times.ts";
 import { OrderAmounts } from "./OrderAmounts.tsx";
 import { OrderFlags } from "./OrderFlags.tsx";
+import { OrderLead } from "./OrderLead.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderStatusCard } from "./OrderStatusCard.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
@@ -26,19 +24,15 @@ function OrderCards(shown: Shown<Order>) {
   const { record: order } = shown;
   return (
     <>
-      <PageHead
-        title={order.orderId}
-        isId
-        line={
-          <>
-            <Money amount={order.netAmount} /> · {dayTime(Date.parse(order.time))}
-          </>
-        }
-        chips={<StateChip state={order.orderStatus} />}
-      />
+      <PageHead title={order.orderId} isId chips={<StateChip state={order.orderStatus} />} />
       <ApprovalNotes record={order._id} />
       <OrderFlags {...shown} />
+      <OrderLead order={order} />
       <div className="columns">
+        <div className="column">
+          <OrderTimeline steps={order.steps} />
+          <OrderLines products={order.products} />
+        </div>
         <div className="column">
           <Card title="Order" action={<VerifyButton {...shown} />}>
             <Facts
@@ -50,13 +44,7 @@ function OrderCards(shown: Shown<Order>) {
             />
             <OrderStatusCard {...shown} />
           </Card>
-          <OrderLines products={order.products} />
           <OrderAmounts order={order} />
-        </div>
-        <div className="column">
-          <UserCard user={order.user} />
-          <MachineCard vendingMachine={order.vendingMachine} />
-          <OrderTimeline steps={order.steps} />
         </div>
       </div>
     </>
