@@ -4,6 +4,9 @@ import { changeCans } from "#shared/cans/cans.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { addMachine } from "#shared/machines/machine.api.ts";
 import { addPenalty } from "#shared/penalties/penalty.api.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { readUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
@@ -48,10 +51,16 @@ test("an operator adds a customer, finds them by phone, and suspends them", asyn
     expect(await page.locator("tbody tr.row").allTextContents()).toEqual([expect.stringContaining("6220000002")]),
   );
   await row(visit, "Anu Thomas").getByRole("link").click();
+  await button(visit, "Edit User").click();
   await page.getByRole("switch", { name: "Suspended" }).click();
   await button(visit, "Save changes").click();
   await alert(visit, "User Updated");
   await page.locator(".chip", { hasText: "Suspended" }).waitFor();
+  // The form is gone once it is saved, and its button has the focus.
+  await eventually(async () => expect(await formOf(visit, "User").count()).toBe(0));
+  await eventually(async () =>
+    expect(await button(visit, "Edit User").evaluate((one) => one === document.activeElement)).toBe(true),
+  );
 });
 
 test("a penalty is given from its user's page, and Back leads there; paid, they have none", async () => {
@@ -62,6 +71,7 @@ test("a penalty is given from its user's page, and Back leads there; paid, they 
 
   await page.getByRole("link", { name: "Add penalty" }).click();
   await reaches(visit, "/penalty/new");
+  await page.getByText("For Babu K, 6330000003").waitFor();
   await button(visit, "Add penalty").click();
   await page.locator(".field-error", { hasText: "Amount is required" }).waitFor();
   await page.getByLabel("Amount").fill("12.50");
@@ -75,6 +85,9 @@ test("a penalty is given from its user's page, and Back leads there; paid, they 
   await fact(visit, "Owes").getByText("₹25.00").waitFor();
 
   await page.getByRole("link", { name: "Two cans not returned" }).click();
+  await page.getByRole("heading", { level: 1, name: "Penalty of Babu K" }).waitFor();
+  await fact(visit, "Customer").getByText("6330000003").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await choose(visit, "Paid", "Yes");
   await page.getByLabel("Reason").fill("paid in cash");
   await button(visit, "Save changes").click();
@@ -100,6 +113,7 @@ test("two operators on one deposit: the second sees both figures and decides", a
   const user = await plant("Chitra Menon", "6440000004");
   const visit = await app.visit();
   await visit.goTo(`/Users/${user._id}`);
+  await button(visit, "Edit Deposit").click();
   const form = formOf(visit, "Deposit");
   await form.getByLabel("Deposits bought").fill("2");
   await form.getByLabel("Reason").fill("bought two");
@@ -191,8 +205,31 @@ test("what others do to a user is on their page at once, and the note says who w
   await row(visit, "late").waitFor();
   await page.locator(".chip", { hasText: "Has penalty" }).waitFor();
 
+  await button(visit, "Edit Notes").click();
   await formOf(visit, "Note").getByLabel("Note").fill("Called twice.");
   await button(visit, "Save note").click();
   await alert(visit, "Successfully add note");
   await page.getByText(/^Last written by /).waitFor();
+});
+
+test("a user's page begins with their last orders and open cases; on a phone their lists are one tap away", async () => {
+  const user = await plant("Esha Nair", "6660000006");
+  const stored = await app.mongo.collections.users.findOne({ phone: user.phone });
+  if (!stored) throw new Error("the user was planted");
+  const machine = aMachine({ name: "Harbour Pier", vendingMachineId: "HP-1" });
+  await app.mongo.collections.machines.insertOne(machine);
+  const orders = [1, 2].map((nth) => anOrder(stored, machine, { orderId: `OD-E${nth}` }));
+  await app.mongo.collections.orders.insertMany(orders);
+  await app.mongo.collections.canTransactions.insertOne(aTransaction(stored, machine, { transactionId: "CT-E1" }));
+  const visit = await app.visit({ width: 390 });
+  const { page } = visit;
+  await visit.goTo(`/Users/${user._id}`);
+
+  const last = page.getByRole("region", { name: "Last orders" });
+  await last.getByRole("link", { name: "2 orders" }).waitFor();
+  await page.getByRole("region", { name: "Open cases" }).getByRole("link", { name: "1 case" }).waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await page.getByRole("navigation", { name: "Of this user" }).getByRole("link", { name: "Transactions" }).tap();
+  await reaches(visit, "/Transactions");
+  await page.getByText("1 transaction").first().waitFor();
 });

@@ -104,10 +104,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   record(
     ({ user }) => `/Users/${user}`,
     ["Name", "Daily limit", "Deposit", "Cans per machine and brand", "Penalties", "Notes", "Orders", "Transactions"],
-    { inMenuOnPhone: ["Orders", "Transactions"] },
   ),
   record(({ penalty }) => `/penalty/${penalty}`, ["Amount", "Quantity", "Paid", "Canceled", "Message", "Back"], {
-    heading: "Penalty",
     primary: "Back",
   }),
   list("/Transactions", "Transactions", {

@@ -29,7 +29,7 @@ interface RecordPageProps<R extends Recorded> {
   /** The way back to the others. */
   back: { to: string; words: string };
   /** What stands at the address `new`, where records are added by a page of their own. */
-  adding?: { title: string; line: string; form: ReactNode; action?: ReactNode } | null;
+  adding?: { title: string; line: ReactNode; form: ReactNode; action?: ReactNode } | null;
   children: (shown: Shown<R>) => ReactNode;
 }
 

@@ -16,7 +16,8 @@ const Place = memo(function Place({ card: { record, status, stock }, isNamed, ha
   const share = stock && stock.containers > 0 ? (stock.stocked / stock.containers) * 100 : 0;
   const held = stock ? `, ${stock.stocked}/${stock.containers} stocked` : "";
   const failed = stock && stock.failures > 0 ? `, failures: ${stock.failures}` : "";
-  const words = `${record.name} (${record.vendingMachineId}): ${status}${record.active ? "" : ", deactive"}${held}${failed}`;
+  // What is to be seen stands together at its beginning.
+  const words = `${record.name}${held}${failed}, ${record.vendingMachineId}, ${status}${record.active ? "" : ", deactive"}`;
   const sign = signs[status] && <span className={`pi ${signs[status]}`} aria-hidden="true" />;
   return (
     <Link

@@ -135,6 +135,7 @@ it("a limit alone leaves what was opened as it is", async () => {
   const shown = showPage(<LimitCard record={cansOf(2, 3, 5)} onKnown={vi.fn()} />, { store });
   answers.push({ status: 200, body: { success: true, cans: { ...cansOf(2, 3, 6), cansLimit: 9 } } });
 
+  await shown.user.click(screen.getByRole("button", { name: "Edit Daily limit" }));
   await shown.user.clear(screen.getByLabelText("Daily cans limit"));
   await shown.user.type(screen.getByLabelText("Daily cans limit"), "9");
   await shown.user.type(screen.getByLabelText("Reason"), "asked for it");

@@ -5,17 +5,17 @@ import { type Deposit, Slots } from "#shared/deposits/deposit.schema.ts";
 import { orNothing } from "#shared/http/fields.ts";
 import { Rupees } from "#shared/http/money.ts";
 import { saveBy } from "../../http/save-edit.ts";
+import { EditCard } from "../../recipes/EditCard.tsx";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { useApprovalRequest } from "../../records/use-approval-request.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
-import { rupeesText } from "../../ui/Money.tsx";
+import { Money, rupeesText } from "../../ui/Money.tsx";
 
 const rupees = { is: orNothing(Rupees), show: (held: number | null) => rupeesText(held ?? 0) };
 const slots = { is: orNothing(Slots), show: (held: number | null) => String(held ?? 0) };
@@ -32,19 +32,22 @@ const fields = fieldsOf({
 
 const saveDeposit = saveBy(changeDeposit, depositRecord);
 
-/** The deposit record with every field (specification: Entities). Each change is kept with its reason. */
-export function DepositCard(shown: Shown<Deposit>) {
+function DepositForm({ onSaved, ...shown }: Shown<Deposit> & { onSaved: () => void }) {
   const { orRequest, dialog, words } = useApprovalRequest("deposit", shown.record);
   const form = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (deposit) => fields.valuesOf({ ...deposit, reason: "" }),
-    save: (change, madeOn) => orRequest({ ...change, rev: madeOn.rev }, () => saveDeposit(change, madeOn)),
+    save: async (change, madeOn) => {
+      const edited = await orRequest({ ...change, rev: madeOn.rev }, () => saveDeposit(change, madeOn));
+      if (edited.is === "saved") onSaved();
+      return edited;
+    },
   });
   const { action, why } = words("Save deposit");
   const whyNot = useWhyNotOwn(shown.record._id, "deposit");
   return (
-    <Card title="Deposit">
+    <>
       {dialog}
       <Form form={form} action={action} label="Deposit" plain whyNot={whyNot}>
         <div className="form-figures">
@@ -62,6 +65,30 @@ export function DepositCard(shown: Shown<Deposit>) {
         <ReasonField {...form.field("reason")} />
         {why && <p className="muted">{why}.</p>}
       </Form>
-    </Card>
+    </>
+  );
+}
+
+const yesNo = (is: boolean): string => (is ? "Yes" : "No");
+
+/** The deposit record with every field (specification: Entities). Each change is kept with its reason. */
+export function DepositCard(shown: Shown<Deposit>) {
+  const { labels } = fields;
+  const { record } = shown;
+  return (
+    <EditCard
+      title="Deposit"
+      facts={[
+        [labels.deposit, <Money key="deposit" amount={record.deposit} />],
+        [labels.securityDeposit, <Money key="security" amount={record.securityDeposit} />],
+        [labels.depositBought, record.depositBought],
+        [labels.depositUsed, record.depositUsed],
+        [labels.freeDeposit, record.freeDeposit],
+        [labels.collectSecurityDeposit, yesNo(record.collectSecurityDeposit)],
+        [labels.receivedFreeDeposit, yesNo(record.receivedFreeDeposit)],
+      ]}
+    >
+      {(close) => <DepositForm {...shown} onSaved={close} />}
+    </EditCard>
   );
 }

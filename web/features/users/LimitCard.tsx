@@ -3,9 +3,9 @@ import { cansRecord } from "#shared/cans/cans.record.ts";
 import { CanCount, type Cans } from "#shared/cans/cans.schema.ts";
 import { orNothing } from "#shared/http/fields.ts";
 import { saveBy } from "../../http/save-edit.ts";
+import { EditCard } from "../../recipes/EditCard.tsx";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
@@ -18,25 +18,42 @@ const fields = fieldsOf({
 });
 const saveLimit = saveBy(changeCansLimit, cansRecord);
 
-/** How many cans the user may take a day, and how many they took today (specification: User). */
-export function LimitCard(shown: Shown<Cans>) {
+function LimitForm({ onSaved, ...shown }: Shown<Cans> & { onSaved: () => void }) {
   const form = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (cans) => fields.valuesOf({ ...cans, reason: "" }),
-    // A page that was opened yesterday shows yesterday's count: it is not today's because the limit is changed.
-    save: ({ openedCans, ...change }, madeOn) =>
-      saveLimit(openedCans === shown.record.openedCans ? change : { ...change, openedCans }, madeOn),
+    save: async ({ openedCans, ...change }, madeOn) => {
+      // A page that was opened yesterday shows yesterday's count: it is not today's because the limit is changed.
+      const sent = openedCans === shown.record.openedCans ? change : { ...change, openedCans };
+      const edited = await saveLimit(sent, madeOn);
+      if (edited.is === "saved") onSaved();
+      return edited;
+    },
   });
   return (
-    <Card title="Daily limit">
-      <Form form={form} action="Save limit" label="Daily limit" plain>
-        <div className="form-figures">
-          <NumberField {...form.field("cansLimit")} hint="0 leaves it to the machine's profile" />
-          <NumberField {...form.field("openedCans")} hint="Today" />
-        </div>
-        <ReasonField {...form.field("reason")} />
-      </Form>
-    </Card>
+    <Form form={form} action="Save limit" label="Daily limit" plain>
+      <div className="form-figures">
+        <NumberField {...form.field("cansLimit")} hint="0 leaves it to the machine's profile" />
+        <NumberField {...form.field("openedCans")} hint="Today" />
+      </div>
+      <ReasonField {...form.field("reason")} />
+    </Form>
+  );
+}
+
+/** How many cans the user may take a day, and how many they took today (specification: User). */
+export function LimitCard(shown: Shown<Cans>) {
+  const { cansLimit, openedCans } = shown.record;
+  return (
+    <EditCard
+      title="Daily limit"
+      facts={[
+        [fields.labels.cansLimit, cansLimit === 0 ? "That of the machine's profile" : cansLimit],
+        [fields.labels.openedCans, `${openedCans} today`],
+      ]}
+    >
+      {(close) => <LimitForm {...shown} onSaved={close} />}
+    </EditCard>
   );
 }

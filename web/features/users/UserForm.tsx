@@ -8,6 +8,7 @@ import { whyNotEditUser, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { Role, type User } from "#shared/users/user.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
+import { EditCard } from "../../recipes/EditCard.tsx";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useEitherForm, useToPageOf } from "../../recipes/use-record-form.ts";
 import { useApprovalRequest, useWhyNotStaffAlone } from "../../records/use-approval-request.tsx";
@@ -18,6 +19,7 @@ import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+import { Id } from "../../ui/Id.tsx";
 
 const fields = fieldsOfNew({
   name: { label: "Name", is: line(100), blank: "" },
@@ -35,7 +37,7 @@ const roleOptions = Role.options.map((value) => ({ value, label: value }));
 const suspension = "A suspended customer takes no can; an operator is signed out at once";
 
 /** Adds a customer or, by an admin, an operator, or edits one; an operator who may not edit this one reads why. */
-export function UserForm({ shown }: { shown?: Shown<User> }) {
+export function UserForm({ shown, onSaved }: { shown?: Shown<User>; onSaved?: () => void }) {
   const operator = useAtomValue(operatorAtom);
   const { orRequest, dialog, words: approvalWords } = useApprovalRequest("user", shown?.record ?? nobody);
   const staffRule = useWhyNotStaffAlone(phoneText);
@@ -44,8 +46,15 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
   const form = useEitherForm({
     ...fields,
     shown,
-    save: (change, madeOn) =>
-      orRequest({ ...change, rev: madeOn.rev }, () => saveUser(change, madeOn), ruleFor(change.phone)),
+    save: async (change, madeOn) => {
+      const edited = await orRequest(
+        { ...change, rev: madeOn.rev },
+        () => saveUser(change, madeOn),
+        ruleFor(change.phone),
+      );
+      if (edited.is === "saved") onSaved?.();
+      return edited;
+    },
     add: (body) => saveNew(registerUser, { body }, ({ user }) => user),
     onAdded: useToPageOf("user"),
     // The index that refused says which of the two it was.
@@ -81,5 +90,28 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
         {why && <p className="muted">{why}.</p>}
       </Form>
     </>
+  );
+}
+
+const yesNo = (is: boolean): string => (is ? "Yes" : "No");
+
+/** What is known of a user; the form stands behind Edit. */
+export function UserCard(shown: Shown<User>) {
+  const { name, phone, email, role, suspend, needDeposit, needSecurityDeposit } = shown.record;
+  return (
+    <EditCard
+      title="User"
+      facts={[
+        ["Name", name],
+        ["Phone", <Id key="phone" value={phone} label="phone" whole />],
+        ["Email", email],
+        ["Role", role],
+        ["Suspended", yesNo(suspend)],
+        ["Needs deposit", yesNo(needDeposit)],
+        ["Needs security deposit", yesNo(needSecurityDeposit)],
+      ]}
+    >
+      {(close) => <UserForm shown={shown} onSaved={close} />}
+    </EditCard>
   );
 }

@@ -3,33 +3,51 @@ import { userRecord } from "#shared/users/user.record.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { type Part, type ShownFile, userFileAtomOf, withPart } from "../../records/user-file.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime } from "../../ui/times.ts";
+import { useMedia } from "../../ui/use-media.ts";
 import { CansCard } from "./CansCard.tsx";
 import { DataButton } from "./DataButton.tsx";
 import { DepositCard } from "./DepositCard.tsx";
 import { DepositRowsCard } from "./DepositRowsCard.tsx";
+import { LastOrdersCard, OpenCasesCard } from "./LatestCards.tsx";
 import { LimitCard } from "./LimitCard.tsx";
 import { NoteCard } from "./NoteCard.tsx";
 import { PenaltiesCard } from "./PenaltiesCard.tsx";
 import { UserFacts } from "./UserFacts.tsx";
-import { UserForm } from "./UserForm.tsx";
+import { UserCard, UserForm } from "./UserForm.tsx";
 import { UserChips } from "./user-columns.tsx";
-import { type Part, type ShownFile, userFileAtomOf, withPart } from "./user-file.atoms.ts";
+
+/** What else is known of this user: on a phone in sight, beneath the name. */
+function UserLinks({ user: { _id, phone, deletedAt } }: Pick<ShownFile, "user">) {
+  const ofUser = `?phone=${encodeURIComponent(phone)}`;
+  return (
+    <nav className="user-links" aria-label="Of this user">
+      {!deletedAt && (
+        <>
+          <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
+          <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
+        </>
+      )}
+      <ButtonLink to={`${paths.ledger}?userId=${_id}`}>Ledger</ButtonLink>
+    </nav>
+  );
+}
 
 function UserCards({ file }: { file: ShownFile }) {
   const { user, penalties } = file;
   const send = useSetAtom(userFileAtomOf(user._id));
+  const isPhone = useMedia("(max-width: 639.98px)");
   /** Props of a card of one part of the file: the part, and where a reply about it goes. */
   const shown = <P extends Part>(part: P): Shown<ShownFile[P]> => ({
     record: file[part],
     onKnown: (incoming) => send({ do: "update", change: (known) => withPart(known, part, incoming) }),
   });
-  const ofUser = `?phone=${encodeURIComponent(user.phone)}`;
+  const links = <UserLinks user={user} />;
   return (
     <>
       <PageHead
@@ -42,17 +60,12 @@ function UserCards({ file }: { file: ShownFile }) {
         chips={<UserChips {...user} />}
         action={
           <>
-            {!user.deletedAt && (
-              <>
-                <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
-                <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
-              </>
-            )}
-            <ButtonLink to={`${paths.ledger}?userId=${user._id}`}>Ledger</ButtonLink>
+            {!isPhone && links}
             <DataButton user={user._id} />
           </>
         }
       />
+      {isPhone && links}
       {user.deletedAt ? (
         <Notice icon="pi-user-minus">
           This account was deleted on {dayTime(Date.parse(user.deletedAt))}. Its orders, cans and rows stay in the books
@@ -63,17 +76,17 @@ function UserCards({ file }: { file: ShownFile }) {
           <ApprovalNotes record={user._id} />
           <UserFacts file={file} />
           <div className="columns">
-            <CansCard {...shown("cans")} />
+            <LastOrdersCard user={user} />
+            <OpenCasesCard user={user} />
+          </div>
+          <div className="columns">
+            <div className="column">
+              <CansCard {...shown("cans")} />
+              <UserCard {...shown("user")} />
+            </div>
             <div className="column">
               <PenaltiesCard user={user._id} penalties={penalties} />
               <NoteCard {...shown("note")} />
-            </div>
-          </div>
-          <div className="columns">
-            <Card title="User">
-              <UserForm shown={shown("user")} />
-            </Card>
-            <div className="column">
               <DepositCard {...shown("deposit")} />
               <LimitCard {...shown("cans")} />
             </div>

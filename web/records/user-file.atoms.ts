@@ -1,9 +1,9 @@
 import { readUser } from "#shared/users/user.api.ts";
 import type { UserFile } from "#shared/users/user-file.schema.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { newer, withoutRecord, withRecord } from "../../live/records.ts";
-import { oneForKey } from "../../state/one-for-key.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { newer, withoutRecord, withRecord } from "../live/records.ts";
+import { oneForKey } from "../state/one-for-key.ts";
 
 /** A user's file as a record's page shows one. */
 export type ShownFile = UserFile & { _id: string; rev: number };
