@@ -4,7 +4,7 @@ import { ChoiceField } from "../../ui/form/ChoiceField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import type { FormHandle } from "../../ui/form/use-form.ts";
 import { CustomerPays } from "./CustomerPays.tsx";
-import { blockFields, draftOf, type EntryValues, kindNames, statuses } from "./entry-values.ts";
+import { blockFields, draftOf, type EntryValues, kindNames, labels, statuses } from "./entry-values.ts";
 
 interface EntryGridProps {
   form: FormHandle<EntryValues>;
@@ -65,6 +65,22 @@ export function EntryGrid(props: EntryGridProps) {
       {blockKinds.map((kind) => (
         <BlockCells key={kind} kind={kind} {...props} />
       ))}
+    </div>
+  );
+}
+
+/** The heads of all brands, once above them where there is space for a table; each field has a name of its own. */
+export function EntryHeads() {
+  return (
+    <div className="entries-head" aria-hidden="true">
+      <span>{labels.product}, price</span>
+      <span />
+      {heads.map(({ head, look }) => (
+        <span key={head} className={look.trim()} title={head}>
+          {head}
+        </span>
+      ))}
+      <span />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { Empty } from "../../ui/States.tsx";
 import { useNear } from "../../ui/use-near.ts";
 import { AddEntryForm } from "./AddEntryForm.tsx";
 import { EntryCard, type EntryCardProps } from "./EntryCard.tsx";
+import { EntryHeads } from "./EntryGrid.tsx";
 
 const options = { filters: { brand: "" } };
 /** Fewer brands are found by looking. */
@@ -46,7 +47,7 @@ function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean })
   );
 }
 
-/** Manage Profile: one card per brand, and the form that adds one (specification: Profile). */
+/** Manage Profile: one table of two lines a brand, cards where that has no space, and the form that adds one (specification: Profile). */
 export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile>) {
   const list = useListState(options);
   const deletedHere = usePublishedDeletions(profile);
@@ -100,18 +101,23 @@ export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile
         </div>
       </header>
       {adding && <AddEntryForm profile={profile} assigned={assigned} onKnown={onKnown} onClose={close} />}
-      {shown.map((entry, place) => (
-        <EntryPlace
-          key={entry._id}
-          isFirst={place < drawnAtOnce}
-          entry={entry}
-          profile={latest}
-          gst={profile.gst}
-          assigned={assigned}
-          onKnown={onKnown}
-          onDelete={onDelete}
-        />
-      ))}
+      {shown.length > 0 && (
+        <div className="entries">
+          <EntryHeads />
+          {shown.map((entry, place) => (
+            <EntryPlace
+              key={entry._id}
+              isFirst={place < drawnAtOnce}
+              entry={entry}
+              profile={latest}
+              gst={profile.gst}
+              assigned={assigned}
+              onKnown={onKnown}
+              onDelete={onDelete}
+            />
+          ))}
+        </div>
+      )}
       {shown.length === 0 && brands.length > 0 && (
         <Empty
           title={`No brand matches “${list.filters.brand}”`}
