@@ -3,8 +3,8 @@ import type { CanTransaction } from "./transaction.schema.ts";
 
 /** Named and ordered as on the screen (specification: Transactions). */
 export const transactionListColumns = [
-  { id: "transactionId", head: "Transaction Id", width: 146, value: ({ transactionId }) => transactionId },
-  { id: "user", head: "User", width: 104, value: ({ user }) => user.name },
+  { id: "transactionId", head: "Transaction Id", width: 132, value: ({ transactionId }) => transactionId },
+  { id: "user", head: "User", width: 118, value: ({ user }) => user.name },
   { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
   { id: "machine", head: "Vending Machine", width: 146, value: ({ vendingMachine }) => vendingMachine.name },
   { id: "product", head: "Product", width: 116, value: ({ product }) => product.brand },

@@ -19,6 +19,7 @@ export const deletionColumns: Column<NumberedDeletion>[] = [
     head: "userId",
     width: 240,
     value: ({ userId }) => userId,
+    as: "mono",
     link: ({ userId }) => pathTo("user", { id: userId }),
   },
   {

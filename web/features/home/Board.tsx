@@ -16,26 +16,26 @@ const Place = memo(function Place({ card: { record, status, stock }, isNamed, ha
   const share = stock && stock.containers > 0 ? (stock.stocked / stock.containers) * 100 : 0;
   const held = stock ? `, ${stock.stocked}/${stock.containers} stocked` : "";
   const failed = stock && stock.failures > 0 ? `, failures: ${stock.failures}` : "";
-  // What is to be seen stands together at its beginning.
-  const words = `${record.name}${held}${failed}, ${record.vendingMachineId}, ${status}${record.active ? "" : ", deactive"}`;
+  const more = `${held}${failed}, ${record.vendingMachineId}, ${status}${record.active ? "" : ", deactive"}`;
   const sign = signs[status] && <span className={`pi ${signs[status]}`} aria-hidden="true" />;
   return (
     <Link
       to={pathTo("machine", { id: record._id })}
       className={`place place-${status.toLowerCase()}${failed ? " place-failing" : ""}`}
-      aria-label={words}
-      title={words}
+      aria-label={isNamed ? undefined : `${record.name}${more}`}
+      title={`${record.name}${more}`}
     >
       {isNamed ? (
         <span className="place-name">
           {sign}
           {record.name}
+          <span className="unseen">{more}</span>
         </span>
       ) : (
         sign
       )}
       {hasStock && stock && (
-        <span className="place-stock figures">
+        <span className="place-stock figures" aria-hidden="true">
           {stock.stocked}/{stock.containers} stocked
         </span>
       )}

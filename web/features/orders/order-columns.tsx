@@ -44,6 +44,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
     link: ({ _id }) => pathTo("order", { id: _id }),
   },
   paymentId: {
+    wide: true,
     cell: ({ paymentId }) =>
       paymentId ? (
         <span className="mono" title={paymentId}>
@@ -60,7 +61,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   phone: phoneOnScreen,
   machine: machineOnScreen,
   netAmount: { as: "money" },
-  gst: { as: "money" },
+  gst: { as: "money", wide: true },
   orderStatus: { onPhone: "side", cell: Status, phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)) },
   time: { as: "moment" },
 });

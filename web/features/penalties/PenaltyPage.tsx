@@ -65,7 +65,7 @@ function PenaltyCards({ record: penalty, onKnown }: Shown<Penalty>) {
         </HeadFact>
         <HeadFact name="State">{state}</HeadFact>
         <HeadFact name="Given">{dayOnly(Date.parse(penalty.createdAt))}</HeadFact>
-        <HeadFact name="Other unpaid ones">{file ? others.length : "–"}</HeadFact>
+        <HeadFact name="Others owed">{file ? others.length : "–"}</HeadFact>
       </HeadFacts>
       <Card>
         <PenaltyForm record={penalty} onKnown={onKnown} />

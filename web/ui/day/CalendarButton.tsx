@@ -11,7 +11,6 @@ export function CalendarButton({ labelId, onPick, ...shown }: Omit<DayCalendarPr
   return (
     <Popover
       label="Calendar"
-      align="end"
       trigger={(trigger) => (
         <button {...trigger} className="day-sign" aria-label="Open calendar" aria-describedby={labelId}>
           <span className="pi pi-calendar" aria-hidden="true" />

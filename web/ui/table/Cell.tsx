@@ -23,7 +23,8 @@ export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const value = column.value(row);
   const to = column.link?.(row) ?? null;
   const isTime = kindOf(column) === "time" && typeof value !== "boolean";
-  const text = isTime ? <RelativeTime at={value} never="–" /> : valueText(value);
+  const plain = typeof value === "number" ? groupedText(value) : valueText(value);
+  const text = isTime ? <RelativeTime at={value} never="–" /> : plain;
   const look = column.as && value !== null ? looks[column.as](value) : text;
   const content = column.cell ? column.cell(row) : look;
   const linked = to === null ? content : <Link to={to}>{content}</Link>;

@@ -35,6 +35,8 @@ export interface Column<Row> extends ListColumn<Row> {
   saysItself?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
+  /** The same in a window below 1200 px, where what matters more would be cut. */
+  wide?: boolean;
 }
 
 export const isSortable = <Row>({ sortable = true }: Column<Row>): boolean => sortable;

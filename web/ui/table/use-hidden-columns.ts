@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { readSetting, writeSetting } from "../../state/settings.ts";
+import { useMedia } from "../use-media.ts";
 import type { Column } from "./column.ts";
 
 /** Which columns an operator has hidden in this table, kept in this browser. */
@@ -11,7 +12,8 @@ export function useHiddenColumns<Row>(
     const saved = readSetting(`columns:${table}`);
     return saved === null ? null : saved.split(",").filter((id) => id !== "");
   });
-  const byDefault = columns.filter((column) => column.hidden).map((column) => column.id);
+  const isNarrow = useMedia("(max-width: 1199.98px)");
+  const byDefault = columns.filter(({ hidden, wide }) => hidden || (wide && isNarrow)).map((column) => column.id);
   const set = (ids: readonly string[]) => {
     setChosen(ids);
     const isDefault = ids.length === byDefault.length && ids.every((id) => byDefault.includes(id));
