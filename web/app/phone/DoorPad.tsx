@@ -1,19 +1,89 @@
-import { useMemo } from "react";
+import "../../records/container-looks.css";
+import { useMemo, useRef, useState } from "react";
+import { containerState } from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { openQuestion } from "../../features/control-units/command-words.ts";
+import { sendCommand } from "../../http/send-command.ts";
+import { sessionAtomOf } from "../../live/session-rows.ts";
+import { Followed } from "../../recipes/Followed.tsx";
+import { looksOf } from "../../records/container-looks.ts";
 import { containersAtomOf } from "../../records/containers.atoms.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { LineBones } from "../../ui/Bones.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
-import { actionItem } from "../search/find-actions.ts";
-import { useGo } from "../search/use-go.ts";
+import { reasonText } from "../../ui/session-words.ts";
 import type { FoundMachine } from "./find-machine.ts";
 
-/** The doors of the machine that somebody stands before: a touch requests confirmation, and opens one. */
-export function DoorPad({ machine, onClose }: { machine: FoundMachine; onClose: () => void }) {
-  const { state: _state, ...named } = machine;
-  const [load, send] = useAtom(useMemo(() => containersAtomOf(machine._id, null), [machine._id]));
-  const goTo = useGo();
-  const open = (container: string) => {
-    onClose();
-    void goTo(actionItem({ do: "open", machine: named, container }));
+interface OpenedDoor {
+  containerId: string;
+  sessionId: string;
+}
+
+/** What is known of a door that was opened here. */
+function DoorFacts({ door: { containerId, sessionId } }: { door: OpenedDoor }) {
+  return (
+    <li>
+      <strong>Container {containerId}</strong>
+      <Followed atom={useMemo(() => sessionAtomOf(sessionId), [sessionId])} bones={<LineBones lines={1} />}>
+        {({ rows }) =>
+          rows.map((row) => (
+            <div key={row._id}>
+              <FactMarks row={row} small />
+              {reasonText(row) && <p className="pad-reason">{reasonText(row)}</p>}
+            </div>
+          ))
+        }
+      </Followed>
+    </li>
+  );
+}
+
+function Door({ container, onOpen }: { container: Container; onOpen: (container: Container) => void }) {
+  const { icon, word } = looksOf(container);
+  return (
+    <button type="button" className={`pad-door tile-${containerState(container)}`} onClick={() => onOpen(container)}>
+      <span className="pad-number">
+        <span className="unseen">Container </span>
+        {container.containerId}
+      </span>
+      {!container.isLocked && <span className="pad-unlocked pi pi-lock-open" aria-hidden="true" />}
+      <span className={`pi ${icon}`} aria-hidden="true" />
+      <span className="pad-brand one-line">
+        <span className="unseen">, </span>
+        {container.brand || "–"}
+        <span className="unseen">
+          , {word}
+          {container.isLocked ? "" : ", UnLocked"}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/**
+ * The doors of the machine that somebody stands before. The first one is confirmed, by the machine's name; the next
+ * ones open with one tap. What is known of each stands beneath, the newest first.
+ */
+export function DoorPad({ machine }: { machine: FoundMachine }) {
+  const { _id, vendingMachineId } = machine;
+  const unit = useAtomValue(useMemo(() => machineAtomOf(_id), [_id])).data?.unit?.serialNumber ?? null;
+  const [load, send] = useAtom(useMemo(() => containersAtomOf(_id, unit), [_id, unit]));
+  const confirm = useConfirm();
+  const isConfirmed = useRef(false);
+  const [opened, setOpened] = useState<readonly OpenedDoor[]>([]);
+  const open = async ({ _id: container, containerId }: Container) => {
+    if (!isConfirmed.current) {
+      const question = openQuestion("open", [containerId], machine);
+      const body = `${question.body} Until this sheet is closed, the next doors of this machine open with one tap.`;
+      if (!(await confirm({ ...question, body }))) return;
+      isConfirmed.current = true;
+    }
+    const { sessionId } = await sendCommand("open", { vendingMachineId, containers: [container] });
+    if (sessionId)
+      setOpened((known) => [{ containerId, sessionId }, ...known.filter((one) => one.sessionId !== sessionId)]);
   };
   return (
     <section aria-labelledby="door-pad">
@@ -26,21 +96,20 @@ export function DoorPad({ machine, onClose }: { machine: FoundMachine; onClose: 
             <Empty title="No container yet">Its inventory adds them.</Empty>
           ) : (
             <div className="door-pad">
-              {containers.map(({ _id, containerId, brand }) => (
-                <button
-                  key={_id}
-                  type="button"
-                  aria-label={`Open container ${containerId}`}
-                  title={brand}
-                  onClick={() => open(containerId)}
-                >
-                  {containerId}
-                </button>
+              {containers.map((container) => (
+                <Door key={container._id} container={container} onOpen={(one) => void open(one)} />
               ))}
             </div>
           )
         }
       </Loadable>
+      {opened.length > 0 && (
+        <ul className="pad-facts" aria-label="Opened doors">
+          {opened.map((door) => (
+            <DoorFacts key={door.sessionId} door={door} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -19,7 +19,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
     else onFound(found);
     return typeof found === "string";
   };
-  const { video, whyNone } = useCamera(find);
+  const { video, whyNone, torch } = useCamera(find);
   const sent = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed.trim() === "") setError("Vending machine id is required");
@@ -28,7 +28,20 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   return (
     <>
       {whyNone === null ? (
-        <video ref={video} className="scan-picture" muted playsInline aria-label="What the camera sees" />
+        <>
+          {/* It takes the focus: in the field beneath a phone would lay its keyboard over the camera. */}
+          <p className="scan-words muted" tabIndex={-1} data-autofocus>
+            Hold the machine's code before the camera, or type the id beneath it.
+          </p>
+          <div className="scan-view">
+            <video ref={video} className="scan-picture" muted playsInline aria-label="What the camera sees" />
+            {torch && (
+              <Button icon="pi-bolt" onClick={torch.toggle}>
+                {torch.isOn ? "Torch off" : "Torch on"}
+              </Button>
+            )}
+          </div>
+        </>
       ) : (
         <p className="scan-none muted">{whyNone}.</p>
       )}
@@ -81,7 +94,7 @@ export default function ScanSheet({ onClose }: { onClose: () => void }) {
             <span className="mono">{machine.vendingMachineId}</span>
             {machine.state && <StateChip state={machine.state} />}
           </p>
-          <DoorPad machine={machine} onClose={onClose} />
+          <DoorPad machine={machine} />
         </>
       ) : (
         <Reader onFound={found} />

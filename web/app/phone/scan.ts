@@ -53,13 +53,21 @@ export const hasNoCameraHere = (): string | null =>
     ? "The camera can be used over https only: type the id that stands on the machine"
     : null;
 
-/** Shows the camera in `video` and answers the first code that it sees; rejects without a camera, or once aborted. */
-export const scan = async (video: HTMLVideoElement, signal: AbortSignal): Promise<string> => {
+/**
+ * Shows the camera in `video` and answers the first code that it sees; rejects without a camera, or once aborted.
+ * `onTrack` receives the camera for as long as it is on, then null.
+ */
+export const scan = async (
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  onTrack: (track: MediaStreamTrack | null) => void,
+): Promise<string> => {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1280 } },
   });
   try {
     signal.throwIfAborted();
+    onTrack(stream.getVideoTracks()[0] ?? null);
     video.srcObject = stream;
     await video.play();
     const read = (await ownReader()) ?? (await libraryReader());
@@ -70,6 +78,7 @@ export const scan = async (video: HTMLVideoElement, signal: AbortSignal): Promis
       await new Promise((next) => setTimeout(next, betweenFramesMs));
     }
   } finally {
+    onTrack(null);
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   }
