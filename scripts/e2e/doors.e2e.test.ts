@@ -96,7 +96,7 @@ test("OPEN opens the picked tiles, shows for each how it went, and leaves stock 
   await alert(visit, "Successfully Opened Containers");
   await stock.getByText("2 of 3 opened, 2 closed").waitFor();
   await stock.getByText("DOOR_JAMMED").waitFor();
-  const doors = async () => (await stock.locator(".tile-door").allTextContents()).map((door) => door.replace(", ", ""));
+  const doors = async () => (await page.locator(".tile-door").allTextContents()).map((door) => door.replace(", ", ""));
   await eventually(async () => expect(await doors()).toEqual(["Closed", "Closed", "Failed"]));
   await stock.getByText("3 containers selected").waitFor();
   expect(await visit.findViolations()).toEqual([]);

@@ -35,15 +35,18 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
   await plantCans(machineId, "Kochi Cola", 2);
   const colleague = await app.visit();
   await colleague.goTo(`/vendingMachine/${machineId}`);
-  const available = colleague.page.getByRole("table", { name: "Available", exact: true });
-  await available.getByRole("row", { name: "Kochi Cola 2" }).waitFor();
+  const brand = colleague.page.getByRole("table", { name: "Brand stock" }).getByRole("row", { name: /^Kochi Cola/ });
+  /** What Redis offers of it. */
+  const offers = (count: string) =>
+    eventually(async () => expect(await brand.locator("td").nth(3).textContent()).toBe(count));
+  await offers("2");
   const visit = await app.visit();
   await visit.goTo(`/vendingMachine/${machineId}/Inventory?cards=all`);
 
   await cardOf(visit, "1").getByRole("button", { name: "Reserved" }).click();
 
   await alert(visit, "Container Updated");
-  await available.getByRole("row", { name: "Kochi Cola 1" }).waitFor();
+  await offers("1");
   const reserved = colleague.page.getByRole("list", { name: "Reserved" }).getByRole("listitem");
   await reserved.filter({ hasText: "Kochi Cola" }).waitFor();
   const seconds = async () => Number(/(\d+) seconds? ago/.exec((await reserved.textContent()) ?? "")?.[1]);

@@ -49,7 +49,7 @@ test("an operator who edits what a colleague has just saved sees both side by si
   const [machine] = await machines();
   const id = machine?._id ?? "";
   const visit = await app.visit();
-  await visit.goTo(`/vendingMachine/${id}`);
+  await visit.goTo(`/vendingMachine/${id}?tab=settings`);
   await visit.page.getByLabel("Location").fill("Second floor");
 
   await app.colleague.call(changeMachine, { params: { id }, body: { location: "Ground floor" } });
@@ -91,6 +91,7 @@ test("an operator adds a machine, and it stands on a colleague's Home at once", 
   await page.getByRole("heading", { name: "Platform 4, north end" }).waitFor();
   await colleague.page.getByRole("link", { name: "Platform 4, north end" }).waitFor();
   await colleague.page.getByText("4 vending machines, 0 online").waitFor();
+  await page.getByRole("navigation", { name: "Vending machine" }).getByRole("link", { name: "Settings" }).click();
   const qrCode = page.getByRole("img", { name: "QR code of JRN-0001" });
   await qrCode.waitFor();
   await eventually(async () =>
@@ -106,7 +107,7 @@ test("a deactive machine is marked on every Home the moment it is saved", async 
   await colleague.goTo("/?state=Deactive");
   await colleague.page.getByText("No deactive vending machine").waitFor();
   const visit = await app.visit();
-  await visit.goTo(`/vendingMachine/${machine?._id}`);
+  await visit.goTo(`/vendingMachine/${machine?._id}?tab=settings`);
 
   await visit.page.getByRole("switch", { name: "Active" }).click();
   await button(visit, "Save changes").click();

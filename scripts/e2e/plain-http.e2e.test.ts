@@ -48,7 +48,7 @@ test("over plain http a door is opened", async () => {
 test("over plain http a form is saved, and an id is copied", async () => {
   const visit = await app.visit();
   const { page } = visit;
-  await visit.goTo(`/vendingMachine/${planted.machineId}`);
+  await visit.goTo(`/vendingMachine/${planted.machineId}?tab=settings`);
   await page.getByLabel("Location", { exact: true }).fill("Second floor, by the lift");
   await button(visit, "Save changes").click();
   await alert(visit, "Vending Machine Updated");

@@ -29,7 +29,17 @@ test("several tiles are chosen together, and each shows how it went", async () =
   const front = page.getByRole("list", { name: "Machine front" });
   const tile = (label: string) => front.getByRole("button", { name: new RegExp(`^Container ${label} `) });
   const chosen = page.getByRole("region", { name: "Chosen container" });
+  const bar = page.getByRole("region", { name: "Stock Update" });
 
+  // A click selects what waits for stock, and a second one lets go of it.
+  await tile("2").click();
+  await bar.getByText("1 container selected").waitFor();
+  await tile("4").click();
+  await bar.getByText("2 containers selected").waitFor();
+  await tile("4").click();
+  await bar.getByText("1 container selected").waitFor();
+  await tile("2").click();
+  await bar.getByText("7 containers to fill").waitFor();
   await tile("2").click();
   await chosen.getByRole("article", { name: "Container 2", exact: true }).waitFor();
   await tile("5").click({ modifiers: ["Shift"] });
@@ -45,12 +55,41 @@ test("several tiles are chosen together, and each shows how it went", async () =
   await tile("2").hover();
   await tile("3").hover();
   await page.mouse.up();
-  await chosen.getByText("3 containers selected").waitFor();
+  await bar.getByText("3 containers selected, 1 to fill").waitFor();
 
   await tile("6").click();
   await chosen.getByRole("article", { name: "Container 6", exact: true }).waitFor();
+  await bar.getByText("4 containers selected, 2 to fill").waitFor();
   await page.goBack();
+  await chosen.getByText("4 containers selected").waitFor();
+  await bar.getByRole("button", { name: "CLEAR" }).click();
   await chosen.getByText("No container chosen").waitFor();
+
+  // What is not to be filled shows its card alone.
+  await tile("3").click();
+  await chosen.getByRole("article", { name: "Container 3", exact: true }).waitFor();
+  await bar.getByText("3 containers to fill").waitFor();
+});
+
+test("a brand leaves the others pale, and all of it that waits for stock is selected at once", async () => {
+  await app.mongo.collections.containers.updateMany({}, { $set: { isEmpty: true } });
+  const other = new ObjectId((await plantProduct(app, "Lime Soda"))._id);
+  const [first] = await containers();
+  const isFirst = { _id: new ObjectId(first?._id) };
+  await app.mongo.collections.containers.updateOne(isFirst, { $set: { product: other } });
+  const visit = await app.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${machine}/Inventory?brand=Lime%20Soda`);
+  const bar = page.getByRole("region", { name: "Stock Update" });
+  await bar.getByText("1 container to fill").waitFor();
+  await eventually(async () => expect(await page.locator(".tile-faint").count()).toBe(6));
+
+  await bar.getByRole("button", { name: "Select all" }).click();
+
+  await bar.getByText("1 container selected").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await bar.getByRole("button", { name: "CLEAR" }).click();
+  await bar.getByText("1 container to fill").waitFor();
 });
 
 test("on a phone a tile opens its card from the lower edge, five tiles stand side by side, and Back closes it", async () => {
@@ -64,11 +103,13 @@ test("on a phone a tile opens its card from the lower edge, five tiles stand sid
   await eventually(async () => expect(new Set(await tops()).size).toBe(2));
 
   await tiles.nth(1).click();
+  await button(visit, "Details").click();
   const sheet = page.getByRole("dialog", { name: "Container 2" });
   await sheet.getByRole("article", { name: "Container 2", exact: true }).waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await page.goBack();
   await sheet.waitFor({ state: "detached" });
+  await button(visit, "CLEAR").click();
 
   await button(visit, "Select several").click();
   await tiles.nth(0).click();

@@ -180,10 +180,11 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
   await eventually(() => expect(new URL(page.url()).search).toBe(`?product=${cola._id}`));
 
   await visit.goTo(`/vendingMachine/${machine._id}`);
-  const owed = page.getByRole("table", { name: "Owed to customers" });
-  await owed.getByRole("row", { name: "Journey Cola 0 5" }).waitFor();
+  const stock = page.getByRole("table", { name: "Brand stock" });
+  // Alloted, in stock, owed.
+  await stock.getByRole("row", { name: "Journey Cola 0 0 5" }).waitFor();
   await app.colleague.call(changeCans, { params: { id: user._id }, body: { ...body, cans: 1, totalCans: 1 } });
-  await owed.getByRole("row", { name: "Journey Cola 0 1" }).waitFor();
+  await stock.getByRole("row", { name: "Journey Cola 0 0 1" }).waitFor();
 
   await visit.goTo("/reconciliation");
   await button(visit, "Reconcile now").click();

@@ -63,10 +63,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/AddVendingMachine", "Add Vending Machine", { says: machineFields, primary: "Add Vending Machine" }),
   record(
     ({ machine }) => `/vendingMachine/${machine}`,
-    [
-      ...["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code", "Brand stock", "Containers"],
-      ...["Redis stock", "Manage Inventory"],
-    ],
+    ["Brand stock", "Containers", "Redis stock", "Manage Inventory"],
+    { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
+  ),
+  record(
+    ({ machine }) => `/vendingMachine/${machine}?tab=settings`,
+    ["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code"],
     { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
   ),
   record(

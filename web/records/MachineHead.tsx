@@ -17,7 +17,7 @@ import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
 import { useHeard } from "./use-heard.ts";
 
-type MachineTab = "machine" | "inventory" | "orders" | "history";
+type MachineTab = "machine" | "inventory" | "orders" | "history" | "settings";
 
 const unknown = <span className="muted">–</span>;
 
@@ -92,6 +92,7 @@ export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: Mac
     { id: "inventory", words: "Inventory", to: inventory },
     { id: "orders", words: "Orders and cans", to: `${page}?tab=orders` },
     { id: "history", words: "History", to: `${page}?tab=history` },
+    { id: "settings", words: "Settings", to: `${page}?tab=settings` },
   ] as const;
   return (
     <>

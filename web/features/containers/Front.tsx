@@ -1,4 +1,5 @@
 import type { Container } from "#shared/containers/container.schema.ts";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { Tile } from "./Tile.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -7,20 +8,25 @@ interface FrontProps {
   /** The ones that the filter is about; the others keep their places. */
   found: ReadonlySet<string>;
   selection: Selection;
+  /** The one whose card is shown. */
+  shown: string;
+  /** What is known of doors in the session that is shown, by container. */
+  rowOf: ReadonlyMap<string | null, ResultRow>;
 }
 
 /** The containers laid out as in the machine's front; a tile shows its card, several share actions. */
-export function Front({ containers, found, selection: { picked, isSeveral, handlers } }: FrontProps) {
+export function Front({ containers, found, selection: { picked, handlers }, shown, rowOf }: FrontProps) {
   return (
     // The tiles are buttons, whose keys come as clicks: one listener serves a thousand of them.
-    <ul className="can-front" aria-label="Machine front" {...handlers}>
+    <ul className={`can-front${rowOf.size > 0 ? " can-front-told" : ""}`} aria-label="Machine front" {...handlers}>
       {containers.map((container) => (
         <li key={container._id} data-tile={container._id}>
           <Tile
             container={container}
-            picked={isSeveral && picked.has(container._id)}
-            shown={!isSeveral && picked.has(container._id)}
+            picked={picked.has(container._id)}
+            shown={shown === container._id}
             faint={!found.has(container._id)}
+            row={rowOf.get(container._id)}
           />
         </li>
       ))}

@@ -4,6 +4,7 @@ import "./tiles.css";
 import "./container-cards.css";
 import "./door-session.css";
 import { useMemo, useRef, useState } from "react";
+import { canBeStocked } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
@@ -15,26 +16,24 @@ import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { Card } from "../../ui/Card.tsx";
-import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { AddContainersForm } from "./AddContainersForm.tsx";
 import { AllCards } from "./AllCards.tsx";
+import { ContainerGrid } from "./ContainerGrid.tsx";
 import { offeredAtomOf } from "./containers.atoms.ts";
-import { Front } from "./Front.tsx";
-import { countShown, findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
+import { findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
 import { Inspector } from "./Inspector.tsx";
-import { Legend } from "./Legend.tsx";
-import { SelectSeveral } from "./SelectSeveral.tsx";
-import { StockUpdate } from "./StockUpdate.tsx";
+import { StockBar } from "./StockBar.tsx";
+import { useBulkOpen } from "./use-bulk-open.ts";
 import { useSelection } from "./use-selection.ts";
 
 const options = {
   filters: { state: "all", q: "", brand: "", container: "", cards: "" },
   choices: { state: shownStates, cards: ["", "all"] },
 };
+type InventoryList = ReturnType<typeof useListState<(typeof options)["filters"]>>;
 
 interface ContainersProps {
   machine: Machine;
@@ -42,23 +41,30 @@ interface ContainersProps {
   update: (change: (list: Container[]) => Container[]) => void;
 }
 
+/** What the filters find, and what is selected of it. */
+function useChosen({ machine, containers }: Omit<ContainersProps, "update">, list: InventoryList, isSheet: boolean) {
+  const { q, brand, container: shown } = list.filters;
+  const state = list.filters.state as ShownContainers;
+  const bulk = useBulkOpen(machine._id, machine);
+  const found = useMemo(() => findContainers(containers, { state, q, brand }), [containers, state, q, brand]);
+  const foundIds = useMemo(() => new Set(found.map(({ _id }) => _id)), [found]);
+  const ids = useMemo(() => containers.map(({ _id }) => _id), [containers]);
+  const stockable = useMemo(() => new Set(containers.filter(canBeStocked).map(({ _id }) => _id)), [containers]);
+  // Back closes a card that was opened; from one to the next it leaves no steps.
+  const onShow = (id: string | null) => list.setFilter("container", id ?? "", { replace: shown !== "" });
+  const selection = useSelection({ ids, stockable, shown: shown || null, onShow, isSheet });
+  const chosen = containers.filter(({ _id }) => selection.picked.has(_id));
+  return { bulk, found, foundIds, selection, chosen, onShow, one: containers.find(({ _id }) => _id === shown) };
+}
+
 function Containers({ machine, containers, update }: ContainersProps) {
   const { _id: machineId, profile, name, vendingMachineId } = machine;
   const named = useMemo(() => ({ name, vendingMachineId }), [name, vendingMachineId]);
   const list = useListState(options);
-  const { q, brand, container: shown, cards } = list.filters;
-  const state = list.filters.state as ShownContainers;
+  const { state, q, brand, container: shown, cards } = list.filters;
   const offered = useAtomValue(useMemo(() => offeredAtomOf(profile), [profile]));
   const isSheet = useMedia("(max-width: 899.98px)");
-
-  const counts = useMemo(() => countShown(containers), [containers]);
-  const found = useMemo(() => findContainers(containers, state, q), [containers, state, q]);
-  const foundIds = useMemo(() => new Set(found.map(({ _id }) => _id)), [found]);
-  const ids = useMemo(() => containers.map(({ _id }) => _id), [containers]);
-  // Back closes a card that was opened; from one to the next it leaves no steps.
-  const onShow = (id: string | null) => list.setFilter("container", id ?? "", { replace: shown !== "" });
-  const selection = useSelection({ ids, shown: shown || null, onShow });
-  const chosen = containers.filter(({ _id }) => selection.picked.has(_id));
+  const { bulk, found, foundIds, selection, chosen, onShow, one } = useChosen({ machine, containers }, list, isSheet);
   const [isRequested, setRequested] = useState(false);
 
   const latest = useRef(update);
@@ -84,49 +90,51 @@ function Containers({ machine, containers, update }: ContainersProps) {
       </div>
     );
   }
+  const showDetails = () => (chosen.length === 1 ? onShow(chosen[0]?._id ?? null) : setRequested(true));
+  const showSeveral = chosen.length > 1 && shown !== "" ? () => onShow(null) : null;
   return (
     <>
       <div className="inventory-top">
-        <Card title="Containers">
-          <div className="containers-filters">
-            <Legend counts={counts} value={state} onChange={(to) => list.setFilter("state", to)} />
-            <FilterText
-              label="Find a container"
-              quietLabel
-              placeholder="Number or brand"
-              value={q}
-              onCommit={(text, how) => list.setFilter("q", text, how)}
-            />
-            <SelectSeveral selection={selection} onActions={isSheet ? () => setRequested(true) : null} />
-          </div>
-          <Front containers={containers} found={foundIds} selection={selection} />
-        </Card>
-        <Inspector
-          chosen={chosen}
-          selection={selection}
-          {...of}
-          isSheet={isSheet}
-          isRequested={isRequested}
-          onClose={() => (selection.isSeveral ? setRequested(false) : selection.clear())}
-        />
-      </div>
-      <div className="inventory-top">
-        <StockUpdate
-          machineId={machineId}
-          machine={named}
-          containers={containers}
-          brand={brand}
-          onBrand={(to) => list.setFilter("brand", to)}
-          onStocked={onAll}
-        />
-        {add}
+        <div className="column">
+          <ContainerGrid
+            containers={containers}
+            foundIds={foundIds}
+            filters={{ state: state as ShownContainers, q, brand }}
+            onFilter={(filter, value, how) => list.setFilter(filter, value, how)}
+            selection={selection}
+            shown={shown}
+            rowOf={bulk.rowOf}
+          />
+          <StockBar
+            machineId={machineId}
+            bulk={bulk}
+            chosen={chosen}
+            hidden={chosen.filter(({ _id }) => !foundIds.has(_id)).length}
+            waiting={found.filter(canBeStocked)}
+            onPick={selection.pickMany}
+            onClear={selection.clear}
+            onDetails={isSheet && chosen.length > 0 ? showDetails : showSeveral}
+            onStocked={onAll}
+          />
+        </div>
+        <div className="column inventory-side">
+          <Inspector
+            one={one}
+            chosen={chosen}
+            {...of}
+            isSheet={isSheet}
+            isRequested={isRequested}
+            onClose={() => (one ? onShow(null) : setRequested(false))}
+          />
+          {add}
+        </div>
       </div>
       <AllCards
         found={found}
         text={q}
         isOpen={cards === "all"}
         onOpen={(isOpen) => list.setFilter("cards", isOpen ? "all" : "", { replace: true })}
-        onClear={() => list.setFilters({ state: "all", q: "" })}
+        onClear={() => list.setFilters({ state: "all", q: "", brand: "" })}
         {...of}
       />
     </>

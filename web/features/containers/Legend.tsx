@@ -13,7 +13,13 @@ const ordered = legend.toSorted((one, other) => Number(other === "failure") - Nu
 /** What the colours and signs mean, how many there are of each, and a filter by them. */
 export function Legend({ counts, value, onChange }: LegendProps) {
   const one = (shown: ShownContainers, word: string, sign: string | null, look: string = shown) => (
-    <button key={shown} type="button" aria-pressed={value === shown} onClick={() => onChange(shown)}>
+    <button
+      key={shown}
+      type="button"
+      className={shown === "unlocked" ? "legend-unlocked" : undefined}
+      aria-pressed={value === shown}
+      onClick={() => onChange(shown)}
+    >
       {sign && <span className={`legend-sign tile-${look} pi ${sign}`} aria-hidden="true" />}
       {word}
       <span className="count">{counts[shown]}</span>
@@ -22,8 +28,8 @@ export function Legend({ counts, value, onChange }: LegendProps) {
   return (
     <fieldset className="switch-row legend" aria-label="State">
       {one("all", "All", null)}
-      {ordered.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
       {(counts.unlocked > 0 || value === "unlocked") && one("unlocked", "UnLocked", "pi-lock-open", "open")}
+      {ordered.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
     </fieldset>
   );
 }

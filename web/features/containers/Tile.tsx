@@ -8,13 +8,11 @@ import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
   container: Container;
-  /** Left out where the list handles the clicks of all its tiles. */
-  onClick?: (container: Container) => void;
   picked: boolean;
   /** Its card is shown: it keeps the colour and the sign of its state. */
-  shown?: boolean;
+  shown: boolean;
   /** Its place is kept, but the filter above is about others. */
-  faint?: boolean;
+  faint: boolean;
   /** What is known of its door in the session that is shown. */
   row?: ResultRow | undefined;
 }
@@ -30,32 +28,33 @@ function DoorLine({ row }: { row: ResultRow }) {
   );
 }
 
-function OneTile({ container, onClick, picked, shown = false, faint, row }: TileProps) {
+function OneTile({ container, picked, shown, faint, row }: TileProps) {
   const state = containerState(container);
+  const { isLocked } = container;
   const { icon, word } = looksOf(container);
   return (
     <button
       type="button"
-      className={`tile tile-${state}${faint ? " tile-faint" : ""}${picked ? " tile-picked" : ""}`}
+      className={`tile tile-${state}${faint ? " tile-faint" : ""}${picked ? " tile-picked" : ""}${shown ? " tile-shown" : ""}${isLocked ? "" : " tile-unlocked"}`}
       aria-pressed={picked || shown}
       title={`${container.brand || "No product"}, ${word}`}
-      onClick={onClick && (() => onClick(container))}
     >
       <span className="tile-number">
         <span className="unseen">Container </span>
         {container.containerId}
         <span className="unseen"> </span>
       </span>
-      <span
-        className={`tile-lock pi ${container.isLocked ? "pi-lock" : "pi-lock-open tile-open"}`}
-        aria-hidden="true"
-      />
+      {isLocked && <span className="tile-lock pi pi-lock" aria-hidden="true" />}
       <span className={`tile-sign pi ${picked ? "pi-check" : icon}`} aria-hidden="true" />
       <span className="tile-brand">{container.brand || "–"}</span>
-      <span className="unseen">
-        , {word}
-        {container.isLocked ? "" : ", UnLocked"}
-      </span>
+      <span className="unseen">, {word}</span>
+      {!isLocked && (
+        <span className="tile-warning">
+          <span className="unseen">, </span>
+          <span className="pi pi-lock-open" aria-hidden="true" />
+          UnLocked
+        </span>
+      )}
       {row && <DoorLine row={row} />}
     </button>
   );

@@ -21,12 +21,20 @@ const isOf = (container: Container, shown: ShownContainers): boolean => {
   return containerState(container) === (shown satisfies ContainerState);
 };
 
+interface Wanted {
+  state: ShownContainers;
+  q: string;
+  /** Empty is all of them. */
+  brand: string;
+}
+
 /** A number finds the label that begins with it, a text the brands that contain it. */
-export const findContainers = (containers: readonly Container[], shown: ShownContainers, text: string): Container[] => {
-  const wanted = text.trim().toLowerCase();
+export const findContainers = (containers: readonly Container[], { state, q, brand }: Wanted): Container[] => {
+  const wanted = q.trim().toLowerCase();
   return containers.filter(
     (container) =>
-      isOf(container, shown) &&
+      isOf(container, state) &&
+      (brand === "" || container.brand === brand) &&
       (wanted === "" || container.containerId.startsWith(wanted) || container.brand.toLowerCase().includes(wanted)),
   );
 };

@@ -8,36 +8,43 @@ const idAt = ({ target }: { target: EventTarget }): string | null =>
 interface SelectionOptions {
   /** All containers in the order of the front. */
   ids: readonly string[];
+  /** Those that wait for stock: a click selects them and lets go of them again (specification: Stock tiles). */
+  stockable: ReadonlySet<string>;
   /** The one whose card is shown. */
   shown: string | null;
   onShow: (id: string | null) => void;
+  /** Its card lies over the front: a click that selects does not open it. */
+  isSheet: boolean;
 }
 
 /**
- * One tile by a click; several by Shift from the last one, by Ctrl one after another, by dragging across them with a
- * mouse, or by taps while several are being selected.
+ * A click on a tile that waits for stock selects it, a click on any other shows its card only. Any tiles are selected by
+ * Shift from the last one, by Ctrl one after another, by dragging across them with a mouse, or by taps while several are
+ * being selected.
  */
-export function useSelection({ ids, shown, onShow }: SelectionOptions) {
-  const [several, setSeveral] = useState(none);
+export function useSelection({ ids, stockable, shown, onShow, isSheet }: SelectionOptions) {
+  const [picked, setPicked] = useState(none);
   const [isMany, setMany] = useState(false);
   /** Where a range begins. */
   const anchor = useRef<string | null>(null);
   const drag = useRef<{ from: string; moved: boolean } | null>(null);
-  const latest = useRef({ ids, shown, onShow, several, isMany });
-  latest.current = { ids, shown, onShow, several, isMany };
+  const latest = useRef({ ids, stockable, shown, onShow, isSheet, picked, isMany });
+  latest.current = { ids, stockable, shown, onShow, isSheet, picked, isMany };
 
-  const handlers = useMemo(() => {
-    const put = (next: ReadonlySet<string>) => {
+  const { handlers, pickMany } = useMemo(() => {
+    /** Several at once: what may be done to them takes the place of a card. */
+    const pickMany = (next: ReadonlySet<string>) => {
       const now = latest.current;
-      const [only = null] = next;
-      if (now.isMany || next.size > 1) return setSeveral(next);
-      setSeveral(none);
-      now.onShow(only);
+      setPicked(next);
+      if (now.shown !== null) now.onShow(null);
     };
-    const present = (): ReadonlySet<string> => {
+    const click = (id: string) => {
       const now = latest.current;
-      if (now.several.size > 0 || now.isMany) return now.several;
-      return now.shown === null ? none : new Set([now.shown]);
+      const isShown = now.shown === id;
+      if (!now.stockable.has(id)) return now.onShow(isShown ? null : id);
+      const isPicked = now.picked.has(id);
+      setPicked(toggled(now.picked, id));
+      if (isPicked ? isShown : !now.isSheet) now.onShow(isPicked ? null : id);
     };
     const end = () => {
       // The click that follows a drag is none.
@@ -48,14 +55,16 @@ export function useSelection({ ids, shown, onShow }: SelectionOptions) {
       if (ended?.moved) setTimeout(forget);
       else forget();
     };
-    return {
+    const handlers = {
       onClick: (event: MouseEvent) => {
         const id = idAt(event);
         if (id === null || drag.current?.moved) return;
-        const from = anchor.current ?? latest.current.shown;
-        if (event.shiftKey && from !== null) return put(rangeOf(latest.current.ids, from, id));
+        const now = latest.current;
+        const from = anchor.current ?? now.shown;
+        if (event.shiftKey && from !== null) return pickMany(rangeOf(now.ids, from, id));
         anchor.current = id;
-        put(event.ctrlKey || event.metaKey || latest.current.isMany ? toggled(present(), id) : new Set([id]));
+        if (!event.ctrlKey && !event.metaKey && !now.isMany) return click(id);
+        pickMany(toggled(now.picked.size > 0 || now.shown === null ? now.picked : new Set([now.shown]), id));
       },
       onPointerDown: (event: PointerEvent) => {
         const id = idAt(event);
@@ -69,30 +78,20 @@ export function useSelection({ ids, shown, onShow }: SelectionOptions) {
         if (event.buttons === 0) return end();
         drag.current.moved = true;
         anchor.current = drag.current.from;
-        put(rangeOf(latest.current.ids, drag.current.from, id));
+        pickMany(rangeOf(latest.current.ids, drag.current.from, id));
       },
       onPointerUp: end,
       onPointerCancel: end,
     };
+    return { handlers, pickMany };
   }, []);
 
-  const clear = () => {
-    setSeveral(none);
-    onShow(null);
-  };
-  const single = useMemo(() => (shown === null ? none : new Set([shown])), [shown]);
-  const isSeveral = isMany || several.size > 0;
   return {
-    picked: isSeveral ? several : single,
-    isSeveral,
+    picked,
     isMany,
-    /** Begins or ends that taps add to what is selected. */
-    setMany: (to: boolean) => {
-      setMany(to);
-      setSeveral(to ? single : none);
-      if (to) onShow(null);
-    },
-    clear,
+    setMany,
+    pickMany,
+    clear: () => pickMany(none),
     handlers,
   };
 }

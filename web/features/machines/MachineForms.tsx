@@ -2,8 +2,9 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { MachineProfileCard } from "./MachineProfileCard.tsx";
+import { QrCard } from "./QrCard.tsx";
 
-/** What the machine is, to be changed. */
+/** What the machine is, to be changed, and the label of its front. */
 export default function MachineForms(props: Shown<Machine>) {
   return (
     <div className="columns">
@@ -12,6 +13,7 @@ export default function MachineForms(props: Shown<Machine>) {
       </div>
       <div className="column">
         <MachineProfileCard {...props} />
+        <QrCard machine={props.record} />
       </div>
     </div>
   );

@@ -3,7 +3,6 @@ import { type ComponentType, lazy, Suspense, useMemo, useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
-import { firstPicture } from "../../http/first-picture.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
@@ -11,50 +10,39 @@ import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { CardBones } from "../../ui/Bones.tsx";
 import { useListState } from "../../ui/list-state.ts";
-import { ComparedStockCard } from "./ComparedStockCard.tsx";
+import { BrandStock } from "./BrandStock.tsx";
 import { FrontCard } from "./FrontCard.tsx";
-import { QrCard } from "./QrCard.tsx";
-import { BrandStock, RedisStockCard, useContainers } from "./StockCards.tsx";
+import { RedisStockCard, useContainers } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
 const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
 const missing = { default: Missing };
-/**
- * What is not seen at first comes behind it: the tabs when they are chosen, the forms beneath the facts with the page's
- * own code, but behind the first picture where a visit begins here.
- */
+/** What is not seen at first comes when its tab is chosen. */
 const HistoryTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./HistoryTab.tsx").then(({ HistoryTab }) => ({ default: HistoryTab })).catch(() => missing),
 );
 const SalesTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./SalesTab.tsx").then(({ SalesTab }) => ({ default: SalesTab })).catch(() => missing),
 );
-const formsCode = firstPicture.then(() => import("./MachineForms.tsx")).catch(() => missing);
-const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => formsCode);
+const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => import("./MachineForms.tsx").catch(() => missing));
 
 /** The parts that stand at this address; Inventory has one of its own. */
-const tabs = ["machine", "orders", "history"] as const;
+const tabs = ["machine", "orders", "history", "settings"] as const;
 const options = { filters: { tab: "machine" as (typeof tabs)[number] }, choices: { tab: tabs } };
 
 /** Its stock, then its facts. */
 function MachineFacts({ machine }: { machine: Machine }) {
   return (
-    <>
-      <div className="columns">
+    <div className="columns">
+      <div className="column">
         <BrandStock machine={machine} />
-        <div className="column">
-          <FrontCard machine={machine} />
-          <UnitCard machine={machine} />
-        </div>
-      </div>
-      <div className="columns">
         <RedisStockCard machine={machine} />
-        <div className="column">
-          <ComparedStockCard machineId={machine._id} />
-          <QrCard machine={machine} />
-        </div>
       </div>
-    </>
+      <div className="column">
+        <FrontCard machine={machine} />
+        <UnitCard machine={machine} />
+      </div>
+    </div>
   );
 }
 
@@ -72,10 +60,12 @@ interface MachineProps {
 
 function MachineParts({ machine, onKnown }: MachineProps) {
   const { tab } = useListState(options).filters;
+  const wasWhole = useRef(false);
   // Once drawn the forms stay, unseen: what was typed is still there when the operator comes back.
-  const wereShown = useRef(false);
-  const isComing = useIsComing(machine) && !wereShown.current;
-  if (tab === "machine" && !isComing) wereShown.current = true;
+  const hadForms = useRef(false);
+  const isComing = useIsComing(machine) && !wasWhole.current;
+  if (tab === "machine" && !isComing) wasWhole.current = true;
+  if (tab === "settings") hadForms.current = true;
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
@@ -84,8 +74,8 @@ function MachineParts({ machine, onKnown }: MachineProps) {
         {tab === "orders" && <SalesTab machine={machine} />}
       </Suspense>
       {tab === "machine" && (isComing ? <CardBones /> : <MachineFacts machine={machine} />)}
-      {wereShown.current && (
-        <div hidden={tab !== "machine"}>
+      {hadForms.current && (
+        <div hidden={tab !== "settings"}>
           <Suspense fallback={<CardBones />}>
             <MachineForms record={machine} onKnown={onKnown} />
           </Suspense>
@@ -97,7 +87,7 @@ function MachineParts({ machine, onKnown }: MachineProps) {
 
 const back = { to: paths.home, words: "Home" };
 
-/** One vending machine (specification: Vending machine), true to the moment: facts first, forms last. */
+/** One vending machine (specification: Vending machine), true to the moment: what it holds first, its forms under Settings. */
 export function Component() {
   return (
     <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>

@@ -6,37 +6,14 @@ import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.
 import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
-import { BrandBars } from "./BrandBars.tsx";
-import { brandShares } from "./brand-shares.ts";
-import { CountsOf } from "./Counts.tsx";
-import { OwedCard } from "./OwedCard.tsx";
+import { sumOf } from "./Counts.tsx";
 import { SecondsAgo } from "./SecondsAgo.tsx";
-
-const byBrand = (counts: Record<string, number>): [brand: string, count: number][] =>
-  Object.entries(counts).sort(([a], [b]) => a.localeCompare(b));
 
 /** The machine's containers by now; its front and its brands are drawn of the same list. */
 export const useContainers = ({ _id, unit }: Machine) => {
   const serialNumber = unit?.serialNumber ?? null;
   return useAtomValue(useMemo(() => presentAtomOf(containersAtomOf(_id, serialNumber)), [_id, serialNumber]));
 };
-
-/** The machine's stock of each brand, and how much of it customers have bought already. */
-export function BrandStock({ machine }: { machine: Machine }) {
-  const { _id } = machine;
-  const stock = stockAtomOf(_id);
-  const { brandStock } = useAtomValue(stock).data ?? {};
-  const containers = useContainers(machine).data;
-  const shares = useMemo(() => new Map(brandShares(containers ?? [])), [containers]);
-  return (
-    <div className="column">
-      <Card title="Brand stock">
-        <Followed atom={stock}>{(known) => <BrandBars stock={byBrand(known.brandStock)} shares={shares} />}</Followed>
-      </Card>
-      <OwedCard machineId={_id} brandStock={brandStock ?? {}} />
-    </div>
-  );
-}
 
 function Reservations({ reserved }: Pick<RedisStock, "reserved">) {
   const latest = [...reserved].sort((a, b) => b.time.localeCompare(a.time));
@@ -55,7 +32,6 @@ function Reservations({ reserved }: Pick<RedisStock, "reserved">) {
 }
 
 function Offered({ containers }: Pick<RedisStock, "containers">) {
-  if (containers.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="offered" aria-label="Containers on offer">
       {containers.map((label) => (
@@ -65,7 +41,10 @@ function Offered({ containers }: Pick<RedisStock, "containers">) {
   );
 }
 
-/** What of the machine's cans is for sale, as the customers' app sees it (specification: Vending machine). */
+/**
+ * What of the machine's cans the customers' app holds back and offers (specification: Vending machine); how many of each
+ * brand stands in the brand stock.
+ */
 export function RedisStockCard({ machine: { _id, active } }: { machine: Machine }) {
   return (
     <Card title="Redis stock">
@@ -73,22 +52,20 @@ export function RedisStockCard({ machine: { _id, active } }: { machine: Machine 
         {({ redisStock: { available, reserved, containers } }) => (
           <div className="redis-stock">
             <section>
-              <h3>Available</h3>
-              <CountsOf
-                label="Available"
-                heads={["Brand", "Available"]}
-                of={byBrand(available)}
-                total="All brands"
-                empty={active ? "Nothing is for sale." : "A deactive machine sells nothing."}
-              />
+              <h3>
+                Available <span className="count">{sumOf(Object.values(available))}</span>
+              </h3>
+              {containers.length > 0 ? (
+                <Offered containers={containers} />
+              ) : (
+                <p className="muted">{active ? "Nothing is for sale." : "A deactive machine sells nothing."}</p>
+              )}
             </section>
             <section>
-              <h3>Reserved</h3>
+              <h3>
+                Reserved <span className="count">{reserved.length}</span>
+              </h3>
               <Reservations reserved={reserved} />
-            </section>
-            <section>
-              <h3>Containers on offer</h3>
-              <Offered containers={containers} />
             </section>
           </div>
         )}

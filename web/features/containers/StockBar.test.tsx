@@ -1,4 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { store } from "../../state/jotai.ts";
@@ -7,8 +8,10 @@ import { showPage } from "../../testing/screen.tsx";
 import { aShownContainer } from "../../testing/shown-container.ts";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
-import { StockUpdate } from "./StockUpdate.tsx";
+import { Front } from "./Front.tsx";
+import { StockBar } from "./StockBar.tsx";
 import { aDoorRow, doorServer } from "./testing/door-server.ts";
+import { useBulkOpen } from "./use-bulk-open.ts";
 
 const machineId = "b".repeat(24);
 const waiting = (digit: string) => aShownContainer(digit, { _id: digit.repeat(24), vendingMachine: machineId });
@@ -23,18 +26,40 @@ beforeEach(() => {
 afterEach(() => store.set(doorSessionsAtom, machineId, null));
 
 const onStocked = vi.fn();
-const open = () =>
-  showPage(
-    <StockUpdate
-      machineId={machineId}
-      machine={{ name: "Infopark Lobby", vendingMachineId: "AX-1" }}
-      containers={containers}
-      brand=""
-      onBrand={() => undefined}
-      onStocked={onStocked}
-    />,
-    { store },
+const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
+const none: ReadonlySet<string> = new Set();
+
+/** The bar beneath the front of three containers that wait for stock. */
+function Bar() {
+  const [picked, setPicked] = useState(none);
+  const bulk = useBulkOpen(machineId, machine);
+  const selection = { picked, isMany: false, setMany: vi.fn(), pickMany: setPicked, clear: vi.fn(), handlers };
+  return (
+    <>
+      <Front containers={containers} found={new Set()} selection={selection} shown="" rowOf={bulk.rowOf} />
+      <StockBar
+        machineId={machineId}
+        bulk={bulk}
+        chosen={containers.filter(({ _id }) => picked.has(_id))}
+        hidden={0}
+        waiting={containers}
+        onPick={setPicked}
+        onClear={() => setPicked(none)}
+        onDetails={null}
+        onStocked={onStocked}
+      />
+    </>
   );
+}
+const handle = () => undefined;
+const handlers = {
+  onClick: handle,
+  onPointerDown: handle,
+  onPointerOver: handle,
+  onPointerUp: handle,
+  onPointerCancel: handle,
+};
+const open = () => showPage(<Bar />, { store });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const summary = () => document.querySelector(".bulk-session .door-sentence")?.textContent;
 const tiles = () => [...document.querySelectorAll<HTMLElement>(".tile")];
@@ -68,7 +93,7 @@ it("CLEAR deselects all", async () => {
   expect(screen.getByText("3 containers selected")).toBeTruthy();
 
   await user.click(button("CLEAR"));
-  expect(screen.getByText("3 containers to choose from")).toBeTruthy();
+  expect(screen.getByText("3 containers to fill")).toBeTruthy();
 });
 
 it("OPEN is one stock update of the picked tiles, shown tile by tile and in a summary; stock is not touched", async () => {
