@@ -61,7 +61,7 @@ test("a technician opens two containers and watches them, queries locks and the 
 
   await panel(visit, "Containers").getByRole("button", { name: "Container 1", exact: true }).click();
   await panel(visit, "Containers").getByRole("button", { name: "Container 2", exact: true }).click();
-  await press(visit, "Open Container");
+  await press(visit, "Open Container", "Open 1 and 2");
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText(`Open 2 containers of ${names.on}?`).waitFor();
   await dialog.getByRole("button", { name: "Open 2 containers" }).click();
@@ -125,7 +125,7 @@ test("a machine that is off is refused with a reason, and its failed session is 
   await page.getByText("Offline", { exact: true }).waitFor();
   await choose(visit, "Product", "Kochi Cola");
   await page.getByLabel("Container numbers").fill("1");
-  await press(visit, "Open Container");
+  await press(visit, "Open Container", "Open 1");
   await page.getByRole("alertdialog").getByRole("button", { name: "Open container 1" }).click();
 
   await alert(visit, "Vending machine is offline");
@@ -137,6 +137,10 @@ test("a machine that is off is refused with a reason, and its failed session is 
   await page.getByRole("alertdialog").getByText(`Restart ${names.off}?`).waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await eventually(() => expect(session(visit)).toBe(refused));
+
+  // What lies beneath is named at the top, and unfolds.
+  await page.getByRole("navigation", { name: "Parts of this page" }).getByRole("button", { name: "Lock Data" }).click();
+  await panel(visit, "Lock Data").getByRole("button", { name: "Download" }).waitFor();
   expect(await visit.findViolations()).toEqual([]);
   expect(visit.complaints()).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { commandWords } from "../../ui/session-words.ts";
 import { openQuestion } from "./command-words.ts";
 import { PanelError } from "./Panel.tsx";
-import { Action, PanelRow } from "./PanelRow.tsx";
-import { type Chosen, containerCheck, missingWords, verifyCheck } from "./panel-checks.ts";
+import { PanelRow } from "./PanelRow.tsx";
+import { type Chosen, containerCheck, openWords, verifyCheck } from "./panel-checks.ts";
 import { type OnSession, useCommand } from "./use-command.ts";
 import type { ContainerList } from "./use-container-list.ts";
 import { useSaid } from "./use-said.ts";
@@ -51,24 +51,21 @@ export function ContainerPanel({ type, primary, chosen, list, onSession, onListE
     await send({ type: "lock-close-verify", machine, product, id: session });
   };
 
-  const missing = missingWords(chosen, { product: true, containers: list.text.trim() !== "" });
+  const opens = chosen.machine && chosen.product ? openWords(list.text, list.all) : null;
+  const words = primary ? (opens ?? commandWords[type]) : commandWords[type];
   return (
     <PanelRow title={commandWords[type]} isNamed={isStock} error={<PanelError error={error} />}>
-      <Action missing={missing}>
-        <Button
-          kind={primary && missing === null ? "primary" : "plain"}
-          working={working === type}
-          onClick={() => void start()}
-        >
-          {isStock ? "Open" : commandWords[type]}
-        </Button>
-      </Action>
+      <Button
+        kind={primary && opens !== null ? "primary" : "plain"}
+        working={working === type}
+        onClick={() => void start()}
+      >
+        {isStock ? "Open" : words}
+      </Button>
       {isStock && (
-        <Action missing={missingWords(chosen, { product: true, session: true })}>
-          <Button working={working === "lock-close-verify"} onClick={() => void verify()}>
-            {commandWords["lock-close-verify"]}
-          </Button>
-        </Action>
+        <Button working={working === "lock-close-verify"} onClick={() => void verify()}>
+          {commandWords["lock-close-verify"]}
+        </Button>
       )}
     </PanelRow>
   );

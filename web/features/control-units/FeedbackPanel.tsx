@@ -6,8 +6,7 @@ import { Check } from "../../ui/Check.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { Action } from "./PanelRow.tsx";
-import { type Chosen, feedbackCheck, missingWords } from "./panel-checks.ts";
+import { type Chosen, feedbackCheck } from "./panel-checks.ts";
 import { useSaid } from "./use-said.ts";
 
 interface ChoiceProps<T extends string> {
@@ -55,7 +54,7 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
       setError(null);
     };
   return (
-    <Panel title="Testing Feedback" folded={folded}>
+    <Panel title="Testing Feedback" part="testing-feedback" folded={folded}>
       <div className="choices">
         <Choice label="Lock status" options={lockFailures} value={lockFailedTo} onChange={edited(setLockFailedTo)} />
         <Choice
@@ -67,11 +66,9 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
       </div>
       <PanelError error={error} />
       <div className="panel-actions">
-        <Action missing={missingWords(chosen, { session: true })}>
-          <Button working={doing !== null} onClick={() => void send()}>
-            Send Feedback
-          </Button>
-        </Action>
+        <Button working={doing !== null} onClick={() => void send()}>
+          Send Feedback
+        </Button>
       </div>
     </Panel>
   );

@@ -2,16 +2,18 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   title: string;
+  /** Where a link of the page leads. */
+  part?: string;
   /** On a phone only what is worked with stands open. */
-  folded?: boolean;
+  folded?: boolean | undefined;
   children: ReactNode;
 }
 
 /** One step of the test: its name, what it needs, its buttons. */
-export function Panel({ title, folded = false, children }: PanelProps) {
+export function Panel({ title, part, folded = false, children }: PanelProps) {
   const id = useId();
   return (
-    <details className="panel" open={!folded} aria-labelledby={id}>
+    <details id={part} className="panel" open={!folded} aria-labelledby={id}>
       <summary>
         <h2 id={id}>{title}</h2>
         <span className="panel-arrow pi pi-chevron-down" aria-hidden="true" />

@@ -18,13 +18,3 @@ export function PanelRow({ title, isNamed = false, error, children }: PanelRowPr
     </fieldset>
   );
 }
-
-/** A button, and beside it what is still missing for it. */
-export function Action({ missing, children }: { missing: string | null; children: ReactNode }) {
-  return (
-    <div className="action">
-      {children}
-      {missing && <span className="action-missing muted">{missing}</span>}
-    </div>
-  );
-}

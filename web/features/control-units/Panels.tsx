@@ -4,7 +4,7 @@ import { ContainerPanel } from "./ContainerPanel.tsx";
 import { ContainerPicker } from "./ContainerPicker.tsx";
 import { labelsAtomOf } from "./control-units.atoms.ts";
 import { FeedbackPanel } from "./FeedbackPanel.tsx";
-import type { Chosen } from "./panel-checks.ts";
+import { type Chosen, missingSentence } from "./panel-checks.ts";
 import { ReportPanel } from "./ReportPanel.tsx";
 import { PingPanel, RestartPanel } from "./UnitPanels.tsx";
 import type { OnSession } from "./use-command.ts";
@@ -13,12 +13,10 @@ import { useContainerList } from "./use-container-list.ts";
 interface PanelsProps {
   chosen: Chosen;
   onSession: OnSession;
-  /** On a phone what has fields of its own is folded. */
-  isPhone: boolean;
 }
 
-/** The containers once, and beside them a row for each thing to do with them. */
-export function Panels({ chosen, onSession, isPhone }: PanelsProps) {
+/** The containers once, and beneath them a button for each thing to do with them. */
+export function Panels({ chosen, onSession }: PanelsProps) {
   const { machine } = chosen;
   const labels = useAtomValue(useMemo(() => labelsAtomOf(machine), [machine]));
   const list = useContainerList(labels);
@@ -28,21 +26,28 @@ export function Panels({ chosen, onSession, isPhone }: PanelsProps) {
     <section className="panels card" aria-label="Tests">
       <ContainerPicker list={list} labels={labels} error={listError} onEdit={() => setListError(null)} />
       <div className="panel-rows">
+        <p className="panel-missing muted" role="status">
+          {missingSentence(chosen, list.text.trim() !== "")}
+        </p>
         <ContainerPanel {...parts} type="open" primary />
         <ContainerPanel {...parts} type="lock-status" />
         <ContainerPanel {...parts} type="check-open" />
         <ContainerPanel {...parts} type="check-lock-status" />
-        <ContainerPanel {...parts} type="stock-update" />
         <PingPanel chosen={chosen} onSession={onSession} />
         <RestartPanel chosen={chosen} onSession={onSession} />
+        <ContainerPanel {...parts} type="stock-update" />
       </div>
-      <div className="panel-forms">
-        <FeedbackPanel chosen={chosen} folded={isPhone} />
-        <div className="panel-pair">
-          <ReportPanel kind="ping" chosen={chosen} folded={isPhone} />
-          <ReportPanel kind="lock" chosen={chosen} folded={isPhone} />
-        </div>
-      </div>
+    </section>
+  );
+}
+
+/** What has fields of its own; on a phone it is folded, and the links above lead to it. */
+export function PanelForms({ chosen, isPhone }: { chosen: Chosen; isPhone: boolean }) {
+  return (
+    <section className="panel-forms card" aria-label="Feedback and reports">
+      <FeedbackPanel chosen={chosen} folded={isPhone} />
+      <ReportPanel kind="ping" chosen={chosen} folded={isPhone} />
+      <ReportPanel kind="lock" chosen={chosen} folded={isPhone} />
     </section>
   );
 }

@@ -7,8 +7,7 @@ import { DayField } from "../../ui/day/DayField.tsx";
 import { dayInName } from "../../ui/times.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { Action } from "./PanelRow.tsx";
-import { type Chosen, checkErrors, missingWords, sentDay } from "./panel-checks.ts";
+import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";
 
 const titles: Record<ReportKind, string> = { ping: "Ping Data", lock: "Lock Data" };
 const keptDays = 90;
@@ -39,7 +38,7 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
     if (rows === 0) addAlert({ kind: "info", text: `No ${titles[kind]} of ${name} since ${sentDay(day)}` });
   };
   return (
-    <Panel title={titles[kind]} folded={folded}>
+    <Panel title={titles[kind]} part={`${kind}-data`} folded={folded}>
       <div className="report">
         <DayField
           label="Start Date"
@@ -52,11 +51,9 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
           }}
           error={error.day}
         />
-        <Action missing={missingWords(chosen, {})}>
-          <Button icon="pi-download" working={pending} onClick={() => void start()}>
-            Download
-          </Button>
-        </Action>
+        <Button icon="pi-download" working={pending} onClick={() => void start()}>
+          Download
+        </Button>
       </div>
       <PanelError error={machine ? null : (error.machine ?? null)} />
     </Panel>

@@ -37,7 +37,7 @@ export function ResultsCard({ session, onRequest, onLoaded, onResent, ref }: Res
     else onRequest(parsed.data);
   };
   return (
-    <section ref={ref} className="card results" aria-labelledby="session-results">
+    <section ref={ref} id="results" className="card results" aria-labelledby="session-results">
       <header className="results-head">
         <h2 id="session-results">Session Results</h2>
         <form className="results-ask" onSubmit={reload} noValidate>

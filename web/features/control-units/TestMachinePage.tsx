@@ -12,7 +12,8 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { ChoiceBar } from "./ChoiceBar.tsx";
 import { testMachinesAtom } from "./control-units.atoms.ts";
-import { Panels } from "./Panels.tsx";
+import { PanelForms, Panels } from "./Panels.tsx";
+import { PartLinks } from "./PartLinks.tsx";
 import { type Chosen, testProducts } from "./panel-checks.ts";
 import { ResultsCard } from "./ResultsCard.tsx";
 import type { OnSession } from "./use-command.ts";
@@ -39,12 +40,11 @@ export function Component() {
   const { list, machines, chosen } = useChosen();
   const { machine: machineId, session } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
-  const isNarrow = useMedia("(max-width: 1279.98px)");
   const results = useRef<HTMLElement>(null);
 
   const show: OnSession = (sessionId, { machine, product }) => {
     list.setFilters({ machine: machine.vendingMachineId, product: product ?? "", session: sessionId });
-    if (isNarrow) requestAnimationFrame(() => results.current?.scrollIntoView?.({ block: "start" }));
+    if (isPhone) requestAnimationFrame(() => results.current?.scrollIntoView?.({ block: "start" }));
   };
   /** A link may name the session alone. */
   const adopt = ({ vendingMachineId, productId }: Session) => {
@@ -54,7 +54,7 @@ export function Component() {
   };
   const isUnknown = machineId !== "" && machines.data !== undefined && chosen.machine === null;
 
-  const panels = <Panels key={`panels ${chosen.machine?._id}`} chosen={chosen} onSession={show} isPhone={isPhone} />;
+  const panels = <Panels key={`panels ${chosen.machine?._id}`} chosen={chosen} onSession={show} />;
   const card = (
     <ResultsCard
       key="results"
@@ -87,8 +87,12 @@ export function Component() {
         onMachine={(machine) => list.setFilters({ machine, product: "", session: "" })}
         onProduct={(product) => list.setFilter("product", product)}
       />
-      {/* On a phone the session that goes on stands before the panels that begin another. */}
-      <div className="bench">{isNarrow && session ? [card, panels] : [panels, card]}</div>
+      {isPhone && <PartLinks />}
+      <div className="bench">
+        {/* On a phone the session that goes on stands before the panels that begin another. */}
+        {isPhone && session ? [card, panels] : [panels, card]}
+        <PanelForms key={`forms ${chosen.machine?._id}`} chosen={chosen} isPhone={isPhone} />
+      </div>
     </>
   );
 }

@@ -4,8 +4,8 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import type { CommandPanelProps } from "./ContainerPanel.tsx";
 import { restartQuestion } from "./command-words.ts";
 import { PanelError } from "./Panel.tsx";
-import { Action, PanelRow } from "./PanelRow.tsx";
-import { checkErrors, missingWords } from "./panel-checks.ts";
+import { PanelRow } from "./PanelRow.tsx";
+import { checkErrors } from "./panel-checks.ts";
 import { useCommand } from "./use-command.ts";
 
 /** Pings the control unit. */
@@ -19,11 +19,9 @@ export function PingPanel({ chosen, onSession }: CommandPanelProps) {
   };
   return (
     <PanelRow title="Ping" error={<PanelError error={tried && !machine ? checkErrors.machine : null} />}>
-      <Action missing={missingWords(chosen, {})}>
-        <Button working={working !== null} onClick={() => void ping()}>
-          Ping Vending Machine
-        </Button>
-      </Action>
+      <Button working={working !== null} onClick={() => void ping()}>
+        Ping Vending Machine
+      </Button>
     </PanelRow>
   );
 }
@@ -41,16 +39,14 @@ export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   };
   return (
     <PanelRow title="Restart">
-      <Action missing={missingWords(chosen, {})}>
-        <Button
-          danger
-          whyNot={machine ? null : "Choose a vending machine first"}
-          working={working !== null}
-          onClick={() => void restart()}
-        >
-          Restart Vending Machine
-        </Button>
-      </Action>
+      <Button
+        danger
+        whyNot={machine ? null : "Choose a vending machine first"}
+        working={working !== null}
+        onClick={() => void restart()}
+      >
+        Restart Vending Machine
+      </Button>
     </PanelRow>
   );
 }

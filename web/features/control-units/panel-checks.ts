@@ -42,24 +42,30 @@ export const containerCheck = (
   return "error" in parsed ? { ...parsed, about: "list" } : { machine, product, ...parsed };
 };
 
-interface Needs {
-  product?: boolean;
-  session?: boolean;
-  /** Whether containers are picked, where a command names some. */
-  containers?: boolean;
-}
+/** "1, 2 and 3". */
+export const listed = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
 
-/** What is still missing for an action, said before it is pressed: "needs a product and containers"; null when nothing is. */
-export const missingWords = ({ machine, product, session }: Chosen, needs: Needs): string | null => {
+/** What is still missing for the page's actions, in one sentence, before any is pressed; null when nothing is. */
+export const missingSentence = ({ machine, product, session }: Chosen, hasContainers: boolean): string | null => {
   const missing = [
-    machine === null && "a machine",
-    needs.product === true && product === null && "a product",
-    needs.session === true && session === null && "a session",
-    needs.containers === false && "containers",
-  ].filter((one) => one !== false);
-  const last = missing.pop();
-  if (last === undefined) return null;
-  return `needs ${missing.length > 0 ? `${missing.join(", ")} and ` : ""}${last}`;
+    machine === null ? ["a vending machine"] : [],
+    product === null ? ["a product"] : [],
+    hasContainers ? [] : ["containers"],
+  ].flat();
+  if (missing.length > 0) return `Choose ${listed(missing)} to open or check doors.`;
+  return session === null ? "Verify Lock Close and Send Feedback need a session: open or check doors first." : null;
+};
+
+/** More labels than these are counted. */
+const mostNamed = 4;
+
+/** What the button opens, once that is known: "Open 3 and 4". */
+export const openWords = (text: string, all: readonly string[] | null): string | null => {
+  const parsed = all && all.length > 0 ? { labels: all } : parseContainerList(text);
+  if ("error" in parsed) return null;
+  const { labels } = parsed;
+  return `Open ${labels.length > mostNamed ? `${labels.length.toLocaleString("en-IN")} containers` : listed(labels)}`;
 };
 
 /** The session whose doors are queried whether they were closed. */

@@ -28,8 +28,7 @@ const fill = async ({ user }: ReturnType<typeof fixture.open>, text: string) => 
   await user.type(numbers(), text);
 };
 const ready = () => screen.findByText("4 containers, 3 working");
-const missing = (name: string) =>
-  [...document.querySelectorAll(`[aria-label="${name}"] .action-missing`)].map((one) => one.textContent);
+const missing = () => document.querySelector(".panel-missing")?.textContent;
 const answer = async (page: ReturnType<typeof fixture.open>, button: string) =>
   page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
 
@@ -72,7 +71,7 @@ test("opening names machine and containers and waits for a yes; reading does not
   const page = fixture.open(chosen);
   await ready();
   await fill(page, "1,30");
-  await press(page, "Open Container");
+  await press(page, "Open Container", "Open 1 and 30");
 
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain("Open 2 containers of Gate 1?");
@@ -80,7 +79,7 @@ test("opening names machine and containers and waits for a yes; reading does not
   await answer(page, "Cancel");
   expect(fixture.sent).toEqual([]);
 
-  await press(page, "Open Container");
+  await press(page, "Open Container", "Open 1 and 30");
   await answer(page, "Open 2 containers");
   await screen.findByText("Success");
   expect(fixture.sent).toEqual([
@@ -117,19 +116,33 @@ test("numbers are toggled into the list; the machine's missing ones cannot be", 
   expect(all).toEqual([...Array.from({ length: 20 }, (_, at) => String(at + 1)), "30"]);
 });
 
-test("what is missing for a button is said beside it before it is pressed, and goes as it is given", async () => {
+test("one sentence says what is missing before anything is pressed, and goes as it is given", async () => {
+  const empty = fixture.open();
+  expect(missing()).toBe("Choose a vending machine, a product and containers to open or check doors.");
+  empty.unmount();
   const page = fixture.open("?machine=VM-1");
   await ready();
-  expect(missing("Open Container")).toEqual(["needs a product and containers"]);
-  expect(missing("Stock Update")).toEqual(["needs a product and containers", "needs a product and a session"]);
-  expect(missing("Ping")).toEqual([]);
+  expect(missing()).toBe("Choose a product and containers to open or check doors.");
   page.unmount();
 
   const chosenPage = fixture.open(chosen);
   await ready();
+  expect(missing()).toBe("Choose containers to open or check doors.");
   await fill(chosenPage, "1");
-  expect(missing("Open Container")).toEqual([]);
-  expect(missing("Stock Update")).toEqual(["needs a session"]);
+  expect(missing()).toBe("Verify Lock Close and Send Feedback need a session: open or check doors first.");
+});
+
+test("the button that opens doors names the containers, or counts many of them", async () => {
+  const page = fixture.open(chosen);
+  await ready();
+  const words = () => panel("Open Container").getByRole("button").textContent;
+  expect(words()).toBe("Open Container");
+  await fill(page, "3,30");
+  expect(words()).toBe("Open 3 and 30");
+  await fill(page, "1,2,3,30,31");
+  expect(words()).toBe("Open 5 containers");
+  await fill(page, "1,1");
+  expect(words()).toBe("Open Container");
 });
 
 test("'all' replaces the list with every container, also those that are out of order", async () => {
