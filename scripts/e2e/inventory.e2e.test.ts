@@ -212,7 +212,7 @@ test("the inventory of a thousand machines downloads as it is shown, total inclu
   // Three containers of one machine are empty: it alone is sold out, and the address has the filter.
   await visit.page.getByRole("button", { name: "Sold out only 1" }).click();
   await visit.page.getByText("1 of 1003 vending machines").waitFor();
-  await visit.page.getByRole("cell", { name: "0 sold out" }).waitFor();
+  await visit.page.getByRole("cell", { name: "0/3 sold out" }).waitFor();
   await eventually(async () => expect(new URL(visit.page.url()).searchParams.get("only")).toBe("sold-out"));
   await visit.page.getByRole("button", { name: "Sold out only 1" }).click();
   await visit.page.getByText("1003 vending machines").waitFor();

@@ -81,7 +81,7 @@ test("the total of the inventory agrees with what stands above it, at every mome
   for (const index of [0, 1, 2]) await plantCans(planted(index).machineId, `Brand ${index}`, 4);
   const visit = await app.visit();
   const { page } = visit;
-  await visit.goTo("/inventory-status");
+  await visit.goTo("/inventory-status?show=All+columns");
   await page.getByText("3 vending machines").waitFor();
   await page.locator(".live-live").waitFor();
   // At each frame, as an operator might look.

@@ -132,6 +132,11 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   }),
   list("/inventory-status", "Inventory Status", {
     says: ["Excel Download"],
+    rowsSay: ["Total", "in stock of alloted"],
+    primary: "Excel Download",
+  }),
+  list("/inventory-status?show=All+columns", "Inventory Status", {
+    says: ["Excel Download"],
     rowsSay: ["Total", "Alloted", "Empty", "In-stock", "Disabled"],
     primary: "Excel Download",
   }),

@@ -31,3 +31,6 @@ export const Presence = z.object({
 export type Presence = z.infer<typeof Presence>;
 
 export const telemetryIn = ({ serialNumber: _unit, lastSeen: _at, ...facts }: Presence): Telemetry => facts;
+
+/** The last 24 hours of more machines are read by several calls. */
+export const mostLastDays = 50;

@@ -70,6 +70,12 @@ export const Measured = z
   .meta({ id: "Measured" });
 export type Measured = z.infer<typeof Measured>;
 
+/** A machine's last 24 hours: since when they are measured, null where it was never heard, and its gaps in them. */
+export const LastDay = z
+  .object({ _id: Id, since: Moment.nullable(), gaps: Measured.shape.gaps })
+  .meta({ id: "LastDay" });
+export type LastDay = z.infer<typeof LastDay>;
+
 export const historyKinds = ["connection", "gap", "command", "door", "problem"] as const;
 export const HistoryKind = z.enum(historyKinds);
 export type HistoryKind = z.infer<typeof HistoryKind>;

@@ -1,8 +1,10 @@
 import { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
+import { readLastDays } from "#shared/live-status/live-status.api.ts";
 import { readMachineHistory } from "#shared/machines/machine.api.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createHeardRepository } from "./heard.repository.ts";
+import { createLastDays } from "./last-days.ts";
 import { createLockHistoryRepository } from "./lock-history.repository.ts";
 import { createMachineHistoryRepository } from "./machine-history.repository.ts";
 import { createMachineHistoryService } from "./machine-history.service.ts";
@@ -18,7 +20,9 @@ export const machineHistoryFeature: Feature = (app, parts) => {
   };
   const history = createMachineHistoryService({ ...parts, ...stores });
   const reports = createMachineReportsService({ ...parts, ...stores });
+  const lastDays = createLastDays(parts);
   route(app, readMachineHistory, ({ params, query }) => history.read(params.id, query));
+  route(app, readLastDays, ({ query }) => lastDays(query.machines.split(",")));
   route(app, readPingReport, ({ body }) => reports.pings(body));
   route(app, readLockReport, ({ body }) => reports.locks(body));
 };

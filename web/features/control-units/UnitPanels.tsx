@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { restartQuestion } from "../../records/restart-question.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import type { CommandPanelProps } from "./ContainerPanel.tsx";
-import { restartQuestion } from "./command-words.ts";
 import { PanelError } from "./Panel.tsx";
 import { PanelRow } from "./PanelRow.tsx";
 import { checkErrors } from "./panel-checks.ts";

@@ -1,6 +1,7 @@
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import type { ResultRow, RowState } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
+import { type NamedMachine, placeOf, restartQuestion } from "../../records/restart-question.ts";
 import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
 import { type Look, listedLabels } from "../../ui/session-words.ts";
 
@@ -23,15 +24,8 @@ const rowLooks: Record<RowState, Look> = {
 export const rowLook = ({ state, endedAt }: Pick<ResultRow, "state" | "endedAt">): Look =>
   state === "acknowledged" && endedAt !== null ? rowLooks.answered : rowLooks[state];
 
-interface Named {
-  name: string;
-  vendingMachineId: string;
-}
-const placeOf = ({ name, vendingMachineId }: Named) =>
-  name === vendingMachineId ? name : `${name} (${vendingMachineId})`;
-
 /** Shown before doors move: names the machine and each container. */
-export const openQuestion = (type: CommandType, labels: readonly string[], machine: Named): ConfirmQuestion => {
+export const openQuestion = (type: CommandType, labels: readonly string[], machine: NamedMachine): ConfirmQuestion => {
   const one = labels.length === 1;
   const doors = one ? `container ${labels[0]}` : `${labels.length.toLocaleString("en-IN")} containers`;
   const why = type === "stock-update" ? " Stock is not changed by it." : "";
@@ -43,12 +37,6 @@ export const openQuestion = (type: CommandType, labels: readonly string[], machi
     action: `Open ${doors}`,
   };
 };
-
-export const restartQuestion = (machine: Named): ConfirmQuestion => ({
-  title: `Restart ${machine.name}?`,
-  body: `The control unit of ${placeOf(machine)} goes down and connects anew. Until it has, it takes no command and tells of no door.`,
-  action: "Restart Vending Machine",
-});
 
 /** Shown before failed rows are sent to the machine again, where that moves or stops something. */
 export const resendQuestion = (

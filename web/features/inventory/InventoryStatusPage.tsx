@@ -20,7 +20,8 @@ import { brandsOf, chosenBrands, isSoldOut, soldOutFirst, totalOf } from "./pivo
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
-const views = ["Stock", "Owed"] as const;
+/** Each brand in one cell, in its four columns (specification: Inventory status), or what of it is owed. */
+const views = ["Stock", "All columns", "Owed"] as const;
 const options = {
   filters: { q: "", show: "Stock" as (typeof views)[number], only: "", brands: "" },
   choices: { show: views, only: ["", "sold-out"] },
@@ -49,12 +50,8 @@ export function Component() {
   const shownBrands = useMemo(() => chosenBrands(list.filters.brands, heldBrands), [list.filters.brands, heldBrands]);
   const soldOut = useMemo(() => (all ?? none).filter((row) => isSoldOut(row, shownBrands)), [all, shownBrands]);
   const isOnly = only === "sold-out";
-  const { rows, headerRows } = usePivot(isOnly ? soldOut : (all ?? none), shownBrands, list, q);
-  // A phone has no heads that sort; an order that a link names is kept.
-  const cards = useMemo(
-    () => (isPhone && !list.sort ? soldOutFirst(rows, shownBrands) : rows),
-    [isPhone, list.sort, rows, shownBrands],
-  );
+  const { rows: found, headerRows } = usePivot(isOnly ? soldOut : (all ?? none), shownBrands, list, q);
+  const rows = useMemo(() => (list.sort ? found : soldOutFirst(found, shownBrands)), [list.sort, found, shownBrands]);
   const total = useMemo(() => totalOf(rows), [rows]);
 
   const save = () => during("save", () => saveInventory(rows, shownBrands));
@@ -65,7 +62,7 @@ export function Component() {
         title="Inventory Status"
         line={all ? lineOf(rows.length, all.length) : comingText(load, "inventory")}
         action={
-          show === "Stock" && (
+          show !== "Owed" && (
             <Button
               kind="primary"
               icon="pi-file-excel"
@@ -86,7 +83,7 @@ export function Component() {
           value={q}
           onCommit={(text, how) => list.setFilter("q", text, how)}
         />
-        {show === "Stock" && (
+        {show !== "Owed" && (
           <>
             <BrandPicker
               brands={heldBrands}
@@ -105,16 +102,28 @@ export function Component() {
           </>
         )}
         <SwitchRow label="Show" options={views} value={show} onChange={(to) => list.setFilter("show", to)} />
+        {show === "Stock" && (
+          <p className="pivot-key muted">
+            <span className="figures">3/5</span> in stock of alloted <span className="pivot-key-out">sold out</span>{" "}
+            <span className="pivot-key-low">low</span> <span className="pivot-key-failed">disabled</span>
+          </p>
+        )}
       </div>
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(known) => {
           if (show === "Owed") return <OwedTable stock={known} find={q} />;
           if (rows.length > 0) {
             return isPhone ? (
-              <PivotCards rows={cards} total={total} brands={shownBrands} />
+              <PivotCards rows={rows} total={total} brands={shownBrands} isCompact={show === "Stock"} />
             ) : (
               <div className="table table-fills">
-                <PivotTable rows={rows} total={total} brands={shownBrands} headerRows={headerRows} />
+                <PivotTable
+                  rows={rows}
+                  total={total}
+                  brands={shownBrands}
+                  headerRows={headerRows}
+                  isCompact={show === "Stock"}
+                />
               </div>
             );
           }

@@ -6,23 +6,50 @@ import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.sche
 import { pathTo } from "../../app/paths.ts";
 import { countText, groupedText } from "../../ui/count-text.ts";
 import { Heads } from "../../ui/Heads.tsx";
+import { filledText, filledWords } from "./CompactRows.tsx";
+import { lookWords } from "./PivotRows.tsx";
 import { brandColumns, countsOf, type PivotRow, stockLook } from "./pivot.ts";
-
-const words = { out: "sold out", low: "low" } as const;
 
 function Count({ of, field }: { of: BrandCounts; field: keyof BrandCounts }) {
   const look = field === "inStock" ? stockLook(of) : null;
   return (
     <td className={look ? `pivot-${look}` : undefined}>
       {of[field]}
-      {look && <span className="unseen"> {words[look]}</span>}
+      {look && <span className="unseen"> {lookWords[look]}</span>}
     </td>
   );
 }
 
-function BrandLines({ row, brands, label }: { row: PivotRow; brands: readonly string[]; label: string }) {
+interface BrandsProps {
+  row: PivotRow;
+  brands: readonly string[];
+  label: string;
+  /** Each brand says what of it is there, and nothing else. */
+  isCompact: boolean;
+}
+
+function BrandLines({ row, brands, label, isCompact }: BrandsProps) {
   const held = brands.filter((brand) => countsOf(row, brand).assignedContainers > 0);
   if (held.length === 0) return <p className="muted">No container has a product</p>;
+  if (isCompact) {
+    return (
+      <ul className="pivot-brands" aria-label={label}>
+        {held.map((brand) => {
+          const counts = countsOf(row, brand);
+          const look = stockLook(counts);
+          return (
+            <li key={brand} title={filledWords(counts)}>
+              <span>{brand}</span>
+              <span className={`figures${look ? ` pivot-${look}` : ""}${counts.disabled > 0 ? " pivot-failed" : ""}`}>
+                {filledText(counts)}
+                {look && <span className="unseen"> {lookWords[look]}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    );
+  }
   return (
     <table className="pivot-lines" aria-label={label}>
       <Heads of={["Brand", ...brandColumns.map(([head]) => head)]} />
@@ -40,7 +67,11 @@ function BrandLines({ row, brands, label }: { row: PivotRow; brands: readonly st
   );
 }
 
-function Machine({ row, brands }: { row: InventoryRow; brands: readonly string[] }) {
+interface MachineProps extends Pick<BrandsProps, "brands" | "isCompact"> {
+  row: InventoryRow;
+}
+
+function Machine({ row, brands, isCompact }: MachineProps) {
   return (
     <article className="card pivot-card">
       <h2>
@@ -50,7 +81,7 @@ function Machine({ row, brands }: { row: InventoryRow; brands: readonly string[]
         <span className="mono">{row.vendingMachineId}</span> · {row.totalAssignedContainers} of {row.totalContainers}{" "}
         assigned
       </p>
-      <BrandLines row={row} brands={brands} label={row.vendingMachineName} />
+      <BrandLines row={row} brands={brands} label={row.vendingMachineName} isCompact={isCompact} />
     </article>
   );
 }
@@ -60,12 +91,13 @@ interface PivotCardsProps {
   rows: readonly InventoryRow[];
   total: PivotRow;
   brands: readonly string[];
+  isCompact: boolean;
 }
 
 const drawAllUpTo = 30;
 
 /** The pivot on a phone: the total first, folded, then a card for each machine. The page scrolls. */
-export function PivotCards({ rows, total, brands }: PivotCardsProps) {
+export function PivotCards({ rows, total, brands, isCompact }: PivotCardsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const isLong = rows.length > drawAllUpTo;
@@ -73,7 +105,7 @@ export function PivotCards({ rows, total, brands }: PivotCardsProps) {
   const virtual = useWindowVirtualizer({
     count: rows.length,
     enabled: isLong,
-    estimateSize: () => 180,
+    estimateSize: () => (isCompact ? 132 : 180),
     gap: 8,
     scrollMargin: top,
     overscan: 4,
@@ -88,14 +120,14 @@ export function PivotCards({ rows, total, brands }: PivotCardsProps) {
             {groupedText(total.totalContainers)} assigned
           </span>
         </summary>
-        <BrandLines row={total} brands={brands} label="Total" />
+        <BrandLines row={total} brands={brands} label="Total" isCompact={isCompact} />
       </details>
       <div
         ref={list}
         className={isLong ? "pivot-long" : "pivot-cards"}
         style={isLong ? { height: virtual.getTotalSize() } : undefined}
       >
-        {!isLong && rows.map((row) => <MachineCard key={row._id} row={row} brands={brands} />)}
+        {!isLong && rows.map((row) => <MachineCard key={row._id} row={row} brands={brands} isCompact={isCompact} />)}
         {isLong &&
           virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
@@ -107,7 +139,7 @@ export function PivotCards({ rows, total, brands }: PivotCardsProps) {
                   data-index={item.index}
                   style={{ top: item.start - top }}
                 >
-                  <MachineCard row={row} brands={brands} />
+                  <MachineCard row={row} brands={brands} isCompact={isCompact} />
                 </div>
               )
             );

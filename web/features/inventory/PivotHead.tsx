@@ -41,11 +41,47 @@ function SortHead({ header, of, className = "pivot-number", rowSpan }: SortHeadP
 }
 
 /** The machine's name and, beneath it, its id: each sorts. */
-function MachineSortHead({ name, id }: { name: PivotHeader; id: PivotHeader | undefined }) {
+function MachineSortHead({ name, id, rowSpan }: { name: PivotHeader; id: PivotHeader | undefined; rowSpan?: number }) {
   return (
-    <th scope="col" className="pivot-name" rowSpan={2} aria-sort={sortOf(name, id)}>
+    <th scope="col" className="pivot-name" rowSpan={rowSpan} aria-sort={sortOf(name, id)}>
       <Sort header={name} /> {id && <Sort header={id} word="Id" />}
     </th>
+  );
+}
+
+/** One row of heads: each brand sorts by what of it is in stock. */
+export function CompactHead({ headerRows: [top = [], under = []] }: { headerRows: readonly PivotHeader[][] }) {
+  return (
+    <thead>
+      <tr>
+        {top.map((header) => {
+          const { id, columnDef, columns } = header.column;
+          if (id === "name") {
+            return (
+              <MachineSortHead
+                key={header.id}
+                name={header}
+                id={top.find(({ column }) => column.id === "vendingMachineId")}
+              />
+            );
+          }
+          if (id === "total")
+            return (
+              <th key={header.id} scope="col" className="pivot-number">
+                All brands
+              </th>
+            );
+          const stock = under.find(({ column }) => column.parent?.id === id && column.id.startsWith("inStock."));
+          if (columns.length === 0 || !stock) return null;
+          const brand = String(columnDef.header);
+          return (
+            <th key={header.id} scope="col" className="pivot-number pivot-one" title={brand} aria-sort={sortOf(stock)}>
+              <Sort header={stock} word={brand} />
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
 }
 
@@ -58,7 +94,7 @@ export function PivotHead({ headerRows: [top = [], under = []] }: { headerRows: 
           const brand = String(header.column.columnDef.header);
           if (header.column.id === "name") {
             const id = top.find(({ column }) => column.id === "vendingMachineId");
-            return <MachineSortHead key={header.id} name={header} id={id} />;
+            return <MachineSortHead key={header.id} name={header} id={id} rowSpan={2} />;
           }
           if (header.column.id === "vendingMachineId") return null;
           if (header.column.columns.length === 0) return <SortHead key={header.id} header={header} rowSpan={2} />;

@@ -6,14 +6,14 @@ import { brandColumns, figuresOf, looksOf, type PivotRow } from "./pivot.ts";
 
 const isFirstOfBrand = (at: number) => at >= 2 && (at - 2) % brandColumns.length === 0;
 const indian = new Intl.NumberFormat("en-IN");
-const figure = (count: number) => indian.format(count);
+export const figureText = (count: number): string => indian.format(count);
 
-const words = { out: "sold out", low: "low" } as const;
+export const lookWords = { out: "sold out", low: "low" } as const;
 
 interface FiguresProps {
   figures: readonly number[];
   /** Which of them need attention. */
-  looks?: readonly (keyof typeof words | null)[];
+  looks?: readonly (keyof typeof lookWords | null)[];
   /** How often each figure changed while somebody looked. */
   changes?: readonly number[];
 }
@@ -28,24 +28,24 @@ function Figures({ figures, looks, changes }: FiguresProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place.
         key={at}
         className={`pivot-number${isFirstOfBrand(at) ? " pivot-first" : ""}${look ? ` pivot-${look}` : count === 0 ? " pivot-zero" : ""}`}
-        title={look ? words[look] : undefined}
+        title={look ? lookWords[look] : undefined}
       >
         {times === 0 ? (
-          figure(count)
+          figureText(count)
         ) : (
           // A new key begins the glow anew.
           <span key={times} className="glow">
-            {figure(count)}
+            {figureText(count)}
           </span>
         )}
-        {look && <span className="unseen"> {words[look]}</span>}
+        {look && <span className="unseen"> {lookWords[look]}</span>}
       </td>
     );
   });
 }
 
 /** Counts the changes of each figure. One memory for a row: a scroll draws dozens of rows, and each has dozens of figures. */
-function useChanges(figures: readonly number[], brands: readonly string[]): readonly number[] {
+export function useChanges(figures: readonly (number | string)[], brands: readonly string[]): readonly number[] {
   const seen = useRef({ figures, brands, changes: [] as readonly number[] });
   const { current } = seen;
   if (current.figures !== figures) {
@@ -58,18 +58,35 @@ function useChanges(figures: readonly number[], brands: readonly string[]): read
   return seen.current.changes;
 }
 
+export function MachineName({ row }: { row: InventoryRow }) {
+  return (
+    <th scope="row" className="pivot-name">
+      <Link to={pathTo("machine", { id: row._id })} title={row.vendingMachineName}>
+        {row.vendingMachineName}
+      </Link>
+      <span className="pivot-id mono">{row.vendingMachineId}</span>
+    </th>
+  );
+}
+
+export function TotalName({ count }: { count: number }) {
+  return (
+    <th scope="row" className="pivot-name">
+      Total
+      <span className="pivot-id muted">
+        {figureText(count)} machine{count === 1 ? "" : "s"}
+      </span>
+    </th>
+  );
+}
+
 function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) {
   const figures = useMemo(() => figuresOf(row, brands), [row, brands]);
   const looks = useMemo(() => looksOf(row, brands), [row, brands]);
   const changes = useChanges(figures, brands);
   return (
     <tr className="row">
-      <th scope="row" className="pivot-name">
-        <Link to={pathTo("machine", { id: row._id })} title={row.vendingMachineName}>
-          {row.vendingMachineName}
-        </Link>
-        <span className="pivot-id mono">{row.vendingMachineId}</span>
-      </th>
+      <MachineName row={row} />
       <Figures figures={figures} looks={looks} changes={changes} />
     </tr>
   );
@@ -82,12 +99,7 @@ export function TotalRow({ total, brands, count }: { total: PivotRow; brands: re
   return (
     <tfoot>
       <tr>
-        <th scope="row" className="pivot-name">
-          Total
-          <span className="pivot-id muted">
-            {figure(count)} machine{count === 1 ? "" : "s"}
-          </span>
-        </th>
+        <TotalName count={count} />
         <Figures figures={figuresOf(total, brands)} />
       </tr>
     </tfoot>

@@ -2,7 +2,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { useMedia } from "../../ui/use-media.ts";
-import { PivotHead } from "./PivotHead.tsx";
+import { CompactRow, CompactTotal } from "./CompactRows.tsx";
+import { CompactHead, PivotHead } from "./PivotHead.tsx";
 import { MachineRow, TotalRow } from "./PivotRows.tsx";
 import { brandColumns, type PivotRow } from "./pivot.ts";
 import { useEdges } from "./use-edges.ts";
@@ -13,14 +14,18 @@ interface PivotTableProps {
   total: PivotRow;
   brands: readonly string[];
   headerRows: readonly PivotHeader[][];
+  /** One column a brand. */
+  isCompact?: boolean;
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
-const [nameWidth, totalWidth, brandWidth] = [204, 84, 60];
+const [nameWidth, totalWidth] = [204, 84];
+/** Of each column of a brand; a compact one is wider where there is room. */
+const [brandWidth, compactWidth] = [60, 58];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
-export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps) {
+export function PivotTable({ rows, total, brands, headerRows, isCompact = false }: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const isLong = rows.length > drawAllUpTo;
@@ -34,9 +39,12 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
   const items = virtual.getVirtualItems();
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
-  const ownColumns = 3;
-  const columns = ownColumns + brands.length * brandColumns.length;
-  const width = nameWidth + 2 * totalWidth + (columns - ownColumns) * brandWidth;
+  const totals = isCompact ? 1 : 2;
+  const ofBrands = brands.length * (isCompact ? 1 : brandColumns.length);
+  const columns = 1 + totals + ofBrands;
+  const width = nameWidth + totals * totalWidth + ofBrands * (isCompact ? compactWidth : brandWidth);
+  const Row = isCompact ? CompactRow : MachineRow;
+  const Total = isCompact ? CompactTotal : TotalRow;
   const space = (count: number) =>
     count > 0 && (
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
@@ -49,21 +57,25 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
     <div className="pivot-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section ref={scroller} className="pivot-scroll" tabIndex={0} aria-label="Inventory status">
-        <table className="pivot" style={{ minWidth: width }} aria-rowcount={isLong ? rows.length + 3 : undefined}>
+        <table
+          className={`pivot${isCompact ? " pivot-compact" : ""}`}
+          style={{ minWidth: width }}
+          aria-rowcount={isLong ? rows.length + (isCompact ? 2 : 3) : undefined}
+        >
           <colgroup>
             <col style={{ width: nameWidth }} />
-            <col span={2} style={{ width: totalWidth }} />
-            {columns > ownColumns && <col span={columns - ownColumns} style={{ width: brandWidth }} />}
+            <col span={totals} style={{ width: totalWidth }} />
+            {ofBrands > 0 && <col span={ofBrands} style={isCompact ? undefined : { width: brandWidth }} />}
           </colgroup>
-          <PivotHead headerRows={headerRows} />
+          {isCompact ? <CompactHead headerRows={headerRows} /> : <PivotHead headerRows={headerRows} />}
           <tbody>
             {space(from)}
             {rows.slice(from, to).map((row) => (
-              <MachineRow key={row._id} row={row} brands={brands} />
+              <Row key={row._id} row={row} brands={brands} />
             ))}
             {space(rows.length - to)}
           </tbody>
-          <TotalRow total={total} brands={brands} count={rows.length} />
+          <Total total={total} brands={brands} count={rows.length} />
         </table>
       </section>
     </div>

@@ -103,6 +103,42 @@ it("what is sold out and what is low is said in words as well", () => {
   ]);
 });
 
+const failing = { assignedContainers: 5, empty: 1, inStock: 3, disabled: 1 };
+const compactRows: InventoryRow[] = [
+  { ...rowOf(1, "Gate 1", {}), brands: { Cola: failing } },
+  { ...rowOf(2, "Gate 2", {}), brands: { Cola: places(0), Tea: places(8) } },
+];
+const compactBrands = ["Cola", "Tea"];
+function Compact() {
+  const { rows, headerRows } = usePivot(compactRows, compactBrands, useListState({}), "");
+  return <PivotTable rows={rows} total={totalOf(rows)} brands={compactBrands} headerRows={headerRows} isCompact />;
+}
+
+it("compact, a brand is one cell that says what is there of how much, sorts by it, and says what is wrong in words", async () => {
+  const { user, address } = showPage(<Compact />, { at: "/" });
+  const cells = () =>
+    screen
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .map((cell) => cell.textContent),
+      );
+
+  expect(screen.getAllByRole("columnheader").map((one) => one.textContent)).toEqual([
+    ...["Vending Machine Id", "All brands", "Cola", "Tea"],
+  ]);
+  expect(cells()).toEqual([
+    ["3/5", "3/5, 1 disabled", "–"],
+    ["8/16", "0/8 sold out", "8/8"],
+    ["11/21", "3/13", "8/8"],
+  ]);
+  await user.click(within(head("Cola")).getByRole("button"));
+  await waitFor(() => expect(address()).toBe("/?sort=inStock.Cola"));
+  expect(names()).toEqual(["Gate 2", "Gate 1"]);
+});
+
 it("without a brand there are the machines' own columns", () => {
   show("/?sort=-total", noBrands);
 

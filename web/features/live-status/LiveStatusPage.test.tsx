@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import type { LastDay } from "#shared/machines/machine-history.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
@@ -20,13 +21,20 @@ const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => 
   ...facts,
 });
 let liveStatus: LiveStatusRow[];
+let lastDays: LastDay[];
+/** The machines whose last day was requested, call by call. */
+let requested: string[][];
 
 beforeEach(() => {
   vi.useFakeTimers({ now });
-  vi.stubGlobal(
-    "fetch",
-    async () => new Response(JSON.stringify({ success: true, liveStatus, asOf: "0000000000000000" })),
-  );
+  lastDays = [];
+  requested = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const machines = new URL(url, "http://x").searchParams.get("machines");
+    if (machines) requested.push(machines.split(","));
+    const body = machines ? { machines: lastDays, until: secondsAgo(0) } : { liveStatus, asOf: "0000000000000000" };
+    return new Response(JSON.stringify({ success: true, ...body }));
+  });
 });
 
 const open = async (search = "") => {
@@ -35,7 +43,7 @@ const open = async (search = "") => {
   return page;
 };
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-const names = () => screen.queryAllByRole("link").map((link) => link.textContent);
+const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((link) => link.textContent);
 const rowNamed = (name: string) => screen.getByText(name).closest("tr");
 
 test("only Offline machines are shown at first", async () => {
@@ -102,4 +110,50 @@ test("a machine whose locks bounce has a sign beside its status, which goes by i
 
   await pass(21);
   expect(screen.queryByTitle(words)).toBeNull();
+});
+
+test("trouble stands first: the newest outage, then what cannot speak, then locks that bounce, then the names", async () => {
+  const rattling = { until: new Date(now + 60_000).toISOString(), changes: 9, lockCount: 1, worst: [] };
+  liveStatus = [
+    rowOf(1, {}),
+    rowOf(2, { lastSeenOnline: secondsAgo(9_000) }),
+    rowOf(3, { serialNumber: null, lastSeenOnline: null }),
+    rowOf(4, { lastSeenOnline: secondsAgo(90) }),
+    rowOf(5, { rattling }),
+    rowOf(10, {}),
+    rowOf(6, {}),
+  ];
+
+  await open("?state=All");
+
+  expect(names()).toEqual([4, 2, 3, 5, 1, 6, 10].map((number) => `Machine ${number}`));
+});
+
+test("a row shows its outages of the last 24 hours, read together with its neighbours' and again when it goes", async () => {
+  liveStatus = [rowOf(21, { lastSeenOnline: secondsAgo(73) }), rowOf(22, {})];
+  const [one = "", two = ""] = liveStatus.map(({ _id }) => _id);
+  lastDays = [
+    { _id: one, since: secondsAgo(86_400), gaps: [{ from: secondsAgo(7_200), to: secondsAgo(3_600) }] },
+    { _id: two, since: secondsAgo(43_200), gaps: [] },
+  ];
+  await open("?state=All");
+  await pass(0.5);
+
+  // The rows of an earlier visit stand until the list is read.
+  expect(requested.at(-1)).toEqual([one, two]);
+  expect(rowNamed("Machine 21")?.textContent).toContain("1 outage, 1 h in all");
+  expect(rowNamed("Machine 22")?.textContent).toContain("No outage; the first 12 h are not measured");
+  expect(rowNamed("Machine 22")?.querySelector(".up-hatched")).not.toBeNull();
+
+  await pass(4);
+  expect(requested.at(-1)).toEqual([one]);
+});
+
+test("ping and restart rest where no unit speaks for the machine; the test panel is a link", async () => {
+  liveStatus = [rowOf(1, { serialNumber: null })];
+  await open("?state=All");
+
+  for (const name of ["Ping Machine 1", "Restart Machine 1"])
+    expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("link", { name: "Test Machine 1" }).getAttribute("href")).toContain("machine=VM-1");
 });

@@ -1,3 +1,4 @@
+import "./live-status.css";
 import { useMemo, useState } from "react";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { machineStatuses } from "#shared/machines/machine.rules.ts";
@@ -14,9 +15,10 @@ import { numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import { createKeptOrder } from "../../ui/table/kept-order.ts";
+import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
-import { columns, isOffline, type StatusRow } from "./columns.tsx";
+import { createByTrouble } from "./by-trouble.ts";
+import { columns, isOffline, narrowColumns, type StatusRow } from "./columns.tsx";
 import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
 
 const states = ["All", ...machineStatuses] as const;
@@ -24,9 +26,6 @@ type State = (typeof states)[number];
 
 /** The default view shows only Offline machines (specification: Live status). */
 const options = { filters: { state: "Offline" }, choices: { state: states } };
-
-const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-const nameOf = ({ record }: Judged<LiveStatusRow>) => record.name;
 
 const idOf = ({ row }: StatusRow) => row.record._id;
 const rowName = ({ row }: StatusRow) => row.record.name;
@@ -53,8 +52,9 @@ export function Component() {
   const state = list.filters.state as State;
 
   const all = load.data;
-  const [inOrder] = useState(() => createKeptOrder<string>());
-  const ordered = useMemo(() => inOrder(all ?? [], nameOf, byName.compare, null), [all, inOrder]);
+  const isNarrow = useMedia("(max-width: 1279.98px)");
+  const [byTrouble] = useState(createByTrouble);
+  const ordered = useMemo(() => byTrouble(all ?? []), [all, byTrouble]);
   const rows = useMemo(
     () => numbered(state === "All" ? ordered : ordered.filter((row) => row.status === state)),
     [ordered, state],
@@ -78,7 +78,7 @@ export function Component() {
       <BulkTable
         bulk={bulk}
         label="Live status"
-        columns={columns}
+        columns={isNarrow ? narrowColumns : columns}
         of={shown}
         onRetry={() => send({ do: "retry" })}
         list={list}

@@ -3,9 +3,12 @@ import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SignalBars } from "../../ui/SignalBars.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { actionColumn, type Column } from "../../ui/table/column.ts";
+import { LastHoursCell } from "./LastHoursCell.tsx";
+import { RowActions } from "./RowActions.tsx";
 
 export type StatusRow = Numbered<Judged<LiveStatusRow>>;
 
@@ -26,8 +29,8 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
 }
 
 /** Named and ordered by specification: Live status. */
-export const columns: Column<StatusRow>[] = [
-  { id: "place", head: "SL NO.", kind: "number", width: 72, glows: false, value: ({ place }) => place },
+const specified: Column<StatusRow>[] = [
+  { id: "place", head: "SL NO.", kind: "number", width: 64, glows: false, value: ({ place }) => place },
   {
     id: "name",
     head: "Vending Machine",
@@ -39,7 +42,7 @@ export const columns: Column<StatusRow>[] = [
   {
     id: "vendingMachineId",
     head: "Vending Machine Id",
-    width: 152,
+    width: 140,
     value: ({ row }) => row.record.vendingMachineId,
     cell: ({ row }) => (
       <span className="mono" title={row.record.vendingMachineId}>
@@ -73,6 +76,52 @@ export const columns: Column<StatusRow>[] = [
     value: ({ row }) => row.record.strength,
     cell: ({ row }) => <SignalBars dBm={row.record.strength} />,
   },
+];
+
+const lastHours = ({ row }: StatusRow) => <LastHoursCell machineId={row.record._id} status={row.status} />;
+
+const actions = actionColumn<StatusRow>({
+  id: "actions",
+  head: "Actions",
+  width: 112,
+  cell: ({ row: { record } }) => (
+    <RowActions name={record.name} vendingMachineId={record.vendingMachineId} hasUnit={record.serialNumber !== null} />
+  ),
+});
+
+/** Behind them the last 24 hours and what can be done. */
+export const columns: Column<StatusRow>[] = [
+  ...specified,
+  {
+    id: "lastHours",
+    head: "Last 24 hours",
+    width: 200,
+    sortable: false,
+    filterable: false,
+    glows: false,
+    value: () => null,
+    cell: lastHours,
+  },
+  actions,
+];
+
+/** The hours stand beneath the time that the machine was last seen. */
+export const narrowColumns: Column<StatusRow>[] = [
+  ...specified.map(
+    (column): Column<StatusRow> =>
+      column.id === "lastSeenOnline"
+        ? {
+            ...column,
+            cell: (status) => (
+              <span className="last-seen">
+                <RelativeTime at={status.row.record.lastSeenOnline} />
+                {lastHours(status)}
+              </span>
+            ),
+          }
+        : column,
+  ),
+  actions,
 ];
 
 export const isOffline = ({ row }: StatusRow) => (row.status === "Offline" ? ("danger" as const) : undefined);

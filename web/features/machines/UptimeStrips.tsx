@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import type { Measured } from "#shared/machines/machine-history.schema.ts";
+import { OutageStrip } from "../../records/OutageStrip.tsx";
+import { outagesOf, stripWords } from "../../records/outages.ts";
 import { Card } from "../../ui/Card.tsx";
 import { clockTime } from "../../ui/times.ts";
-import { lookOf, nameOfDay, outagesOf, sinceWords, stripWords, unmeasuredOf, wordsOfDay } from "./measured-words.ts";
+import { lookOf, nameOfDay, sinceWords, wordsOfDay } from "./measured-words.ts";
 
 const hourMs = 3_600_000;
 
@@ -35,16 +37,10 @@ function Days({ measured }: { measured: Measured }) {
 /** The last 24 hours as a strip: outages in red, each listed for readers. */
 function LastDay({ measured }: { measured: Measured }) {
   const outages = useMemo(() => outagesOf(measured), [measured]);
-  const unmeasured = unmeasuredOf(measured);
   const until = Date.parse(measured.until);
   return (
     <Card title="The last 24 hours">
-      <div className="up-strip" aria-hidden="true">
-        {unmeasured > 0 && <span className="up-hatched" style={{ left: 0, width: `${unmeasured}%` }} />}
-        {outages.map(({ left, width, words }) => (
-          <span key={words} className="up-outage" style={{ left: `${left}%`, width: `${width}%` }} title={words} />
-        ))}
-      </div>
+      <OutageStrip of={measured} />
       <p className="up-ends muted figures" aria-hidden="true">
         {[24, 18, 12, 6].map((hours) => (
           <span key={hours}>{clockTime(until - hours * hourMs)}</span>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Measured } from "#shared/machines/machine-history.schema.ts";
-import { lookOf, outagesOf, sinceWords, stripWords, unmeasuredOf, wordsOfDay } from "./measured-words.ts";
+import { outagesOf, stripWords, unmeasuredOf } from "../../records/outages.ts";
+import { lookOf, sinceWords, wordsOfDay } from "./measured-words.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
 const hours = (count: number) => new Date(now - count * 3_600_000).toISOString();
