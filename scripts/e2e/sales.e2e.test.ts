@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { dayOf } from "#shared/http/date-range.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
+import { dayTextOf, monthOf, monthTextOf } from "#shared/sales/day-words.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { linesOfPdf } from "../../gateway/features/sales/pdf/testing/lines-of-pdf.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
-import { alert, hasHeads, reaches, row } from "./on-screen.ts";
+import { alert, hasHeads, openDays, reaches, row } from "./on-screen.ts";
 
 const dayMs = 86_400_000;
 const cola = aProduct({ brand: "Cola" });
@@ -82,17 +82,24 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
   const { page } = visit;
   await visit.goTo("/sales");
   const figure = page.locator("figure.chart");
-  await figure.getByText(/₹240\.00 in 30 days, 6 cans/).waitFor();
+  // Without a range the chart has the days of the table.
+  await figure.getByText(/₹240\.00 in 21 days, 6 cans/).waitFor();
   const bars = figure.getByRole("link");
-  await eventually(async () => expect(await bars.count()).toBe(30));
+  await eventually(async () => expect(await bars.count()).toBe(21));
   // One stop of the keyboard for all of them.
   await eventually(async () => expect(await figure.locator('a[tabindex="0"]').count()).toBe(1));
   await bars.last().focus();
   await page.keyboard.press("Home");
   await eventually(async () => expect(await bars.first().evaluate((bar) => bar === document.activeElement)).toBe(true));
 
-  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "Week" }).click();
+  await openDays(visit);
+  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "7 d" }).click();
+  await page.keyboard.press("Escape");
+  // One range: the chart and the table have the same days, each figure beside the days before.
   await figure.getByText(/₹160\.00 in 7 days, 4 cans/).waitFor();
+  await page.getByText("7 days, new first").waitFor();
+  await page.getByText("7 days, beside the 7 days before; today is not over").waitFor();
+  await eventually(async () => expect(await page.getByText("nothing before").count()).toBe(4));
   await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Machine" }).click();
   await figure.getByText(/Most at Metro North: ₹160\.00/).waitFor();
   await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Brand" }).click();
@@ -106,6 +113,24 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
   await reaches(visit, "/Orders");
   await eventually(async () => expect(new URL(page.url()).searchParams.get("product")).toBe(cola._id.toHexString()));
   await eventually(async () => expect(await page.locator("tbody tr.row:visible").count()).toBe(2));
+});
+
+test("all days of a month are saved as one PDF", async () => {
+  const visit = await app.visit();
+  const { page } = visit;
+  await visit.goTo("/sales");
+  await dayRow(visit, today()).waitFor();
+  const month = today().slice(0, 7);
+
+  await page.getByRole("button", { name: "Download month" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: monthTextOf(`${month}-01`) }).click();
+
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`sales ${month}.pdf`);
+  const lines = linesOfPdf(await readFile(await file.path()));
+  const days = await app.mongo.collections.sales.countDocuments({ day: { $regex: `^${month}` } });
+  expect(lines.filter(([first = ""]) => first.startsWith("Sales of "))).toHaveLength(days);
 });
 
 test("what cannot be fetched or downloaded is said in the specification's words, and a range backwards is invalid", async () => {

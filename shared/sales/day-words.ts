@@ -9,3 +9,5 @@ const written = (options: Intl.DateTimeFormatOptions) => {
 export const monthOf = written({ month: "long" });
 /** "22 Nov 2026", likewise. */
 export const dayTextOf = written({ dateStyle: "medium" });
+/** "November 2026", likewise. */
+export const monthTextOf = written({ month: "long", year: "numeric" });

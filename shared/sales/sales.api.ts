@@ -35,3 +35,13 @@ export const downloadSales = get("/sales/download", {
   reply: z.object({}),
   failure: "Failed to download sales data",
 });
+
+/** Ours: all days of a month in one PDF, each on pages of its own. */
+export const downloadSalesMonth = get("/sales/download-month", {
+  operationId: "downloadSalesMonth",
+  summary: "The PDF of a month's sales, day by day, with CGST and SGST",
+  file: ["application/pdf"],
+  query: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month as yyyy-mm") }),
+  reply: z.object({}),
+  failure: "Failed to download sales data",
+});

@@ -15,5 +15,6 @@ export const salesFeature: Feature = (app, parts) => {
   const shown = { key: "sales", row: SalesRow, show: async (rows: ShownSales[]) => rows.map(salesView) } as const;
   route(app, api.listSales, servePaged(parts.pages, salesPages, shown));
   route(app, api.summarizeSales, ({ query }) => summarize(query));
-  route(app, api.downloadSales, ({ actor, query }) => download(actor, query.id));
+  route(app, api.downloadSales, ({ actor, query }) => download.day(actor, query.id));
+  route(app, api.downloadSalesMonth, ({ actor, query }) => download.month(actor, query.month));
 };

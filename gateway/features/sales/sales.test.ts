@@ -191,3 +191,31 @@ describe("the PDF of a day", () => {
     expect((await download("7")).status).toBe(400);
   });
 });
+
+describe("the PDF of a month", () => {
+  const download = (month: string) => operator.get(`/sales/download-month?month=${month}`);
+
+  test("has all its days, and each of them counts as downloaded", async () => {
+    const { status, headers } = await eventually(async () => {
+      const answer = await download("2026-10");
+      expect(answer.status).toBe(200);
+      return answer;
+    });
+
+    expect([status, headers["content-type"]]).toEqual([200, "application/pdf"]);
+    expect(headers["content-disposition"]).toContain('filename="sales 2026-10.pdf"');
+    const noted = await sales()
+      .find({ downloaded: { $ne: null } })
+      .sort({ day: 1 })
+      .toArray();
+    expect(noted.map(({ day }) => day)).toEqual(planted.slice(0, 31).map(({ day }) => day));
+  });
+
+  test.each([
+    ["2025-01", 404, "Nothing was sold in January 2025"],
+    ["2026-13", 400, "month: must be a month as yyyy-mm"],
+  ])("%s is answered %i: %s", async (month, status, error) => {
+    const answer = await download(month);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+  });
+});

@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router-dom";
-import { openQuestion, restartQuestion } from "../../features/control-units/command-words.ts";
+import { openQuestion } from "../../features/control-units/command-words.ts";
 import { sendCommand } from "../../http/send-command.ts";
+import { restartQuestion } from "../../records/restart-question.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { pathTo } from "../paths.ts";
 import type { PaletteAction } from "./actions.ts";

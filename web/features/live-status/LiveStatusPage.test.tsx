@@ -146,6 +146,7 @@ test("a row shows its outages of the last 24 hours, read together with its neigh
   expect(rowNamed("Machine 22")?.querySelector(".up-hatched")).not.toBeNull();
 
   await pass(4);
+  await pass(1);
   expect(requested.at(-1)).toEqual([one]);
 });
 

@@ -34,7 +34,7 @@ const specified: Column<StatusRow>[] = [
   {
     id: "name",
     head: "Vending Machine",
-    width: 150,
+    width: 196,
     onPhone: "title",
     value: ({ row }) => row.record.name,
     link: ({ row }) => pathTo("machine", { id: row.record._id }),
@@ -42,7 +42,7 @@ const specified: Column<StatusRow>[] = [
   {
     id: "vendingMachineId",
     head: "Vending Machine Id",
-    width: 140,
+    width: 150,
     value: ({ row }) => row.record.vendingMachineId,
     cell: ({ row }) => (
       <span className="mono" title={row.record.vendingMachineId}>
@@ -95,7 +95,7 @@ export const columns: Column<StatusRow>[] = [
   {
     id: "lastHours",
     head: "Last 24 hours",
-    width: 200,
+    width: 172,
     sortable: false,
     filterable: false,
     glows: false,
@@ -105,22 +105,29 @@ export const columns: Column<StatusRow>[] = [
   actions,
 ];
 
-/** The hours stand beneath the time that the machine was last seen. */
+/** What has to be narrower or to say more, where columns beside each other have no room. */
+const narrow: Record<string, Partial<Column<StatusRow>>> = {
+  place: { width: 52 },
+  name: { width: 124 },
+  vendingMachineId: { width: 100 },
+  lastSeenOnline: {
+    width: 112,
+    cell: (status) => (
+      <span className="last-seen">
+        <RelativeTime at={status.row.record.lastSeenOnline} />
+        {lastHours(status)}
+      </span>
+    ),
+  },
+  strength: {
+    width: 84,
+    cell: ({ row: { record } }) => (record.strength === null ? "–" : `${record.strength} dBm`),
+  },
+};
+
+/** The hours stand beneath the time that the machine was last seen, the strength without its bars. */
 export const narrowColumns: Column<StatusRow>[] = [
-  ...specified.map(
-    (column): Column<StatusRow> =>
-      column.id === "lastSeenOnline"
-        ? {
-            ...column,
-            cell: (status) => (
-              <span className="last-seen">
-                <RelativeTime at={status.row.record.lastSeenOnline} />
-                {lastHours(status)}
-              </span>
-            ),
-          }
-        : column,
-  ),
+  ...specified.map((column): Column<StatusRow> => ({ ...column, ...narrow[column.id] })),
   actions,
 ];
 

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { QueryText } from "../../live/paged.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Loadable } from "../../ui/States.tsx";
@@ -8,13 +7,12 @@ import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useMedia } from "../../ui/use-media.ts";
+import { SalesFigures } from "./SalesFigures.tsx";
 import { type ChartOf, chartsOf, pointsOf, type SalesPoint, summaryOf } from "./sales-points.ts";
+import { changeText, queryOf, rangeBefore, type SalesRange } from "./sales-range.ts";
 import { salesSummaryAtomOf } from "./sales-summary.ts";
 
 const BarChart = lazy(() => import("../../ui/chart/BarChart.tsx"));
-const spans = ["Week", "Month", "Range"] as const;
-type Span = (typeof spans)[number];
-
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 const tick = (rupees: number) => `₹${compact.format(rupees)}`;
 const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
@@ -30,78 +28,69 @@ const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
   },
   { id: "sales", head: "Sales", kind: "number", width: 150, onPhone: "line", value: ({ bar }) => bar, as: "money" },
   { id: "cans", head: "Cans", kind: "number", width: 100, onPhone: "side", value: ({ cans }) => cans },
+  { id: "before", head: "Before", kind: "number", width: 150, value: ({ before }) => before, as: "money" },
+  {
+    id: "change",
+    head: "Change",
+    width: 90,
+    sortable: false,
+    filterable: false,
+    value: ({ bar, before }) => (before === null ? null : changeText(bar, before)),
+  },
 ];
 const columns = { Day: columnsOf("Day"), Brand: columnsOf("Brand"), Machine: columnsOf("Machine") };
 
-interface SalesDays {
-  startDate: string;
-  endDate: string;
-}
-
-/** The filter's own days, as soon as it has both. */
-export function SalesCharts(days: SalesDays) {
+/** The range of the page, once it is known. */
+export function SalesCharts(range: SalesRange) {
   const isPhone = useMedia("(max-width: 639.98px)");
-  return isPhone ? <FoldedCharts {...days} /> : <ChartsCard {...days} />;
+  return isPhone ? <FoldedCharts {...range} /> : <ChartsCard {...range} />;
 }
 
 /** On a phone the days come first; the chart, and its code, come when it is opened. */
-function FoldedCharts(days: SalesDays) {
+function FoldedCharts(range: SalesRange) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="sales-folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Charts</summary>
-      {isOpen && <ChartsCard {...days} />}
+      {isOpen && <ChartsCard {...range} />}
     </details>
   );
 }
 
-function ChartsCard({ startDate, endDate }: SalesDays) {
-  const hasRange = startDate !== "" && endDate !== "";
+function ChartsCard(range: SalesRange) {
   const [of, setOf] = useState<ChartOf>("Day");
-  const [chosen, setSpan] = useState<Span>("Month");
-  const [rangeWas, setRangeWas] = useState(hasRange);
-  if (rangeWas !== hasRange) {
-    setRangeWas(hasRange);
-    setSpan(hasRange ? "Range" : "Month");
-  }
-  const span: Span = hasRange && rangeWas !== hasRange ? "Range" : chosen;
-  const query: QueryText | null =
-    span === "Range" ? (hasRange ? { startDate, endDate } : null) : { span: span.toLowerCase() };
   return (
     <Card
       title={`Sales by ${of.toLowerCase()}`}
-      action={
-        <div className="sales-switches">
-          <SwitchRow label="Chart by" options={chartsOf} value={of} onChange={setOf} />
-          <SwitchRow label="Days" options={spans} value={span} onChange={setSpan} />
-        </div>
-      }
+      action={<SwitchRow label="Chart by" options={chartsOf} value={of} onChange={setOf} />}
     >
-      {query ? (
-        <SalesChart of={of} query={query} />
-      ) : (
-        <p className="muted sales-chart-space">Choose a start date and an end date above.</p>
-      )}
+      <SalesChart of={of} {...range} />
     </Card>
   );
 }
 
-function SalesChart({ of, query }: { of: ChartOf; query: QueryText }) {
-  const requested = JSON.stringify(query);
-  const [load, send] = useAtom(useMemo(() => salesSummaryAtomOf(JSON.parse(requested) as QueryText), [requested]));
-  const points = useMemo(() => mapLoad(load, (summary) => pointsOf(summary, of)), [load, of]);
+function SalesChart({ of, startDate, endDate }: SalesRange & { of: ChartOf }) {
+  const { now, earlier } = useMemo(() => {
+    const range = { startDate, endDate };
+    return { now: salesSummaryAtomOf(queryOf(range)), earlier: salesSummaryAtomOf(queryOf(rangeBefore(range))) };
+  }, [startDate, endDate]);
+  const [load, send] = useAtom(now);
+  const before = useAtomValue(earlier).data;
+  const points = useMemo(() => mapLoad(load, (summary) => pointsOf(summary, of, before)), [load, of, before]);
   return (
     <div className="sales-chart-space">
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(summary) => (
           <>
+            <SalesFigures summary={summary} before={before} />
             <Suspense fallback={<div className="sales-chart-space" />}>
               <BarChart
-                key={`${of} ${requested}`}
+                key={`${of} ${startDate} ${endDate}`}
                 title={`Sales by ${of.toLowerCase()}:`}
                 summary={summaryOf(summary, of)}
                 points={points.data ?? []}
                 tick={tick}
+                height={180}
               />
             </Suspense>
             <details className="sales-table">

@@ -1,15 +1,26 @@
 import "./sales.css";
+import { useState } from "react";
 import { salesList } from "#shared/sales/sales-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { dayOfDate } from "../../ui/day/day-text.ts";
 import { Empty } from "../../ui/States.tsx";
+import { DownloadMonth } from "./DownloadMonth.tsx";
 import { SalesCharts } from "./SalesCharts.tsx";
 import { salesColumns } from "./sales-columns.tsx";
+import { rangeOf } from "./sales-range.ts";
 import { salesSource } from "./sales-source.ts";
 
 /** What was sold, a row a day, with its PDF (specification: Sales). */
 export function Component() {
   const paged = usePagedList({ list: salesList, source: salesSource, filters: {} });
+  const [today] = useState(() => dayOfDate(new Date()));
+  const { startDate, endDate } = paged.days;
+  // What the heads narrow is no range of days: the chart stays as it was.
+  const total = paged.load.data?.total;
+  const [count, setCount] = useState<number>();
+  if (total !== undefined && !paged.list.isFiltered && total !== count) setCount(total);
+  const range = total === 0 ? null : rangeOf({ startDate, endDate }, count ?? total, today);
   return (
     <PagedListPage
       paged={paged}
@@ -17,7 +28,8 @@ export function Component() {
       things={["day", "days"]}
       columns={salesColumns}
       isTableOnlyWithRows
-      sums={<SalesCharts startDate={paged.days.startDate} endDate={paged.days.endDate} />}
+      actions={<DownloadMonth today={today} />}
+      sums={range && <SalesCharts {...range} />}
       empty={<Empty title="Nothing was sold yet">A day stands here from the first order that is paid.</Empty>}
     />
   );

@@ -14,6 +14,8 @@ export interface SalesPoint extends ChartPoint {
   _id: string;
   name: string;
   cans: number;
+  /** Sales of the same in the period before, of a day those so many days earlier; null while they are not known. */
+  before: number | null;
 }
 
 const weekDays = 7;
@@ -26,13 +28,18 @@ const meanAt = (days: SalesSummary["days"], at: number): number | undefined => {
 const said = (name: string, sales: number, cans: number) => `${name}: ${rupeesText(sales)}, ${countText(cans, "can")}`;
 
 /** What the chart shows; each point leads to the orders that it is made of. */
-export const pointsOf = ({ days, brands, machines }: SalesSummary, of: ChartOf): SalesPoint[] => {
+export const pointsOf = (
+  { days, brands, machines }: SalesSummary,
+  of: ChartOf,
+  before?: SalesSummary,
+): SalesPoint[] => {
   const range = { startDate: days[0]?.date ?? "", endDate: days.at(-1)?.date ?? "" };
   const point = (
     key: string,
     name: string,
     part: { sales: number; cans: number },
     filters: Record<string, string>,
+    earlier: { sales: number } | undefined,
   ) => ({
     _id: key,
     key,
@@ -41,16 +48,29 @@ export const pointsOf = ({ days, brands, machines }: SalesSummary, of: ChartOf):
     label: said(name, part.sales, part.cans),
     bar: part.sales,
     cans: part.cans,
+    before: before ? (earlier?.sales ?? 0) : null,
     to: `${paths.orders}?${ordersOf(filters)}`,
   });
   if (of === "Brand")
-    return brands.map((one) => point(one.product, one.brand, one, { ...range, product: one.product }));
+    return brands.map((one) => {
+      const earlier = before?.brands.find(({ product }) => product === one.product);
+      return point(one.product, one.brand, one, { ...range, product: one.product }, earlier);
+    });
   if (of === "Machine")
-    return machines.map((one) => point(one._id, one.name, one, { ...range, vendingMachine: one._id }));
+    return machines.map((one) => {
+      const earlier = before?.machines.find(({ _id }) => _id === one._id);
+      return point(one._id, one.name, one, { ...range, vendingMachine: one._id }, earlier);
+    });
   return days.map((day, at) => {
     const name = dayTextOf(day.date);
     return {
-      ...point(day.date, day.isOpen ? `${name}, so far` : name, day, { startDate: day.date, endDate: day.date }),
+      ...point(
+        day.date,
+        day.isOpen ? `${name}, so far` : name,
+        day,
+        { startDate: day.date, endDate: day.date },
+        before?.days[at],
+      ),
       // Without its year.
       short: name.slice(0, -5),
       mean: meanAt(days, at),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import { daySheetOf } from "./day-sheet.ts";
-import { drawSheet } from "./draw-sheet.ts";
+import { drawSheet, drawSheets } from "./draw-sheet.ts";
 import { createSheetMaker } from "./sheet-maker.ts";
 import { linesOfPdf } from "./testing/lines-of-pdf.ts";
 
@@ -82,7 +82,16 @@ test("sheets are drawn in a thread beside, several at once, each its own", async
   const make = createSheetMaker();
   const days = [dayWith([brand("Cola", 100, 18)]), dayWith([brand("Tonic", 300, 54)])];
 
-  const pdfs = await Promise.all(days.map((day) => make(sheetOf(day))));
+  const pdfs = await Promise.all(days.map((day) => make([sheetOf(day)], "Sales")));
 
   expect(pdfs.map((pdf) => linesOfPdf(pdf)[4]?.[0])).toEqual(["Cola", "Tonic"]);
+});
+
+test("the days of a month stand one after the other, each on a page of its own", async () => {
+  const days = [dayWith([brand("Cola", 100, 18)]), dayWith([brand("Tonic", 300, 54)])];
+
+  const lines = linesOfPdf(await drawSheets(days.map(sheetOf), "Sales of November 2026"));
+
+  expect(lines.filter(([first = ""]) => first.startsWith("Sales of"))).toHaveLength(2);
+  expect(lines.flat().filter((text) => text.endsWith(" of 2"))).toEqual(["1 of 2", "2 of 2"]);
 });

@@ -56,10 +56,13 @@ const createPage = (doc: Doc) => {
       .stroke();
     y += 18;
   };
-  const roomFor = (rows: number, again?: () => void) => {
-    if (y + rows * 18 <= bottom) return;
+  const next = () => {
     doc.addPage();
     y = 40;
+  };
+  const roomFor = (rows: number, again?: () => void) => {
+    if (y + rows * 18 <= bottom) return;
+    next();
     again?.();
   };
   const row = (cells: string[], font: "body" | "bold" = "body"): void => {
@@ -90,13 +93,62 @@ const createPage = (doc: Doc) => {
       ruled(pairsFrom);
     },
     roomFor,
+    next,
   };
 };
 
-/** The sales of a day with CGST and SGST, on A4. Its text can be selected and searched. */
-export const drawSheet = (sheet: DaySheet): Promise<Buffer> =>
+type SheetPage = ReturnType<typeof createPage>;
+
+const drawDay = (page: SheetPage, sheet: DaySheet): void => {
+  page.words(`Sales of ${sheet.day}`, 16, "bold");
+  page.words(
+    sheet.isOpen ? "Open: the day was not over when this was made" : "Tax summary of paid orders made on this day",
+    9,
+    "body",
+    muted,
+  );
+  page.words(
+    `${sheet.orders.toLocaleString("en-IN")} ${sheet.orders === 1 ? "order" : "orders"} · made ${sheet.made}`,
+    9,
+    "body",
+    muted,
+  );
+  page.space(14);
+  page.row(heads, "bold");
+  for (const { brand, rate, cans, taxable, cgst, sgst } of sheet.rows) {
+    const figures = [taxable, cgst, sgst, taxable + cgst + sgst].map(money);
+    page.row([brand, rate, cans.toLocaleString("en-IN"), ...figures]);
+  }
+  const { cans, taxable, cgst, sgst } = sheet.total;
+  const totals = [taxable, cgst, sgst, taxable + cgst + sgst].map(money);
+  page.row(["Total", "", cans.toLocaleString("en-IN"), ...totals], "bold");
+
+  page.space(16);
+  page.roomFor(7);
+  page.pair("Sales, discounts taken off", money(taxable));
+  page.pair("CGST", money(cgst));
+  page.pair("SGST", money(sgst));
+  page.pair("Refundable deposit (not taxed)", money(sheet.refundableDeposit));
+  page.pair("Security deposit (not taxed)", money(sheet.securityDeposit));
+  page.pair("Penalties (not taxed)", money(sheet.penalties));
+  page.pair("Received", money(sheet.received), "bold");
+};
+
+const numberPages = (doc: Doc): void => {
+  const { start, count } = doc.bufferedPageRange();
+  for (let nth = start; nth < start + count; nth += 1) {
+    doc.switchToPage(nth);
+    doc.font("body").fontSize(8).fillColor(muted);
+    // Below the margin: pdfkit would begin another page there.
+    doc.page.margins.bottom = 0;
+    doc.text(`${nth + 1} of ${count}`, left, 810, { lineBreak: false });
+  }
+};
+
+/** The sales of days with CGST and SGST, each on pages of its own, A4. Its text can be selected and searched. */
+export const drawSheets = (sheets: readonly DaySheet[], title: string): Promise<Buffer> =>
   new Promise((done, failed) => {
-    const info = { Title: `Sales of ${sheet.day}`, Creator: "Cansole" };
+    const info = { Title: title, Creator: "Cansole" };
     const doc = new PDFDocument({ size: "A4", margin: 40, lang: "en-IN", bufferPages: true, info });
     const parts: Buffer[] = [];
     doc.on("data", (part: Buffer) => parts.push(part));
@@ -106,46 +158,13 @@ export const drawSheet = (sheet: DaySheet): Promise<Buffer> =>
     doc.registerFont("bold", inter("600SemiBold"));
 
     const page = createPage(doc);
-    page.words(`Sales of ${sheet.day}`, 16, "bold");
-    page.words(
-      sheet.isOpen ? "Open: the day was not over when this was made" : "Tax summary of paid orders made on this day",
-      9,
-      "body",
-      muted,
-    );
-    page.words(
-      `${sheet.orders.toLocaleString("en-IN")} ${sheet.orders === 1 ? "order" : "orders"} · made ${sheet.made}`,
-      9,
-      "body",
-      muted,
-    );
-    page.space(14);
-    page.row(heads, "bold");
-    for (const { brand, rate, cans, taxable, cgst, sgst } of sheet.rows) {
-      const figures = [taxable, cgst, sgst, taxable + cgst + sgst].map(money);
-      page.row([brand, rate, cans.toLocaleString("en-IN"), ...figures]);
-    }
-    const { cans, taxable, cgst, sgst } = sheet.total;
-    const totals = [taxable, cgst, sgst, taxable + cgst + sgst].map(money);
-    page.row(["Total", "", cans.toLocaleString("en-IN"), ...totals], "bold");
-
-    page.space(16);
-    page.roomFor(7);
-    page.pair("Sales, discounts taken off", money(taxable));
-    page.pair("CGST", money(cgst));
-    page.pair("SGST", money(sgst));
-    page.pair("Refundable deposit (not taxed)", money(sheet.refundableDeposit));
-    page.pair("Security deposit (not taxed)", money(sheet.securityDeposit));
-    page.pair("Penalties (not taxed)", money(sheet.penalties));
-    page.pair("Received", money(sheet.received), "bold");
-
-    const { start, count } = doc.bufferedPageRange();
-    for (let nth = start; nth < start + count; nth += 1) {
-      doc.switchToPage(nth);
-      doc.font("body").fontSize(8).fillColor(muted);
-      // Below the margin: pdfkit would begin another page there.
-      doc.page.margins.bottom = 0;
-      doc.text(`${nth + 1} of ${count}`, left, 810, { lineBreak: false });
-    }
+    sheets.forEach((sheet, at) => {
+      if (at > 0) page.next();
+      drawDay(page, sheet);
+    });
+    numberPages(doc);
     doc.end();
   });
+
+/** The same of one day. */
+export const drawSheet = (sheet: DaySheet): Promise<Buffer> => drawSheets([sheet], `Sales of ${sheet.day}`);

@@ -46,12 +46,12 @@ export const createSheetMaker = () => {
     return begun;
   };
 
-  return (sheet: DaySheet): Promise<Buffer> =>
+  return (sheets: readonly DaySheet[], title: string): Promise<Buffer> =>
     new Promise((done, failed) => {
       clearTimeout(idle);
       thread ??= begin();
       count += 1;
       waiting.set(count, { done, failed });
-      thread.postMessage({ id: count, sheet });
+      thread.postMessage({ id: count, sheets, title });
     });
 };
