@@ -1,4 +1,5 @@
 import "./inventory.css";
+import "./pivot-compact.css";
 import { useMemo } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { inventoryAtom } from "../../records/inventory.atoms.ts";
