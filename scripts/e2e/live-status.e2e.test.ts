@@ -24,7 +24,9 @@ test("the default view shows only Offline machines; All shows the others, under 
   await button(visit, "All 3").click();
   await row(visit, never.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
-  await hasHeads(visit, ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"]);
+  const specified = ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"];
+  await hasHeads(visit, [...specified, "Last 24 hours", "Actions"]);
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
 });
 
 test("the view and the order stand in the address and outlive a refresh", async () => {

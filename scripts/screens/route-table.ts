@@ -67,13 +67,13 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
   ),
   record(
+    ({ machine }) => `/vendingMachine/${machine}/Inventory`,
+    ["Add Containers", "Stock Update", "OPEN", "CLEAR", "ADD TO STOCK"],
+  ),
+  record(
     ({ machine }) => `/vendingMachine/${machine}?tab=settings`,
     ["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code"],
     { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
-  ),
-  record(
-    ({ machine }) => `/vendingMachine/${machine}/Inventory`,
-    ["Add Containers", "Stock Update", "OPEN", "CLEAR", "ADD TO STOCK"],
   ),
   list("/products", "Products", { says: ["Add New Product"], primary: "Add New Product" }),
   list("/products/new", "Add New Product", {
@@ -135,15 +135,15 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     rowsSay: ["Total", "in stock of alloted"],
     primary: "Excel Download",
   }),
-  list("/inventory-status?show=All+columns", "Inventory Status", {
-    says: ["Excel Download"],
-    rowsSay: ["Total", "Alloted", "Empty", "In-stock", "Disabled"],
-    primary: "Excel Download",
-  }),
   list("/cans-in-stock", "Cans In Stock", {
     columns: ["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"],
     says: ["Vending Machine", ...dates, "Oldest", "Newest", "Download", "True", "False"],
     primary: "row",
+  }),
+  list("/inventory-status?show=All+columns", "Inventory Status", {
+    says: ["Excel Download"],
+    rowsSay: ["Total", "Alloted", "Empty", "In-stock", "Disabled"],
+    primary: "Excel Download",
   }),
   list("/ledger", "Can Ledger", { says: ["Vending Machine", "Product", ...dates], primary: "row" }),
   list("/transaction-ledger", "Transaction Ledger", {

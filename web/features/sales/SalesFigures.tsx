@@ -21,7 +21,7 @@ const textOf = (figure: Figure, value: number) =>
 
 function Change({ figure, now, before }: { figure: Figure; now: number; before: number }) {
   const words = changeText(now, before);
-  if (words === null) return <span className="sales-change muted">nothing before</span>;
+  if (words === null) return null;
   const way = now < before ? "down" : now > before ? "up" : "even";
   return (
     <span className={`sales-change sales-change-${way}`} title={`${textOf(figure, before)} before`}>
@@ -52,7 +52,8 @@ export function SalesFigures({ summary, before }: SalesFiguresProps) {
         ))}
       </HeadFacts>
       <p className="sales-compared muted">
-        {days}, beside the {days} before{summary.days.some(({ isOpen }) => isOpen) ? "; today is not over" : ""}
+        {then?.sales === 0 ? `${days}; nothing was sold in the ${days} before` : `${days}, beside the ${days} before`}
+        {summary.days.some(({ isOpen }) => isOpen) && "; today is not over"}
       </p>
     </>
   );

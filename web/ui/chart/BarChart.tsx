@@ -86,7 +86,9 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
           ))}
           {points.map(
             (point, nth) =>
-              nth % every === 0 && (
+              nth % every === 0 &&
+              // A name beyond the edge would be cut.
+              (nth === 0 || middle(point) + labelWidth / 3 <= width) && (
                 <text key={point.key} x={middle(point)} y={height - 6} textAnchor="middle">
                   {shortened(point.short)}
                 </text>
