@@ -24,12 +24,21 @@ let liveStatus: LiveStatusRow[];
 let lastDays: LastDay[];
 /** The machines whose last day was requested, call by call. */
 let requested: string[][];
+/** The commands that were given: path and body. */
+let sent: [path: string, body: unknown][];
 
 beforeEach(() => {
   vi.useFakeTimers({ now });
   lastDays = [];
   requested = [];
-  vi.stubGlobal("fetch", async (url: string) => {
+  sent = [];
+  vi.stubGlobal("fetch", async (url: string, { method, body: given }: RequestInit) => {
+    if (method === "POST") {
+      sent.push([url.replace("/api/v1.2", ""), JSON.parse(String(given))]);
+      return new Response(JSON.stringify({ success: true, sessionId: "5".repeat(24), message: "Stored" }));
+    }
+    if (url.includes("/session-results/"))
+      return new Response(JSON.stringify({ success: false, error: "Not yet" }), { status: 404 });
     const machines = new URL(url, "http://x").searchParams.get("machines");
     if (machines) requested.push(machines.split(","));
     const body = machines ? { machines: lastDays, until: secondsAgo(0) } : { liveStatus, asOf: "0000000000000000" };
@@ -157,4 +166,19 @@ test("ping and restart rest where no unit speaks for the machine; the test panel
   for (const name of ["Ping Machine 1", "Restart Machine 1"])
     expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("link", { name: "Test Machine 1" }).getAttribute("href")).toContain("machine=VM-1");
+});
+
+test("a restart from the row is confirmed, given once, and leads to its session", async () => {
+  liveStatus = [rowOf(31, {})];
+  await open("?state=All");
+  const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+
+  await press("Restart Machine 31");
+  expect(screen.getByRole("alertdialog").textContent).toContain("Restart Machine 31?");
+  expect(sent).toEqual([]);
+  await press("Restart Vending Machine");
+  await pass(0.1);
+
+  expect(sent).toEqual([["/control-units/vending-machine-restart", { vendingMachineId: "VM-31" }]]);
+  expect(screen.getByRole("link", { name: "Waiting" }).getAttribute("href")).toContain(`session=${"5".repeat(24)}`);
 });
