@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
     id: "transactionId",
     head: "Transaction Id",
     sortable: false,
-    width: 120,
+    width: 116,
     value: ({ transactionId }) => transactionId,
     cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" />,
   },
@@ -44,7 +44,7 @@ const columns: Column<Row>[] = [
   {
     id: "isOpened",
     head: "Opened",
-    width: 66,
+    width: 72,
     onPhone: "field",
     value: ({ isOpened }) => truth(isOpened),
   },
