@@ -33,6 +33,9 @@ export const hasHeads = ({ page }: Visit, heads: string[]): Promise<void> =>
 /** A row of a table that says this. */
 export const row = ({ page }: Visit, text: string) => page.locator("tbody tr.row", { hasText: text });
 
+/** A case in the list of a queue. */
+export const queued = ({ page }: Visit, text: string) => page.locator("button.queue-row", { hasText: text });
+
 export const button = ({ page }: Visit, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true });
 

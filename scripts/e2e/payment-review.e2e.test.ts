@@ -4,7 +4,7 @@ import { settlePayment } from "#shared/payments/payment.api.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpConsole } from "./console-app.ts";
-import { alert, reaches, row } from "./on-screen.ts";
+import { alert, queued, reaches } from "./on-screen.ts";
 
 const hour = 3_600_000;
 const app = setUpConsole({ machines: 0 });
@@ -38,15 +38,23 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await visit.goTo("/Orders");
   await page.getByRole("link", { name: "Payments To Check" }).click();
   await reaches(visit, "/payment-review");
-  await row(visit, "OD-S1").getByRole("button", { name: "Verify Payment" }).waitFor();
-  await row(visit, "pay_Nobodys").getByText("₹94.40").waitFor();
-  await row(visit, "OD-F1").getByText("Two payments of it were taken").waitFor();
+  const work = page.getByRole("region", { name: "Case" });
+  await work.getByText("Two payments of it were taken").waitFor();
+  await queued(visit, "OD-S1").click();
+  await work.getByRole("button", { name: "Verify Payment" }).waitFor();
+  await queued(visit, "pay_Nobodys").getByText("₹94.40").waitFor();
+  await page.getByRole("link", { name: "All 3" }).waitFor();
   await page.locator(".live-live").waitFor();
 
   await plant({ orderId: "OD-F2", flags: ["other amount"] });
-  await row(visit, "OD-F2").waitFor();
+  await queued(visit, "OD-F2").waitFor();
+  await page.getByRole("link", { name: "Flagged orders 2" }).click();
+  await queued(visit, "OD-S1").waitFor({ state: "detached" });
 
-  await row(visit, "OD-F1").getByRole("link", { name: "OD-F1" }).click();
+  await queued(visit, "OD-F1").click();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/payments-1440.png` });
+  await work.getByRole("link", { name: "OD-F1" }).click();
   await reaches(visit, `/orders/${flagged._id}`);
   await page.getByText("Give the second payment back at the provider.").waitFor();
   await page.getByLabel("What was done").fill("given back today");
@@ -54,7 +62,8 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await page.getByText("given back today").waitFor();
   await page.getByLabel("Look at this order").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Payments To Check" }).click();
-  await row(visit, "OD-F1").waitFor({ state: "detached" });
+  await queued(visit, "OD-F2").waitFor();
+  await queued(visit, "OD-F1").waitFor({ state: "detached" });
 });
 
 test("a payment of no order is settled by one operator; a later one sees who did it and how", async () => {
@@ -68,16 +77,18 @@ test("a payment of no order is settled by one operator; a later one sees who did
   const { page } = visit;
   await visit.goTo("/payment-review");
   const lookAfter = async (payment: string, what: string) => {
-    await row(visit, payment).getByRole("button", { name: "Resolve" }).click();
+    await queued(visit, payment).click();
+    await page.getByRole("region", { name: "Case" }).getByText(payment).first().waitFor();
+    await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Resolved" });
     await dialog.getByText(payment).waitFor();
     await dialog.getByLabel("What was done").fill(what);
     await dialog.getByRole("button", { name: "Mark as resolved" }).click();
     await dialog.waitFor({ state: "detached" });
-    await row(visit, payment).waitFor({ state: "detached" });
+    await queued(visit, payment).waitFor({ state: "detached" });
   };
 
-  await row(visit, "pay_Theirs").waitFor();
+  await queued(visit, "pay_Theirs").waitFor();
   await lookAfter("pay_Mine", "given back at the provider");
   await alert(visit, "Payment Updated");
   await app.colleague.call(settlePayment, {

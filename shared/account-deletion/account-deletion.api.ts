@@ -17,6 +17,20 @@ export const listAccountDeletions = users.get("/account-deletion/all", {
   failure,
 });
 
+/** Ours. */
+export const listWaitingDeletions = users.get("/account-deletion/waiting", {
+  operationId: "listWaitingDeletions",
+  summary: "Requests that nobody has processed yet, the oldest first",
+  reply: z.object({
+    /** At most 50. */
+    requests: z.array(AccountDeletion),
+    /** Of all, counted up to 1,000. */
+    total: z.number().int(),
+    asOf: ClusterTime,
+  }),
+  failure,
+});
+
 /** Ours: what stands open, before anything is deleted. */
 export const readAccountDeletion = users.get("/account-deletion/:id", {
   operationId: "readAccountDeletion",

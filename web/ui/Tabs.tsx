@@ -1,10 +1,11 @@
 import { Link, useSearchParams } from "react-router-dom";
+import { groupedText } from "./count-text.ts";
 
 interface TabsProps<T extends string> {
   /** What the tabs are of: "Vending machine". */
   label: string;
-  /** `to` is the address of a part that is a page of its own. */
-  tabs: readonly { id: T; words: string; to?: string }[];
+  /** `to` is the address of a part that is a page of its own; `count` says how much waits there, if anything does. */
+  tabs: readonly { id: T; words: string; to?: string; count?: number | undefined }[];
   present: T;
   /** What the address calls them. */
   name?: string;
@@ -23,9 +24,10 @@ export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: T
   };
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ id, words, to = addressOf(id) }) => (
+      {tabs.map(({ id, words, to = addressOf(id), count = 0 }) => (
         <Link key={id} to={to} aria-current={id === present ? "page" : undefined} preventScrollReset>
           {words}
+          {count > 0 && <span className="tab-count figures">{groupedText(count)}</span>}
         </Link>
       ))}
     </nav>

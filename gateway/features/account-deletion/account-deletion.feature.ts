@@ -13,6 +13,7 @@ export const accountDeletionFeature: Feature = (app, parts) => {
   const deletions = createAccountDeletions(parts);
   const shown = { key: "requests", row: AccountDeletion, show: showDeletions(parts.mongo) } as const;
   route(app, api.listAccountDeletions, servePaged(parts.pages, deletionPages, shown));
+  route(app, api.listWaitingDeletions, () => deletions.waiting());
   route(app, api.readAccountDeletion, ({ params }) => deletions.read(params.id));
   route(app, api.deleteAccount, (call) => {
     requireAdmin(operatorOf(call).operator.role, "account-deletion");

@@ -106,3 +106,20 @@ describe("the list", () => {
     });
   });
 });
+
+test("those that wait are listed alone, the oldest first, with their phone", async () => {
+  await fixture.stores.accountDeletions.deleteMany({});
+  const [first, later, gone] = [await customer(), await customer(), await customer()];
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await fixture.stores.accountDeletions.insertMany([
+    aDeletion(later._id, { requestTime: ago(1) }),
+    aDeletion(first._id, { requestTime: ago(2) }),
+    aDeletion(gone._id, { requestTime: ago(3), processedAt: ago(1) }),
+  ]);
+
+  const { body } = await fixture.staff.get("/account-deletion/waiting");
+
+  expect(body).toMatchObject({ total: 2, asOf: expect.any(String) });
+  const phones = body.requests.map(({ UserPhoneNumber }: { UserPhoneNumber: string }) => UserPhoneNumber);
+  expect(phones).toEqual([first.phone, later.phone]);
+});

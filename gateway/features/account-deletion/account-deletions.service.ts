@@ -16,6 +16,10 @@ import { standingOf } from "./standing-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
+/** So many are listed, and counted. */
+const mostWaitingShown = 50;
+const mostWaitingCounted = 1_000;
+
 /** Customers to be deleted: their app requests it, an admin does it. */
 export const createAccountDeletions = (parts: Parts) => {
   const { mongo, audit, clock, once } = parts;
@@ -50,6 +54,20 @@ export const createAccountDeletions = (parts: Parts) => {
   };
 
   return {
+    /** Few wait, however many were ever deleted: the index has only these. */
+    waiting: () =>
+      mongo.answerAsOf(async (dbSession) => {
+        const unprocessed = { processedAt: { $type: "null" as const } };
+        const how = { session: dbSession, hint: "waiting" };
+        const found = await accountDeletions
+          .find(unprocessed, how)
+          .sort({ requestTime: 1 })
+          .limit(mostWaitingShown)
+          .toArray();
+        const total = await accountDeletions.countDocuments(unprocessed, { ...how, limit: mostWaitingCounted });
+        return { requests: await show(found, dbSession, []), total };
+      }),
+
     read: (id: string) =>
       mongo.answerAsOf(async (dbSession) => {
         const request = await find(dbSession, id);

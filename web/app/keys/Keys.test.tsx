@@ -1,13 +1,22 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useRef } from "react";
 import { expect, test, vi } from "vitest";
-import { useOneKey } from "../../features/transactions/use-one-key.ts";
+import { Key } from "../../recipes/queue/CaseHead.tsx";
+import { useCaseKeys } from "../../recipes/queue/use-case-keys.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Keys } from "./Keys.tsx";
 
 const opened = vi.fn();
 function OwnKeys() {
-  useOneKey({ o: opened });
-  return null;
+  const pane = useRef<HTMLElement>(null);
+  useCaseKeys(pane);
+  return (
+    <section ref={pane}>
+      <button type="button" onClick={opened}>
+        Open <Key of="O" />
+      </button>
+    </section>
+  );
 }
 
 const show = () =>

@@ -16,11 +16,14 @@ const onLists: typeof everywhere = [
   [["x"], "Select the row, with Shift up to it"],
   [["/"], "Into the first filter"],
 ];
-const onWorkbench: typeof everywhere = [
+const onQueues: typeof everywhere = [
+  [["j"], "Next case, k: the one before"],
+  [["n"], "Next, round to the first one"],
   [["o"], "Open again"],
-  [["r"], "Refund"],
+  [["r"], "Refund, resolve or register"],
   [["m"], "Mark container not working"],
-  [["n"], "Next can"],
+  [["v"], "Verify Payment"],
+  [["d"], "Delete account or request"],
 ];
 const toPages: typeof everywhere = Object.entries(pageKeys).map(([key, page]) => [["g", key], pages[page].title]);
 
@@ -63,7 +66,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
         <div>
           <Keys title="Everywhere" of={everywhere} />
           <Keys title="On lists" of={onLists} />
-          <Keys title="Cans that did not come out" of={onWorkbench} />
+          <Keys title="On queues" of={onQueues} />
         </div>
         <Keys title="Go to" of={toPages} />
       </div>

@@ -8,8 +8,8 @@ export interface KeyActions {
 }
 
 const rowsStop = "#page tr[data-row][tabindex='0']";
-/** What j and k move through where there is no table: cards, tiles, the rows of a phone, cans on the workbench. */
-const cards = "#page :is(.link-card-link, .place, .can-queued, .row-card-title a, .row-card-fields > :first-child a)";
+/** What j and k move through where there is no table: cards, tiles, the rows of a phone, cases of a queue. */
+const cards = "#page :is(.link-card-link, .place, .queue-row, .row-card-title a, .row-card-fields > :first-child a)";
 const searches = ["input[type='search']", "input.input[type='text'], input.input:not([type])", "input"];
 
 const focus = (element: HTMLElement): void => {
@@ -29,9 +29,13 @@ export const walk = (step: 1 | -1): void => {
   }
   const first = document.querySelector<HTMLElement>(rowsStop);
   const all = first ? [first] : [...document.querySelectorAll<HTMLElement>(cards)];
-  const at = present === null ? -1 : all.indexOf(present as HTMLElement);
+  const focused = present === null ? -1 : all.indexOf(present as HTMLElement);
+  // In a queue the walk goes on from the case that is worked on.
+  const at = focused < 0 ? all.findIndex((one) => one.matches(".queue-row[aria-current]")) : focused;
   const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
-  if (next) focus(next);
+  if (!next) return;
+  focus(next);
+  if (next.matches(".queue-row")) next.click();
 };
 
 /** Into the field that finds among what the page shows. */

@@ -9,7 +9,7 @@ export function WaitingUnits() {
   const waiting = useAtomValue(requestsAtom).data?.length ?? 0;
   if (waiting === 0) return null;
   return (
-    <Link className="chip chip-warn home-waiting" to={paths.registerMachine}>
+    <Link className="chip chip-warn home-waiting" to={`${paths.registerMachine}?view=needs-action`}>
       {countText(waiting, "unit")} waiting
     </Link>
   );

@@ -5,6 +5,7 @@ import { machineStatuses } from "#shared/machines/machine.rules.ts";
 import type { Judged } from "../../live/judged.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { judgedRowsAtom, liveStatusAtom } from "../../records/live-status.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -19,7 +20,6 @@ import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { createByTrouble } from "./by-trouble.ts";
 import { columns, isOffline, narrowColumns, type StatusRow } from "./columns.tsx";
-import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
 
 const states = ["All", ...machineStatuses] as const;
 type State = (typeof states)[number];

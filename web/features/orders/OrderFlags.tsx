@@ -34,8 +34,13 @@ function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
   );
 }
 
+interface OrderFlagsProps extends Shown<Order> {
+  /** It stands in the queue itself. */
+  inCase?: boolean;
+}
+
 /** Why somebody must look at an order and what is to be done about it, before anything else. */
-export function OrderFlags(shown: Shown<Order>) {
+export function OrderFlags({ inCase = false, ...shown }: OrderFlagsProps) {
   const { flags } = shown.record;
   if (flags.length === 0) return null;
   return (
@@ -50,9 +55,11 @@ export function OrderFlags(shown: Shown<Order>) {
         ))}
       </ul>
       <SettleForm {...shown} />
-      <p>
-        <Link to={paths.paymentReview}>All payments to check</Link>
-      </p>
+      {!inCase && (
+        <p>
+          <Link to={paths.paymentReview}>All payments to check</Link>
+        </p>
+      )}
     </section>
   );
 }

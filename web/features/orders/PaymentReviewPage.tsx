@@ -1,119 +1,121 @@
 import "./orders.css";
-import { type ReactNode, useMemo } from "react";
-import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { Order } from "#shared/orders/order.schema.ts";
+import type { PaymentsToReview, UnknownPayment } from "#shared/payments/payment.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
-import { useAtom } from "../../state/jotai.ts";
-import { type Load, mapLoad } from "../../state/load.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
+import { groupedText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { Empty } from "../../ui/States.tsx";
-import { type Column, idOf } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
-import { requestedColumns } from "./requested-columns.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { PaymentCaseView } from "./PaymentCaseView.tsx";
+import { casesOf, type PaymentCase, type PaymentKind, paymentKinds, rowOf } from "./payment-cases.tsx";
 import { reviewAtom } from "./review.atoms.ts";
-import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
-import { afterSettling } from "./review-events.ts";
+import { afterEvent, afterSettling } from "./review-events.ts";
 
-interface PartProps<Row> {
-  title: string;
-  line: ReactNode;
-  count: number | undefined;
-  columns: Column<Row>[];
-  of: Load<Row[]>;
-  rowId: (row: Row) => string;
-  things: [string, string];
-  none: string;
-  onRetry: () => void;
-}
+type Counts = Record<PaymentKind, number>;
+const countsOf = (data: PaymentsToReview, requested: number): Counts => ({
+  requested,
+  flagged: data.flaggedCount,
+  stuck: data.stuckCount,
+  unmatched: data.unknownCount,
+});
+const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+const kinds = Object.keys(paymentKinds) as PaymentKind[];
+const isKind = (text: string | null): text is PaymentKind => text !== null && Object.hasOwn(paymentKinds, text);
 
-/** One kind of what waits; beyond the first hundred its head says how many there are. */
-function Part<Row>({ title, line, count, none, of, ...table }: PartProps<Row>) {
-  const isMore = count !== undefined && of.data !== undefined && count > of.data.length;
-  return (
-    <Card title={count ? `${title} (${count.toLocaleString("en-IN")})` : title} flush>
-      <p className="muted review-line">
-        {line}
-        {isMore && ` The newest ${of.data?.length ?? 0} are shown.`}
-      </p>
-      <Table inCard label={title} of={of} empty={<Empty title={none} icon="pi-check-circle" />} {...table} />
-    </Card>
-  );
-}
-
-const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview, requested: number) => {
-  const all = flaggedCount + stuckCount + unknownCount + requested;
-  return all === 0 ? "Nothing waits for anybody" : `${all.toLocaleString("en-IN")} to look at`;
-};
+const idOf = ({ id }: PaymentCase) => id;
+const groupOf = ({ kind }: PaymentCase) => ({
+  id: kind,
+  head: (count: number) => (
+    <>
+      <b>{paymentKinds[kind].title}</b>, {groupedText(count)}
+    </>
+  ),
+});
 
 /** Money taken without cans, cans without money, and money of nobody: what waits for a person, and why. */
 export function Component() {
   const [load, send] = useAtom(reviewAtom);
+  const approvals = useAtomValue(approvalsAtom).data;
+  const [params] = useSearchParams();
+  const inAddress = params.get("kind");
+  const present = isKind(inAddress) ? inAddress : "all";
   const onRetry = () => send({ do: "retry" });
   const { data } = load;
-  const [approvals, sendApprovals] = useAtom(approvalsAtom);
-  const requested = mapLoad(approvals, (all) => all.filter(({ state }) => state === "requested"));
-  const unknownOnes = useMemo(
-    () => unknownColumns((incoming) => send({ do: "update", change: (known) => afterSettling(known, incoming) })),
-    [send],
-  );
+  const requested = useMemo(() => (approvals ?? []).filter(({ state }) => state === "requested"), [approvals]);
+  const counts = data && countsOf(data, requested.length);
+  const cases = useMemo(() => {
+    const all = data ? casesOf(data, requested) : [];
+    return present === "all" ? all : all.filter(({ kind }) => kind === present);
+  }, [data, requested, present]);
+
+  const onOrder = (incoming: Order) =>
+    send({
+      do: "update",
+      change: (known) => {
+        const after = afterEvent(known, incoming);
+        return after === loadAgain ? known : after;
+      },
+    });
+  const onSettled = (incoming: UnknownPayment) =>
+    send({ do: "update", change: (known) => afterSettling(known, incoming) });
+  const sum = counts && sumOf(counts);
+  const line =
+    sum === undefined
+      ? "Money without cans, and cans without money"
+      : sum === 0
+        ? "Nothing waits for anybody"
+        : `${groupedText(sum)} to look at`;
   return (
     <>
       <PageHead
         title="Payments To Check"
-        line={data ? words(data, requested.data?.length ?? 0) : "Money without cans, and cans without money"}
+        line={line}
         action={
           <Button icon="pi-refresh" onClick={onRetry}>
             Refresh
           </Button>
         }
       />
-      {requested.data && requested.data.length > 0 && (
-        <Part
-          title="Requests that wait for a second person"
-          line="One operator asks for each; another one approves or declines it on the page of what it concerns."
-          count={requested.data.length}
-          columns={requestedColumns}
-          of={requested}
-          rowId={idOf}
-          things={["request", "requests"]}
-          none="Nobody is asked"
-          onRetry={() => sendApprovals({ do: "retry" })}
-        />
-      )}
-      <Part
-        title="Flagged orders"
-        line="Each leaves the list when its page is told what was done about it, or when the provider has settled it."
-        count={data?.flaggedCount}
-        columns={flaggedColumns}
-        of={mapLoad(load, ({ flagged }) => flagged)}
-        rowId={idOf}
-        things={["order", "orders"]}
-        none="No order is flagged"
-        onRetry={onRetry}
+      <Tabs
+        label="Payments To Check"
+        name="kind"
+        tabs={[
+          { id: "all", words: "All", count: sum },
+          ...kinds.map((id) => ({ id, words: paymentKinds[id].tab, count: counts?.[id] })),
+        ]}
+        present={present}
       />
-      <Part
-        title="Orders that never ended"
-        line="In processing for more than a day, though the regular check should have ended them: are the workers running, and does the provider answer?"
-        count={data?.stuckCount}
-        columns={stuckColumns}
-        of={mapLoad(load, ({ stuck }) => stuck)}
-        rowId={idOf}
-        things={["order", "orders"]}
-        none="Every old order has ended"
-        onRetry={onRetry}
-      />
-      <Part
-        title="Unmatched payments"
-        line="The provider spoke of them, and no order here is theirs. Look each up at the provider; what was not meant for this network is given back there. Each leaves the list when somebody says what was done, and comes back if the provider says something else of it."
-        count={data?.unknownCount}
-        columns={unknownOnes}
-        of={mapLoad(load, ({ unknown }) => unknown)}
-        rowId={({ paymentId }) => paymentId}
-        things={["payment", "payments"]}
-        none="Every payment belongs to an order"
-        onRetry={onRetry}
-      />
+      <Loadable of={load} onRetry={onRetry}>
+        {() => (
+          <WorkQueue
+            label="Cases about payments"
+            cases={cases}
+            idOf={idOf}
+            groupOf={groupOf}
+            rowOf={rowOf}
+            total={present === "all" ? sum : counts?.[present]}
+            empty={
+              <Empty
+                title={present === "all" ? "Nothing waits for anybody" : paymentKinds[present].none}
+                icon="pi-check-circle"
+              />
+            }
+          >
+            {(one, next) => (
+              <>
+                <PaymentCaseView of={one} onOrder={onOrder} onSettled={onSettled} onNext={next} />
+                <p className="muted review-line">{paymentKinds[one.kind].line}</p>
+              </>
+            )}
+          </WorkQueue>
+        )}
+      </Loadable>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { settlePayment } from "#shared/payments/payment.api.ts";
 import { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { call } from "../../http/call.ts";
+import { Key } from "../../recipes/queue/CaseHead.tsx";
 import { ActionDialog } from "../../ui/ActionDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
@@ -52,8 +53,8 @@ export function SettlePayment({ payment, onKnown }: SettleProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button small onClick={() => setOpen(true)}>
-        Resolve <span className="unseen">{payment.paymentId}</span>
+      <Button kind="primary" icon="pi-check" onClick={() => setOpen(true)}>
+        Resolve <span className="unseen">{payment.paymentId}</span> <Key of="R" />
       </Button>
       {isOpen && <SettleDialog payment={payment} onKnown={onKnown} onClose={() => setOpen(false)} />}
     </>

@@ -2,11 +2,17 @@ import { Order } from "#shared/orders/order.schema.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { verifyPayment } from "#shared/payments/payment.api.ts";
 import { call } from "../../http/call.ts";
+import { Key } from "../../recipes/queue/CaseHead.tsx";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 
+interface VerifyButtonProps extends Shown<Order> {
+  /** Of a case in the queue, with its key. */
+  inCase?: boolean;
+}
+
 /** Verifies at the provider whether an order was paid. However that ends, the order is shown as answered. */
-export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Order>) {
+export function VerifyButton({ record: { _id, orderStatus }, onKnown, inCase = false }: VerifyButtonProps) {
   const verify = async () => {
     const outcome = await call(verifyPayment, { body: { _id } });
     const answered = outcome.is === "done" ? outcome.reply.order : outcome.data?.order;
@@ -15,12 +21,12 @@ export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Or
   };
   return (
     <ActionButton
-      small
+      small={!inCase}
       icon="pi-sync"
       whyNot={isPaid(orderStatus) ? "It is paid: there is nothing left to ask the provider" : null}
       action={verify}
     >
-      Verify Payment
+      Verify Payment {inCase && <Key of="V" />}
     </ActionButton>
   );
 }

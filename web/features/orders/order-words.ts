@@ -1,5 +1,16 @@
+import type { ApprovalKind } from "#shared/approvals/approval.schema.ts";
 import type { Order, OrderStep } from "#shared/orders/order.schema.ts";
 import type { OrderFlag, OrderSource } from "#shared/orders/order-status.ts";
+
+/** The page that shows the record of a request for a second person. */
+export const approvalPages = {
+  user: "user",
+  deposit: "user",
+  cans: "user",
+  order: "order",
+  "own-order": "order",
+  refund: "transaction",
+} as const satisfies Record<ApprovalKind, string>;
 
 /** Why somebody must look at an order. */
 export const flagWords: Record<OrderFlag, string> = {

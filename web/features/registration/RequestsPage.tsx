@@ -3,18 +3,19 @@ import { maxWaitingRequests, type RegistrationRequest } from "#shared/registrati
 import { pathTo } from "../../app/paths.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { QueueTabs, useIsQueue } from "../../recipes/queue/QueueTabs.tsx";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
-import { ActionButton } from "../../ui/ActionButton.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { Empty } from "../../ui/States.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
 import { actionColumn, type Column, idOf } from "../../ui/table/column.ts";
 import { requestActions } from "./bulk-actions.ts";
-import { removeWaiting } from "./registration.atoms.ts";
+import { DeleteRequest } from "./DeleteRequest.tsx";
+import { RequestQueue } from "./RequestQueue.tsx";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 const formOf = ({ serialNumber }: RegistrationRequest) => pathTo("registeredUnit", { serialNumber });
@@ -34,24 +35,6 @@ const facts: Column<RegistrationRequest>[] = [
   keyColumn((request) => request),
 ];
 
-/** Confirms first: a request deleted by mistake is back only when the unit sends it again. */
-const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
-  <ActionButton
-    kind="quiet"
-    small
-    danger
-    question={{
-      title: `Delete the request of ${request.serialNumber}?`,
-      body: "It disappears from this list. A unit that is still switched on will ask again.",
-      action: "Delete request",
-      danger: true,
-    }}
-    action={() => removeWaiting(request)}
-  >
-    Delete
-  </ActionButton>
-);
-
 const actions = actionColumn<RegistrationRequest>({
   id: "actions",
   head: "Actions",
@@ -70,11 +53,22 @@ const columns = [...facts, actions];
 const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
 const things = ["request", "requests"] as const;
 
-/** Control units that request registration (specification: Registration requests); a new one appears by itself. */
+const none = (
+  <Empty title="No control unit waits to be registered">
+    Switch a new unit on: it asks by itself and appears here at once.
+  </Empty>
+);
+
+/**
+ * Control units that request registration (specification: Registration requests), as a table and as a queue; a new one
+ * appears by itself.
+ */
 export function Component() {
   const [load, send] = useAtom(requestsAtom);
   const list = useListState({ sort: "-dateTime" });
   const bulk = useBulk({ list: "requests", rows: load.data, rowId: idOf, nameOf, things, actions: requestActions });
+  const isQueue = useIsQueue();
+  const onRetry = () => send({ do: "retry" });
   const count = load.data?.length;
   const line =
     count === undefined ? comingText(load, "requests") : countText(count, "control unit waits", "control units wait");
@@ -96,19 +90,22 @@ export function Component() {
           does not repeat for 7 days ends by itself.
         </p>
       )}
-      <BulkTable
-        bulk={bulk}
-        label="Registration requests"
-        columns={columns}
-        of={load}
-        onRetry={() => send({ do: "retry" })}
-        list={list}
-        empty={
-          <Empty title="No control unit waits to be registered">
-            Switch a new unit on: it asks by itself and appears here at once.
-          </Empty>
-        }
-      />
+      <QueueTabs page="registerMachine" label="Register Vending Machine" all="All requests" />
+      {isQueue ? (
+        <Loadable of={load} onRetry={onRetry}>
+          {(requests) => <RequestQueue requests={requests} empty={none} />}
+        </Loadable>
+      ) : (
+        <BulkTable
+          bulk={bulk}
+          label="Registration requests"
+          columns={columns}
+          of={load}
+          onRetry={onRetry}
+          list={list}
+          empty={none}
+        />
+      )}
     </>
   );
 }

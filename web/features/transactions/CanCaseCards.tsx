@@ -40,7 +40,7 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
               `Container ${container?.containerId ?? can.containerId} now`,
               container ? containerWords(container) : "is gone",
             ],
-            ["Stocked", container?.stockedOn && time(container.stockedOn)],
+            ["Stocked", container?.stockedOn ? time(container.stockedOn) : null],
           ]}
         />
       </Card>

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { liveText } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { useRequestedFor } from "../../records/approvals.atoms.ts";
@@ -13,68 +14,76 @@ import { CanCaseCards } from "./CanCaseCards.tsx";
 import { RequestRefund } from "./RequestRefund.tsx";
 import { useCanCase } from "./TransactionActions.tsx";
 import { useCanActions } from "./use-can-actions.ts";
-import { useOneKey } from "./use-one-key.ts";
 
-const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
+interface CanWorkbenchProps extends Shown<CanTransaction> {
+  onNext: () => void;
+  /** Why nothing opens at its machine now: it is offline. */
+  whyAway: string | null;
+}
 
-/** One can that did not come out, with all that is known around it, and one key for each thing to do about it. */
-export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onNext: () => void }) {
+/**
+ * One can that did not come out, with all that is known around it, and one key for each action. Where its machine
+ * cannot open anything, the refund is the first one.
+ */
+export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
   const { record: can } = shown;
   const { doing, open, refund, mark } = useCanActions(shown);
   const { needsSecond, rule, container } = useCanCase(can._id);
-  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isRequested = useRequestedFor(can._id).length > 0;
   const whyLive = can.isLive ? liveText : null;
-  const whyNotRequest = needsSecond && isRequested ? "Another operator is asked already" : null;
-  const requestOrRefund = () => (needsSecond ? setOpen(true) : void refund());
-  useOneKey({
-    o: doing || whyLive ? null : () => void open(),
-    r: doing || whyNotRequest ? null : requestOrRefund,
-    m: doing || whyLive ? null : () => void mark(container),
-    n: onNext,
-  });
+  const openAgain = (
+    <Button
+      key="open"
+      kind={whyAway ? "plain" : "primary"}
+      icon="pi-lock-open"
+      working={doing === "open"}
+      whyNot={whyLive ?? whyAway}
+      onClick={() => void open()}
+    >
+      Open again <Key of="O" />
+    </Button>
+  );
+  const giveBack = (
+    <Button
+      key="refund"
+      kind={whyAway ? "primary" : "plain"}
+      icon="pi-undo"
+      working={doing === "refund"}
+      whyNot={needsSecond && isRequested ? "Another operator is asked already" : null}
+      title={rule ?? undefined}
+      onClick={() => (needsSecond ? setAsking(true) : void refund())}
+    >
+      {needsSecond ? "Ask for Refund" : "Refund"} <Key of="R" />
+    </Button>
+  );
   return (
-    <section className="can-work" aria-label="Case">
-      <h2 className="can-work-head">
-        <Link className="mono" to={pathTo("transaction", { id: can._id })}>
-          {can.transactionId}
-        </Link>
-      </h2>
-      <p className="muted">
-        {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
-        <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
-      </p>
-      <div className="actions">
-        <Button
-          kind="primary"
-          icon="pi-lock-open"
-          working={doing === "open"}
-          whyNot={whyLive}
-          onClick={() => void open()}
-        >
-          Open again <Key of="O" />
-        </Button>
-        <Button
-          icon="pi-undo"
-          working={doing === "refund"}
-          whyNot={whyNotRequest}
-          title={rule ?? undefined}
-          onClick={requestOrRefund}
-        >
-          {needsSecond ? "Ask for Refund" : "Refund"} <Key of="R" />
-        </Button>
+    <>
+      <CaseHead
+        title={
+          <Link className="mono" to={pathTo("transaction", { id: can._id })}>
+            {can.transactionId}
+          </Link>
+        }
+        line={
+          <>
+            {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
+            <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
+          </>
+        }
+        chips={whyAway && <Chip tone="danger" icon="pi-times-circle" word={whyAway} />}
+        onNext={onNext}
+      >
+        {whyAway ? [giveBack, openAgain] : [openAgain, giveBack]}
         <Button icon="pi-ban" working={doing === "mark"} whyNot={whyLive} onClick={() => void mark(container)}>
           Mark container not working <Key of="M" />
         </Button>
-        <Button icon="pi-arrow-down" onClick={onNext}>
-          Next <Key of="N" />
-        </Button>
-      </div>
+      </CaseHead>
       {rule && <p className="can-rule">{rule}.</p>}
       {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
       <ApprovalNotes record={can._id} />
       <CanCaseCards can={can} />
-      {isOpen && <RequestRefund record={can} rule={rule} onClose={() => setOpen(false)} />}
-    </section>
+      {isAsking && <RequestRefund record={can} rule={rule} onClose={() => setAsking(false)} />}
+    </>
   );
 }

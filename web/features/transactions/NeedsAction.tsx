@@ -1,7 +1,10 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
+import type { MachineStatus } from "#shared/machines/machine.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { publishedInRows } from "../../records/customer-and-machine.ts";
+import { judgedRowsAtom } from "../../records/live-status.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-events.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
@@ -10,62 +13,89 @@ import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { clockTime, dayOnly, dayTime } from "../../ui/times.ts";
 import { CanWorkbench } from "./CanWorkbench.tsx";
-import { TransactionTabs } from "./TransactionTabs.tsx";
 
-/** The chosen one, or what came to stand in its place once it was settled. */
-const useChosen = (cans: readonly CanTransaction[]) => {
-  const [{ id, at }, setChosen] = useState({ id: cans[0]?._id, at: 0 });
-  const found = cans.findIndex(({ _id }) => _id === id);
-  const place = found >= 0 ? found : Math.min(at, cans.length - 1);
-  const choose = (to: number) => setChosen({ id: cans[to]?._id, at: to });
-  const present = cans[place];
-  useEffect(() => {
-    if (present) setChosen({ id: present._id, at: place });
-  }, [present, place]);
-  return { present, choose, next: () => choose(cans.length === 0 ? 0 : (place + 1) % cans.length) };
+const bones = <p className="muted">Loading the cans</p>;
+const idOf = ({ _id }: CanTransaction) => _id;
+
+/** The time alone of today, else with its day. */
+const sinceText = (at: number): string => (dayOnly(at) === dayOnly(Date.now()) ? clockTime(at) : dayTime(at));
+
+/** Why nothing opens at a machine; null where it is online. */
+const whyAwayOf = (status: MachineStatus, lastSeen: string | null): string | null => {
+  if (status === "Online") return null;
+  if (status === "Unavailable" || lastSeen === null) return "Machine unavailable";
+  return `Machine offline since ${sinceText(Date.parse(lastSeen))}`;
+};
+
+/** Of each machine: its status in lower case, and why nothing opens there; null while it is not known yet. */
+const useMachines = () => {
+  const { data, state } = useAtomValue(judgedRowsAtom);
+  return useMemo(() => {
+    if (state === "loading" && !data) return null;
+    return new Map(
+      (data ?? []).map(({ record, status }) => [
+        record._id,
+        { word: status.toLowerCase(), whyAway: whyAwayOf(status, record.lastSeenOnline) },
+      ]),
+    );
+  }, [data, state]);
 };
 
 function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming: CanTransaction) => void }) {
-  const { present, choose, next } = useChosen(cans);
+  const machines = useMachines();
   const { data: approvals = [] } = useAtomValue(approvalsAtom);
   const requested = new Set(approvals.filter(({ state }) => state === "requested").map(({ record }) => record));
-  if (!present)
-    return <Empty title="Nothing needs action">Cans that do not come out within two minutes stand here.</Empty>;
+  const groupOf = useCallback(
+    ({ vendingMachine: { _id, name } }: CanTransaction) => ({
+      id: _id,
+      head: (count: number) => {
+        const machine = machines?.get(_id);
+        return (
+          <>
+            <b>{name}</b>, {countText(count, "case")}
+            {machine && <span className={machine.whyAway ? "can-away" : undefined}>, {machine.word}</span>}
+          </>
+        );
+      },
+    }),
+    [machines],
+  );
+  // Which action comes first depends on it: it must not change under the finger.
+  if (machines === null) return bones;
   return (
-    <div className="can-bench">
-      <nav className="can-queue" aria-label="Cans that did not come out">
-        {cans.map((can, at) => (
-          <button
-            key={can._id}
-            type="button"
-            className="can-queued"
-            aria-current={can._id === present._id || undefined}
-            onClick={() => choose(at)}
-          >
-            <b className="mono">{can.transactionId}</b>
-            <span>
-              {can.user.name || can.user.phone} · {can.vendingMachine.name}
-            </span>
-            <span className="muted">
-              <RelativeTime at={can.time} />
-              {requested.has(can._id) ? " · refund asked for" : ""}
-            </span>
-          </button>
-        ))}
-        {total > cans.length && (
-          <p className="muted">
-            The newest {cans.length} of {total}.
-          </p>
-        )}
-      </nav>
-      <CanWorkbench key={present._id} record={present} onKnown={onKnown} onNext={next} />
-    </div>
+    <WorkQueue
+      label="Cans that did not come out"
+      cases={cans}
+      idOf={idOf}
+      groupOf={groupOf}
+      rowOf={(can) => ({
+        title: <span className="mono">{can.transactionId}</span>,
+        line: `${can.user.name || can.user.phone} · ${can.brand}${requested.has(can._id) ? " · refund requested" : ""}`,
+        note: <RelativeTime at={can.time} />,
+      })}
+      total={total}
+      empty={
+        <Empty title="Nothing needs action" icon="pi-check-circle">
+          Cans that do not come out within two minutes stand here.
+        </Empty>
+      }
+    >
+      {(can, next) => (
+        <CanWorkbench
+          record={can}
+          onKnown={onKnown}
+          onNext={next}
+          whyAway={machines.get(can.vendingMachine._id)?.whyAway ?? null}
+        />
+      )}
+    </WorkQueue>
   );
 }
 
-/** The workbench of failed vends: what did not come out, the newest first, one after another. */
-export function NeedsAction() {
+/** The queue of failed vends, by machine: the one with the newest first. */
+export function NeedsAction({ tabs }: { tabs: ReactNode }) {
   const [load, send] = useAtom(needsActionAtom);
   const onKnown = (incoming: CanTransaction) =>
     send({
@@ -78,8 +108,8 @@ export function NeedsAction() {
   return (
     <>
       <PageHead title="Transactions" line={line} />
-      <TransactionTabs />
-      <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the cans</p>}>
+      {tabs}
+      <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={bones}>
         {(cases) => <Cans of={cases} onKnown={onKnown} />}
       </Loadable>
     </>

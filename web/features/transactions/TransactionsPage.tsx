@@ -4,10 +4,10 @@ import { ReviewFilter, transactionList } from "#shared/transactions/transaction-
 import { choiceFilter, wordFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter, phoneFilter, textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { QueueTabs, useIsQueue } from "../../recipes/queue/QueueTabs.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { Empty } from "../../ui/States.tsx";
 import { NeedsAction } from "./NeedsAction.tsx";
-import { TransactionTabs, useTransactionView } from "./TransactionTabs.tsx";
 import { transactionColumns } from "./transaction-columns.tsx";
 import { transactionsSource } from "./transactions-source.ts";
 
@@ -20,6 +20,8 @@ const filters = {
   review: choiceFilter("Review", () => ({ options: reviews }), { placeholder: "Not asked" }),
 };
 
+const tabs = <QueueTabs page="transactions" label="Transactions" all="All transactions" />;
+
 function AllTransactions() {
   const paged = usePagedList({ list: transactionList, source: transactionsSource, filters });
   return (
@@ -28,13 +30,13 @@ function AllTransactions() {
       title="Transactions"
       things={["transaction", "transactions"]}
       columns={transactionColumns}
-      tabs={<TransactionTabs />}
+      tabs={tabs}
       empty={<Empty title="No can taken yet">Transactions come from the customers' app.</Empty>}
     />
   );
 }
 
-/** Every can that was taken (specification: Transactions), and the workbench of those that did not come out. */
+/** Every can that was taken (specification: Transactions), and the queue of those that did not come out. */
 export function Component() {
-  return useTransactionView() === "needs-action" ? <NeedsAction /> : <AllTransactions />;
+  return useIsQueue() ? <NeedsAction tabs={tabs} /> : <AllTransactions />;
 }

@@ -6,13 +6,17 @@ import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button } from "../Button.tsx";
 import { Dialog } from "../Dialog.tsx";
 
+/** What is left by going there: the page, or a case of a queue for another one (web/recipes/queue). */
+const placeOf = ({ pathname, search }: { pathname: string; search: string }): string =>
+  `${pathname} ${new URLSearchParams(search).get("case")}`;
+
 /** Confirms before a changed form is left. Mounted once, in the frame: the router allows one such guard at a time. */
 export function LeaveGuard() {
   const store = useStore();
   const unsaved = useAtomValue(unsavedAtom);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
+      placeOf(currentLocation) !== placeOf(nextLocation) &&
       store.get(signedInAtom) &&
       store.get(unsavedAtom).length > 0,
   );

@@ -2,12 +2,12 @@ import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { loadAgain } from "../../live/follow.ts";
-import { judgedAtom } from "../../live/judged.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { withPresences } from "../../live/presences.ts";
-import { withoutRecord } from "../../live/records.ts";
+import { loadAgain } from "../live/follow.ts";
+import { judgedAtom } from "../live/judged.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { withPresences } from "../live/presences.ts";
+import { withoutRecord } from "../live/records.ts";
 
 const silent = {
   status: "Unavailable",

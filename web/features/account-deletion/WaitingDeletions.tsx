@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { AccountDeletion } from "#shared/account-deletion/account-deletion.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { Followed } from "../../recipes/Followed.tsx";
+import { CaseHead } from "../../recipes/queue/CaseHead.tsx";
+import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { comingText } from "../../ui/coming-text.ts";
+import { countText } from "../../ui/count-text.ts";
+import { Id } from "../../ui/Id.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Empty, Loadable, Notice } from "../../ui/States.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { DeleteButton } from "./DeleteButton.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { standingWords } from "./standing-words.ts";
+import { standingAtomOf, waitingDeletionsAtom } from "./waiting.atoms.ts";
+
+const idOf = ({ _id }: AccountDeletion) => _id;
+const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
+  title: <span className="figures">{UserPhoneNumber}</span>,
+  line: `Requested ${dayTime(Date.parse(requestTime))}`,
+  note: <RelativeTime at={requestTime} />,
+});
+
+/** What the account still holds, which its deletion writes off, and what forbids it now. */
+const StandingCard = ({ id }: { id: string }) => (
+  <Followed atom={standingAtomOf(id)} bones={<p className="muted">Loading what stands open</p>}>
+    {({ standing, whyNot }) => {
+      const lines = standingWords(standing);
+      return (
+        <>
+          {whyNot && <Notice>{whyNot}</Notice>}
+          <Card title="What stands open">
+            {lines.length === 0 && <p className="muted">Nothing: the account can go as it is.</p>}
+            {lines.length > 0 && (
+              <ul className="standing">
+                {lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </Card>
+        </>
+      );
+    }}
+  </Followed>
+);
+
+function DeletionCase({ request, onNext }: { request: AccountDeletion; onNext: () => void }) {
+  const { _id, userId, UserPhoneNumber: phone, requestTime } = request;
+  const why = useAtomValue(standingAtomOf(_id)).data?.whyNot ?? null;
+  return (
+    <>
+      <CaseHead
+        title={<Link to={pathTo("user", { id: userId })}>{phone}</Link>}
+        line={
+          <>
+            Requested in the app <RelativeTime at={requestTime} />
+          </>
+        }
+        onNext={onNext}
+      >
+        <DeleteButton {...request} inCase why={why} />
+      </CaseHead>
+      <StandingCard id={_id} />
+      <Card title="Request">
+        <Facts
+          of={[
+            [
+              "Phone",
+              <span key="phone" className="figures">
+                {phone}
+              </span>,
+            ],
+            ["userId", <Id key="user" value={userId} label="user id" whole />],
+            ["Requested On", dayTime(Date.parse(requestTime))],
+            ["Orders", <Link key="orders" to={`${paths.orders}?phone=${phone}`}>{`Orders of ${phone}`}</Link>],
+            ["Cans", <Link key="cans" to={`${paths.transactions}?phone=${phone}`}>{`Transactions of ${phone}`}</Link>],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** The queue of customers who wait for their deletion; the oldest first. */
+export function WaitingDeletions({ tabs }: { tabs: ReactNode }) {
+  const [load, send] = useAtom(waitingDeletionsAtom);
+  const line = load.data
+    ? `${countText(load.data.total, "request waits", "requests wait")}, oldest first`
+    : comingText(load, "requests");
+  return (
+    <>
+      <PageHead
+        title="Account Deletion"
+        line={line}
+        action={
+          <ButtonLink icon="pi-arrow-left" to={paths.home}>
+            Back
+          </ButtonLink>
+        }
+      />
+      {tabs}
+      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+        {({ requests, total }) => (
+          <WorkQueue
+            label="Accounts to be deleted"
+            cases={requests}
+            idOf={idOf}
+            rowOf={rowOf}
+            total={total}
+            empty={
+              <Empty title="Nobody waits" icon="pi-check-circle">
+                Customers ask for it in their app.
+              </Empty>
+            }
+          >
+            {(request, next) => <DeletionCase request={request} onNext={next} />}
+          </WorkQueue>
+        )}
+      </Loadable>
+      <DeleteDialog />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import "./queue.css";
+import { type ReactNode, useMemo, useRef } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { groupedText } from "../../ui/count-text.ts";
+import { useCaseKeys } from "./use-case-keys.ts";
+import { useChosen } from "./use-chosen.ts";
+
+/** Cases that stand together beneath one line. */
+export interface CaseGroup {
+  id: string;
+  /** "Pathadipalam Metro, 4 cases, offline". */
+  head: (count: number) => ReactNode;
+}
+
+/** A case in the list: three short lines. */
+export interface CaseRow {
+  title: ReactNode;
+  line: ReactNode;
+  note: ReactNode;
+}
+
+interface WorkQueueProps<Case> {
+  /** What stands in the list: "Cans that did not come out". */
+  label: string;
+  /** In the order in which they are worked on; groups stand where their first case does. */
+  cases: readonly Case[];
+  /** A constant outside the component, as are `groupOf` and `rowOf` where they can be. */
+  idOf: (one: Case) => string;
+  groupOf?: (one: Case) => CaseGroup;
+  rowOf: (one: Case) => CaseRow;
+  /** All that wait, where the list holds only the newest. */
+  total?: number;
+  /** The case itself; `next` leads to the one behind it. */
+  children: (one: Case, next: () => void) => ReactNode;
+  /** Nothing waits: an `Empty`. */
+  empty: ReactNode;
+}
+
+const together = <Case,>(cases: readonly Case[], groupOf: (one: Case) => CaseGroup) => {
+  const groups = new Map<string, { group: CaseGroup; cases: Case[] }>();
+  for (const one of cases) {
+    const group = groupOf(one);
+    const known = groups.get(group.id);
+    if (known) known.cases.push(one);
+    else groups.set(group.id, { group, cases: [one] });
+  }
+  return [...groups.values()];
+};
+const noGroup: CaseGroup = { id: "", head: () => null };
+
+/**
+ * A queue that operators work through: the list at the left, the case at the right with its evidence, one letter a
+ * button, j and k through the list, n for the next. In a narrow window the list comes first, and each case is a page
+ * with a way back. See web/recipes/README.md.
+ */
+export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
+  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty } = props;
+  const pane = useRef<HTMLElement>(null);
+  const groups = useMemo(() => together(cases, groupOf ?? (() => noGroup)), [cases, groupOf]);
+  const inOrder = useMemo(() => groups.flatMap((group) => group.cases), [groups]);
+  const { isNarrow, present, choose, next, back } = useChosen(inOrder, idOf);
+  useCaseKeys(pane);
+  if (inOrder.length === 0) return empty;
+  const presentId = present === undefined ? null : idOf(present);
+  return (
+    <div className="queue">
+      {(!isNarrow || present === undefined) && (
+        <nav className="queue-list" aria-label={label}>
+          {groups.map(({ group, cases: ofGroup }) => (
+            <section key={group.id} className="queue-group">
+              {groupOf && <h2 className="queue-group-head">{group.head(ofGroup.length)}</h2>}
+              {ofGroup.map((one) => {
+                const { title, line, note } = rowOf(one);
+                const id = idOf(one);
+                return (
+                  <button
+                    key={id}
+                    type="button"
+                    className="queue-row"
+                    aria-current={id === presentId || undefined}
+                    onClick={() => choose(one)}
+                  >
+                    <b>{title}</b>
+                    <span className="queue-row-note muted">{note}</span>
+                    <span className="queue-row-line">{line}</span>
+                  </button>
+                );
+              })}
+            </section>
+          ))}
+          {total > inOrder.length && (
+            <p className="queue-more muted">
+              The newest {groupedText(inOrder.length)} of {groupedText(total)}.
+            </p>
+          )}
+        </nav>
+      )}
+      {present !== undefined && presentId !== null && (
+        <section key={presentId} className="queue-case" aria-label="Case" ref={pane}>
+          {isNarrow && (
+            <div>
+              <Button kind="quiet" icon="pi-arrow-left" onClick={back}>
+                All {groupedText(Math.max(total, inOrder.length))}
+              </Button>
+            </div>
+          )}
+          {children(present, next)}
+        </section>
+      )}
+    </div>
+  );
+}
