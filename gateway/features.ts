@@ -24,6 +24,7 @@ import { liveStatusRoutes } from "./features/live-status/live-status.feature.ts"
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.feature.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
+import { networkEventsFeature } from "./features/network-events/network-events.feature.ts";
 import { ordersFeature } from "./features/orders/orders.feature.ts";
 import { orderRecordView } from "./features/orders/orders.view.ts";
 import { paymentsFeature } from "./features/payments/payments.feature.ts";
@@ -62,6 +63,7 @@ export const features: Feature[] = [
   machineHistoryFeature,
   liveStatusRoutes,
   pendingCountsFeature,
+  networkEventsFeature,
   registrationFeature,
   profilesRoutes,
   productsRoutes,
