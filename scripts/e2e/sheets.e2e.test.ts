@@ -168,10 +168,10 @@ test("orders are downloaded: generated, canceled, requested again, made, and equ
   await reportRow("Done").waitFor({ timeout: 60_000 });
 
   // The bell shows it without a reload, and what it has shown counts as read.
-  const bell = page.getByRole("button", { name: "Alerts" });
+  const bell = page.getByRole("button", { name: "Alerts", exact: true });
   await page.getByRole("button", { name: "Alerts, 1 new report" }).click({ timeout: 60_000 });
   const alerts = page.getByRole("dialog", { name: "Alerts" });
-  await alerts.getByRole("link", { name: "Order report ready" }).waitFor();
+  await alerts.getByRole("listitem").filter({ hasText: "Order report ready" }).waitFor();
   await alerts.getByText("New", { exact: true }).waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await eventually(async () => expect(await bell.getAttribute("aria-label")).toBe("Alerts"));

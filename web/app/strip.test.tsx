@@ -51,7 +51,7 @@ it("the log lists past alerts, newest first, and opening it settles the mark", a
   await user.click(screen.getByRole("button", { name: "Alerts, 1 failed" }));
   const texts = (await screen.findAllByRole("listitem")).map((item) => item.querySelector(".log-text")?.textContent);
   expect(texts).toEqual(["Failed: Failed to feth Users", "Done: OTP sent"]);
-  expect(screen.getByRole("button", { name: "Alerts" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Alerts" })).toBeTruthy();
 });
 
 it("the bell counts reports that have ended beside what failed", () => {

@@ -1,6 +1,7 @@
 /**
  * This operator's settings in this browser: theme, folded navigation and which of its groups are open, hidden columns,
- * cards or board on Home, sound and which of its tabs makes it, and what they opened lately from the search. Nothing else
+ * cards or board on Home, sound and which of its tabs makes it, what they opened lately from the
+ * search, and up to when they have read what happened. Nothing else
  * about the business.
  */
 export type Setting =
@@ -11,7 +12,8 @@ export type Setting =
   | "tab"
   | `home:${string}`
   | `columns:${string}`
-  | `recent:${string}`;
+  | `recent:${string}`
+  | `events-read:${string}`;
 
 export function readSetting(name: Setting): string | null {
   try {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { firstAnswer } from "../../http/call.ts";
-import { markAlertsSeenAtom, unseenAlertsAtom } from "../../state/alerts.atoms.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
+import { unseenAlertsAtom } from "../../state/alerts.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { unreadEventsAtom, unreadReportsAtom } from "../../state/report-news.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { later, Nothing } from "../../ui/later.tsx";
 import { Popover } from "../../ui/Popover.tsx";
@@ -36,14 +36,19 @@ function useLater(): boolean {
 
 const reportsIn = (count: number) => `${count} new ${count === 1 ? "report" : "reports"}`;
 
-/** The bell: the operator's reports that have ended, and every alert of this visit. */
+/** The bell: what happened in the network and of the operator's reports, and every alert of this visit. */
 export function AlertLog() {
   const operator = useAtomValue(operatorAtom);
   const failed = useAtomValue(unseenAlertsAtom);
   const reports = useAtomValue(unreadReportsAtom);
-  const markSeen = useSetAtom(markAlertsSeenAtom);
+  const events = useAtomValue(unreadEventsAtom);
   const isLater = useLater();
-  const said = [...(failed > 0 ? [`${failed} failed`] : []), ...(reports > 0 ? [reportsIn(reports)] : [])];
+  const said = [
+    ...(events > 0 ? [`${events} new`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(reports > 0 ? [reportsIn(reports)] : []),
+  ];
+  const unread = events + reports;
   return (
     <>
       {operator && isLater && <Watches operator={operator} />}
@@ -51,13 +56,12 @@ export function AlertLog() {
         label="Alerts"
         align="end"
         className="log-panel"
-        onOpen={markSeen}
         trigger={(props) => (
           <button {...props} className="strip-button" aria-label={["Alerts", ...said].join(", ")} title="Alerts">
             <span className="pi pi-bell" aria-hidden="true" />
-            {reports > 0 ? (
+            {unread > 0 ? (
               <span className="strip-count figures" aria-hidden="true">
-                {reports}
+                {unread > 99 ? "99+" : unread}
               </span>
             ) : (
               failed > 0 && <span className="strip-mark" aria-hidden="true" />

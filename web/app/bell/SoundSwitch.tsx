@@ -1,4 +1,3 @@
-import "./bell.css";
 import { useState } from "react";
 import { useAtom } from "../../state/jotai.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";

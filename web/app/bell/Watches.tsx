@@ -1,5 +1,6 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
 import { PendingCountsWatch } from "../pending-counts/PendingCountsWatch.tsx";
+import { EventWatch } from "./EventWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
 /** What is followed on every page, once the first page has its own data. */
@@ -8,6 +9,7 @@ export default function Watches({ operator }: { operator: Operator }) {
     <>
       <PendingCountsWatch operator={operator} />
       <ReportWatch operator={operator._id} />
+      <EventWatch operator={operator._id} />
     </>
   );
 }
