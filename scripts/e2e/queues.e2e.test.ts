@@ -16,8 +16,13 @@ const planted = (at: number) => {
   if (!unit) throw new Error(`machine ${at} was planted`);
   return unit;
 };
+/** In both themes, where somebody looks at them. */
 const picture = async ({ page }: Visit, name: string) => {
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+  if (!process.env.PICTURES) return;
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${process.env.PICTURES}/${name}-${colorScheme}.png` });
+  }
 };
 
 /** The first machine is online, the second was last heard 20 minutes ago. */
