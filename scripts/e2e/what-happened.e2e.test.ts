@@ -111,5 +111,8 @@ test("on a phone the feed fits the screen", async () => {
   await page.getByRole("list", { name: "What happened" }).getByText("OD-F1: paid twice").waitFor();
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bell-390.png` });
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await eventually(async () => {
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beyond).toBeLessThanOrEqual(0);
+  });
 });

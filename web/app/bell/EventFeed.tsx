@@ -20,8 +20,8 @@ const useFeed = (operator: string) => {
   const ended = useMemo(() => (reports ?? []).filter(({ state }) => state === "done" || state === "failed"), [reports]);
   const rows = useMemo(
     () =>
-      [...(events ?? []).map((event) => rowOfEvent(event, (minute + 1) * 60_000)), ...ended.map(rowOfReport)].toSorted((one, other) =>
-        other.at.localeCompare(one.at),
+      [...(events ?? []).map((event) => rowOfEvent(event, (minute + 1) * 60_000)), ...ended.map(rowOfReport)].toSorted(
+        (one, other) => other.at.localeCompare(one.at),
       ),
     [events, ended, minute],
   );
