@@ -1,6 +1,8 @@
 import { createApprovedCalls } from "./approved-calls.ts";
 import { accountDeletionFeature } from "./features/account-deletion/account-deletion.feature.ts";
 import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
+import { alarmsFeature } from "./features/alarms/alarms.feature.ts";
+import { alarmView } from "./features/alarms/alarms.view.ts";
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
 import { approvalsFeature } from "./features/approvals/approvals.feature.ts";
@@ -92,6 +94,7 @@ export const features: Feature[] = [
   reportsFeature,
   accountDeletionFeature,
   approvalsFeature(createApprovedCalls),
+  alarmsFeature,
 ];
 
 /** How each record is shown to who follows it. */
@@ -119,4 +122,5 @@ export const views: RecordViews = {
   sales: salesView,
   accountDeletion: accountDeletionView,
   approval: approvalView,
+  alarm: alarmView,
 };

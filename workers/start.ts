@@ -10,6 +10,7 @@ import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { createAlarms } from "./alarms/alarms.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
 import { createJobLog } from "./job-log/job-log.ts";
@@ -125,6 +126,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       "sessions.sweep": controlUnits,
       "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
       "transactions.sweep": takes,
+      "alarms.sweep": createAlarms({ ...parts, presence }),
     };
     for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
       let isUnderWay = false;

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { accountDeletionRecord } from "../account-deletion/account-deletion.record.ts";
+import { alarmRecord } from "../alarms/alarm.record.ts";
 import { apiKeyRecord } from "../api-keys/api-key.record.ts";
 import { approvalRecord } from "../approvals/approval.record.ts";
 import { cansRecord } from "../cans/cans.record.ts";
@@ -49,6 +50,7 @@ export const records = [
   salesRecord,
   accountDeletionRecord,
   approvalRecord,
+  alarmRecord,
 ] as const;
 
 export type RecordDefinition = (typeof records)[number];

@@ -127,6 +127,7 @@ export const sweeps = {
   "sessions.sweep": { does: "Goes on with control units' sessions whose time has come or whose worker was killed" },
   "payments.sweep": { does: "Verifies orders whose time has come, and cancels what stays unpaid" },
   "transactions.sweep": { does: "Applies what machines reported of customers' cans" },
+  "alarms.sweep": { does: "Raises and clears alarms, and reminds of those that stay" },
 } satisfies Record<string, { does: string }>;
 
 export type JobName = keyof typeof jobs;

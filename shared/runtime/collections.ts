@@ -1,5 +1,6 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
 import { accountDeletions } from "../account-deletion/account-deletion.document.server.ts";
+import { alarms } from "../alarms/alarm.document.server.ts";
 import { apiKeys } from "../api-keys/api-key.document.server.ts";
 import { approvals } from "../approvals/approval.document.server.ts";
 import { commands } from "../control-units/command.document.server.ts";
@@ -46,6 +47,7 @@ const declared = {
   ...jobs,
   ...sales,
   ...tallies,
+  ...alarms,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

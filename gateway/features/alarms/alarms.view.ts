@@ -1,0 +1,36 @@
+import type { ObjectId } from "mongodb";
+import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import type { OperatorNames } from "../approvals/approvals.view.ts";
+
+/** So many machines of an outage are named. */
+const mostMembers = 50;
+
+export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => {
+  const person = (id: ObjectId | null) => id && { _id: id.toHexString(), name: names.operatorName(id) };
+  return {
+    _id: alarm._id.toHexString(),
+    kind: alarm.kind,
+    subject: alarm.subject,
+    severity: alarm.severity,
+    state: alarm.state,
+    words: alarm.words,
+    machine: alarm.machine?.toHexString() ?? null,
+    vendingMachineId: alarm.vendingMachineId,
+    members: alarm.members.slice(0, mostMembers).map(({ _id, name }) => ({ _id: _id.toHexString(), name })),
+    memberCount: alarm.members.length,
+    startedAt: alarm.startedAt.toISOString(),
+    raisedAt: alarm.raisedAt.toISOString(),
+    lastAt: alarm.lastAt.toISOString(),
+    count: alarm.count,
+    clearedAt: alarm.clearedAt?.toISOString() ?? null,
+    clearedBy: person(alarm.clearedBy),
+    seenBy: person(alarm.seenBy),
+    seenAt: alarm.seenAt?.toISOString() ?? null,
+    assignee: person(alarm.assignee),
+    snoozedUntil: alarm.snoozedUntil?.toISOString() ?? null,
+    quietUntil: alarm.quietUntil?.toISOString() ?? null,
+    history: alarm.history.map(({ at, step, by, words }) => ({ at: at.toISOString(), step, by: person(by), words })),
+    rev: alarm.rev,
+  };
+};

@@ -1,0 +1,69 @@
+import type { ObjectId } from "mongodb";
+import { collection } from "../runtime/collection.ts";
+import type { AlarmStep } from "./alarm.schema.ts";
+import type { AlarmKind, Severity, SubjectKind } from "./alarm-kinds.ts";
+
+/** What others are to be notified of: it was raised, is still true after it was acknowledged, or has cleared. */
+export type AlarmNotice = "raised" | "reminded" | "cleared";
+
+/** Written by the workers; by the gateway what operators make of it (who saw it, who has it, comments, clearing). */
+export interface AlarmDocument {
+  _id: ObjectId;
+  kind: AlarmKind;
+  subject: { kind: SubjectKind; id: string };
+  severity: Severity;
+  state: "open" | "cleared";
+  words: string;
+  machine: ObjectId | null;
+  vendingMachineId: string | null;
+  /** The machines of one outage, whose silence began about then. */
+  members: { _id: ObjectId; name: string }[];
+  startedAt: Date;
+  raisedAt: Date;
+  lastAt: Date;
+  count: number;
+  clearedAt: Date | null;
+  clearedBy: ObjectId | null;
+  seenBy: ObjectId | null;
+  seenAt: Date | null;
+  assignee: ObjectId | null;
+  snoozedUntil: Date | null;
+  quietUntil: Date | null;
+  history: { at: Date; step: AlarmStep; by: ObjectId | null; words: string }[];
+  /** Others were notified of it: an alarm of a machine under work is not, until the work has ended. */
+  isAnnounced: boolean;
+  /** What is still to be announced, in this order, at least once; missing or empty where nothing is. */
+  due?: AlarmNotice[];
+  rev: number;
+}
+
+/** Written by the workers: who evaluates the alarms, and when each kind was evaluated last. One document. */
+export interface AlarmWatchDocument {
+  _id: "alarms";
+  lookedAt: Date | null;
+  /** Since when there was no pause: after one, units that were not heard meanwhile get time to connect anew. */
+  steadySince: Date;
+  /** When each finder looked last, by its name. */
+  found: Record<string, Date>;
+  holder: ObjectId | null;
+  heldUntil: Date | null;
+}
+
+const isOpen = { state: "open" as const };
+
+export const alarms = {
+  alarms: collection<AlarmDocument>({
+    indexes: [
+      {
+        name: "open",
+        key: { kind: 1, "subject.id": 1 },
+        unique: true,
+        partialFilterExpression: isOpen,
+        taken: () => "This alarm is open already",
+      },
+      { name: "cleared", key: { clearedAt: 1 }, kept: "history" },
+      { name: "due", key: { "due.0": 1 }, partialFilterExpression: { "due.0": { $exists: true } } },
+    ],
+  }),
+  alarmWatch: collection<AlarmWatchDocument>(),
+};

@@ -1,0 +1,30 @@
+import type { Alarm } from "./alarm.schema.ts";
+import { kindOf, severities } from "./alarm-kinds.ts";
+
+/** So many open alarms are listed, the worst first. */
+export const mostAlarms = 500;
+export const mostSteps = 100;
+
+type Standing = Pick<Alarm, "state" | "seenBy" | "snoozedUntil" | "quietUntil">;
+const isPast = (at: string | null, now: number) => at === null || Date.parse(at) <= now;
+
+/** Whether nobody has taken note of it yet: the navigation counts these. */
+export const needsSomebody = ({ state, seenBy, snoozedUntil, quietUntil }: Standing, now: number): boolean =>
+  state === "open" && seenBy === null && isPast(snoozedUntil, now) && isPast(quietUntil, now);
+
+/** Put aside for a time by an operator, or by work on its machine. */
+export const isAside = ({ snoozedUntil, quietUntil }: Pick<Standing, "snoozedUntil" | "quietUntil">, now: number) =>
+  !isPast(snoozedUntil, now) || !isPast(quietUntil, now);
+
+/** The worst first, and of those the oldest. */
+export const bySeverityAndAge = (a: Pick<Alarm, "severity" | "startedAt">, b: Pick<Alarm, "severity" | "startedAt">) =>
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(a.startedAt) - Date.parse(b.startedAt);
+
+/** Why an operator may not clear it by hand; null where they may. */
+export const whyNotClear = ({ kind, state }: Pick<Alarm, "kind" | "state">): string | null => {
+  if (state === "cleared") return "This alarm has cleared";
+  return kindOf(kind).isEvent ? null : "This alarm clears by itself once it is no longer true";
+};
+export const clearedText = "This alarm has cleared";
+/** An alarm may be put aside for so long at most. */
+export const longestSnoozeMs = 7 * 86_400_000;

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { Id, line, lines, Moment, Rev } from "../http/fields.ts";
+import { type AlarmKind, alarmKindNames, severities, subjectKinds } from "./alarm-kinds.ts";
+
+export const AlarmState = z.enum(["open", "cleared"]);
+
+/** What happened to an alarm. */
+export const AlarmStep = z.enum([
+  "raised",
+  "repeated",
+  "acknowledged",
+  "assigned",
+  "unassigned",
+  "snoozed",
+  "woken",
+  "commented",
+  "reminded",
+  "cleared",
+]);
+export type AlarmStep = z.infer<typeof AlarmStep>;
+
+const Person = z.object({ _id: Id, name: z.string() });
+
+/** Something that is wrong, once for its subject and kind, until it clears. */
+export const Alarm = z
+  .object({
+    _id: Id,
+    kind: z.enum(alarmKindNames as [AlarmKind, ...AlarmKind[]]),
+    subject: z.object({ kind: z.enum(subjectKinds), id: z.string() }),
+    severity: z.enum(severities),
+    state: AlarmState,
+    /** What is wrong, as one sentence without times. */
+    words: z.string(),
+    /** Whose page shows it; null where it is about no single machine. */
+    machine: Id.nullable(),
+    /** The business id of that machine. */
+    vendingMachineId: z.string().nullable(),
+    /** Of an outage of several: the first 50 of the machines that are part of it. */
+    members: z.array(z.object({ _id: Id, name: z.string() })),
+    memberCount: z.number().int(),
+    /** Since when it is true. */
+    startedAt: Moment,
+    raisedAt: Moment,
+    /** When it was raised or repeated last. */
+    lastAt: Moment,
+    /** How often it was raised within a quarter of an hour of its clearing. */
+    count: z.number().int(),
+    clearedAt: Moment.nullable(),
+    /** Null where it cleared by itself. */
+    clearedBy: Person.nullable(),
+    seenBy: Person.nullable(),
+    seenAt: Moment.nullable(),
+    assignee: Person.nullable(),
+    snoozedUntil: Moment.nullable(),
+    /** Its machine is under work until then: it is kept and announced to nobody. */
+    quietUntil: Moment.nullable(),
+    /** The oldest first, at most the last 100. */
+    history: z.array(z.object({ at: Moment, step: AlarmStep, by: Person.nullable(), words: z.string() })),
+    rev: Rev,
+  })
+  .meta({ id: "Alarm" });
+export type Alarm = z.infer<typeof Alarm>;
+
+/** Each may be left out. `seen: false` takes an acknowledgement back; `assignee: null` gives it to nobody. */
+export const AlarmChange = z.strictObject({
+  seen: z.boolean().optional(),
+  assignee: Id.nullable().optional(),
+  snoozedUntil: Moment.nullable().optional(),
+  rev: Rev.optional(),
+});
+export type AlarmChange = z.infer<typeof AlarmChange>;
+
+export const AlarmComment = z.strictObject({ comment: lines(1_000).pipe(z.string().min(1, "is required")) });
+
+/** Why a person says that it is over. */
+export const AlarmClearing = z.strictObject({ reason: line(200), rev: Rev.optional() });

@@ -1,0 +1,157 @@
+import { type AnyBulkWriteOperation, MongoBulkWriteError, ObjectId, type UpdateFilter } from "mongodb";
+import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.server.ts";
+import { mostSteps } from "#shared/alarms/alarm.rules.ts";
+import type { AlarmStep } from "#shared/alarms/alarm.schema.ts";
+import { kindOf } from "#shared/alarms/alarm-kinds.ts";
+import { duplicateKey, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Finding } from "./finding.ts";
+
+type Write = AnyBulkWriteOperation<AlarmDocument>;
+
+/** What comes back within such a time is the same alarm again, counted. */
+const againWithinMs = 15 * 60_000;
+
+const keyOf = (kind: string, subject: string) => `${kind}/${subject}`;
+const stepped = (at: Date, step: AlarmStep, words = "") => ({
+  history: { $each: [{ at, step, by: null, words }], $slice: -mostSteps },
+});
+const due = (isDue: boolean, notice: AlarmNotice) => (isDue ? { due: notice } : {});
+
+const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): boolean =>
+  alarm.words === words &&
+  alarm.members.length === members.length &&
+  alarm.members.every(({ _id }, at) => members[at] && _id.equals(members[at]._id));
+
+const newAlarm = (finding: Finding, now: Date): AlarmDocument => {
+  const { kind, subject, words, since, machine, members = [] } = finding;
+  const { severity, subject: subjectKind } = kindOf(kind);
+  return {
+    _id: new ObjectId(),
+    kind,
+    subject: { kind: subjectKind, id: subject },
+    severity,
+    state: "open",
+    words,
+    machine: machine?._id ?? null,
+    vendingMachineId: machine?.vendingMachineId ?? null,
+    members,
+    startedAt: new Date(since),
+    raisedAt: now,
+    lastAt: now,
+    count: 1,
+    clearedAt: null,
+    clearedBy: null,
+    seenBy: null,
+    seenAt: null,
+    assignee: null,
+    snoozedUntil: null,
+    quietUntil: null,
+    history: [{ at: now, step: "raised", by: null, words: "" }],
+    isAnnounced: true,
+    due: ["raised"],
+    rev: 0,
+  };
+};
+
+/** It has cleared a moment ago, and is true again: whoever has seen it or has it still has. */
+const raisedAgain = ({ _id, clearedAt }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
+  updateOne: {
+    filter: { _id, state: "cleared", clearedAt },
+    update: {
+      $set: { state: "open", clearedAt: null, words, members, lastAt: now },
+      $inc: { count: 1 },
+      $push: stepped(now, "repeated"),
+    },
+  },
+});
+
+const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
+  updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
+});
+
+const happenedAgain = ({ _id, lastAt }: AlarmDocument, { words, since }: Finding): Write => ({
+  updateOne: {
+    filter: { _id, state: "open", lastAt },
+    update: {
+      $set: { words, lastAt: new Date(since) },
+      $inc: { count: 1 },
+      $push: stepped(new Date(since), "repeated"),
+    },
+  },
+});
+
+const cleared = ({ _id, lastAt, isAnnounced }: AlarmDocument, now: Date): Write => ({
+  updateOne: {
+    filter: { _id, state: "open", lastAt },
+    update: {
+      $set: { state: "cleared", clearedAt: now, clearedBy: null },
+      $push: { ...stepped(now, "cleared"), ...due(isAnnounced, "cleared") },
+    } as UpdateFilter<AlarmDocument>,
+  },
+});
+
+/** Every write names what was read: of two workers one writes. */
+export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "collections">) => {
+  const write = async (operations: Write[]): Promise<void> => {
+    if (operations.length === 0) return;
+    try {
+      await alarms.bulkWrite(operations, { ordered: false });
+    } catch (error) {
+      // Another worker has raised it.
+      const others = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+      if (others.length === 0 || others.some(({ code }) => code !== duplicateKey)) throw error;
+    }
+  };
+
+  const recentlyCleared = async (now: number): Promise<Map<string, AlarmDocument>> => {
+    const found = await alarms
+      .find({ clearedAt: { $gt: new Date(now - againWithinMs) }, clearedBy: null }, { hint: "cleared" })
+      .sort({ clearedAt: 1 })
+      .toArray();
+    return new Map(found.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
+  };
+
+  return {
+    /** Raises what is found and not open, changes what is found otherwise, clears what is open and not found. */
+    apply: async (open: readonly AlarmDocument[], findings: readonly Finding[], now: number): Promise<void> => {
+      const at = new Date(now);
+      const known = new Map(open.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
+      const found = new Set(findings.map(({ kind, subject }) => keyOf(kind, subject)));
+      const incoming = findings.filter(({ kind, subject }) => !known.has(keyOf(kind, subject)));
+      const recent = incoming.length > 0 ? await recentlyCleared(now) : new Map<string, AlarmDocument>();
+      await write([
+        ...incoming.map((finding): Write => {
+          const before = recent.get(keyOf(finding.kind, finding.subject));
+          return before ? raisedAgain(before, finding, at) : { insertOne: { document: newAlarm(finding, at) } };
+        }),
+        ...findings.flatMap((finding) => {
+          const alarm = known.get(keyOf(finding.kind, finding.subject));
+          if (!alarm) return [];
+          if (kindOf(finding.kind).isEvent)
+            return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding)] : [];
+          return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
+        }),
+        ...open
+          .filter(({ kind, subject }) => !found.has(keyOf(kind, subject.id)) && !kindOf(kind).isEvent)
+          .map((alarm) => cleared(alarm, at)),
+      ]);
+    },
+
+    /** What was acknowledged long ago and is still true needs somebody again. */
+    remind: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
+      const at = new Date(now);
+      const late = open.filter(({ kind, seenAt }) => seenAt && now - seenAt.getTime() >= kindOf(kind).remindAfterMs);
+      await write(
+        late.map(({ _id, seenAt, isAnnounced }) => ({
+          updateOne: {
+            filter: { _id, state: "open", seenAt },
+            update: {
+              $set: { seenBy: null, seenAt: null },
+              $push: { ...stepped(at, "reminded"), ...due(isAnnounced, "reminded") },
+            } as UpdateFilter<AlarmDocument>,
+          },
+        })),
+      );
+    },
+  };
+};

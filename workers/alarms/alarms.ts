@@ -1,0 +1,110 @@
+import { ObjectId } from "mongodb";
+import type { AlarmDocument, AlarmWatchDocument } from "#shared/alarms/alarm.document.server.ts";
+import type { PresenceReader } from "#shared/live-status/presence.server.ts";
+import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
+import type { WorkerParts } from "../parts.ts";
+import { createSweep } from "../sweep.ts";
+import { createAlarmWrites } from "./alarm-writes.ts";
+import { createAnnouncer } from "./announce.ts";
+import { createFinders } from "./finders.ts";
+import type { Finder } from "./finding.ts";
+import { createNetworkReader, type Network } from "./network.ts";
+
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { presence: PresenceReader };
+
+/** A worker that evaluates and dies is followed after so long. */
+const leaseMs = 5_000;
+/** The workers look so often; each finder at its own pace. */
+const lookEveryMs = 2_000;
+/** A pause of all workers that is worth noting. */
+const pauseMs = 60_000;
+
+/**
+ * Keeps the alarms true to what is stored: each sweep one worker finds what is wrong, and raises, changes and clears
+ * what differs. Nothing is remembered in between, so a worker that is killed misses nothing; every write is guarded by
+ * what was read, so nothing is raised twice.
+ */
+export const createAlarms = (parts: Parts) => {
+  const { mongo, databaseClock, log } = parts;
+  const { alarms, alarmWatch } = mongo.collections;
+  const readNetwork = createNetworkReader(parts);
+  const writes = createAlarmWrites(mongo);
+  const announcer = createAnnouncer(parts);
+  const finders = createFinders(parts);
+  let isKnown = false;
+
+  const begin = async (now: number): Promise<void> => {
+    if (isKnown) return;
+    const watch = { _id: "alarms" as const, lookedAt: null, steadySince: new Date(now), found: {} };
+    await alarmWatch.insertOne({ ...watch, holder: null, heldUntil: null }).catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+    });
+    isKnown = true;
+  };
+
+  /** After a pause of all workers what is silent may only not have been heard: it is steady from now on. */
+  const steadySinceOf = ({ lookedAt, steadySince }: AlarmWatchDocument, now: number): number =>
+    lookedAt && now - lookedAt.getTime() > pauseMs ? now : steadySince.getTime();
+
+  const look = async (watch: AlarmWatchDocument, lease: Lease<AlarmWatchDocument>, now: number) => {
+    const steadySince = steadySinceOf(watch, now);
+    const found = { ...watch.found };
+    const due = finders.filter(({ name, everyMs }) => now - (found[name]?.getTime() ?? 0) >= everyMs);
+    const open = await alarms.find({ state: "open" }, { hint: "open" }).toArray();
+    const failures: unknown[] = [];
+    let read: Promise<Network> | undefined;
+    const network = () => {
+      read ??= readNetwork();
+      return read;
+    };
+    for (const finder of due) {
+      lease.check();
+      try {
+        await evaluate(finder, { now, steadySince, open, network });
+        found[finder.name] = new Date(now);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    await writes.remind(open, now);
+    await lease.write({ $set: { found, lookedAt: new Date(now), steadySince: new Date(steadySince) } });
+    return failures;
+  };
+
+  interface Looked {
+    now: number;
+    steadySince: number;
+    open: readonly AlarmDocument[];
+    network: () => Promise<Network>;
+  }
+  const evaluate = async (finder: Finder, { open, ...looked }: Looked): Promise<void> => {
+    const own = open.filter(({ kind }) => finder.kinds.includes(kind));
+    const findings = await finder.find({ ...looked, open: own });
+    await writes.apply(own, findings, looked.now);
+  };
+
+  const run = async (): Promise<unknown[]> => {
+    const now = databaseClock?.now() ?? (await mongo.serverTime());
+    await begin(now);
+    const where = {
+      _id: "alarms" as const,
+      $or: [{ lookedAt: null }, { lookedAt: { $lte: new Date(now - lookEveryMs) } }],
+    };
+    const taken = await takeLease({ collection: alarmWatch, where, holder: new ObjectId(), leaseMs });
+    if (!taken) return [];
+    try {
+      const failures = await look(taken.document, taken.lease, now);
+      await announcer.announce();
+      return failures;
+    } catch (error) {
+      // Another worker goes on.
+      if (error instanceof LeaseLost) return [];
+      throw error;
+    } finally {
+      await taken.lease.giveBack();
+    }
+  };
+
+  return createSweep(log, { failing: "alarms could not be evaluated", again: "alarms are evaluated again" }, run);
+};

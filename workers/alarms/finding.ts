@@ -1,0 +1,40 @@
+import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
+import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import type { Network } from "./network.ts";
+
+/** Something that is wrong now, or that happened. */
+export interface Finding {
+  kind: AlarmKind;
+  /** The id of what it is about. */
+  subject: string;
+  /** What is wrong, as one sentence without times. */
+  words: string;
+  /** Since when it is true, or when it happened last; milliseconds since 1970. */
+  since: number;
+  /** Whose page shows it. */
+  machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region">;
+  /** Of an outage of several machines. */
+  members?: AlarmDocument["members"];
+  /** The region that it is about, where it is about no machine. */
+  region?: string;
+}
+
+/** What a finder is given: the moment of MongoDB's clock, its own open alarms, and what several finders read. */
+export interface Look {
+  now: number;
+  /** Since when somebody has looked without a pause. */
+  steadySince: number;
+  open: readonly AlarmDocument[];
+  network: () => Promise<Network>;
+}
+
+/**
+ * Finds what is wrong of some kinds, from what is stored: all of it each time, whatever was found before. What it does
+ * not find any more clears. It reads in bulk, and writes nothing.
+ */
+export interface Finder {
+  name: string;
+  kinds: readonly AlarmKind[];
+  everyMs: number;
+  find: (look: Look) => Promise<Finding[]>;
+}

@@ -1,0 +1,62 @@
+import { isSilent } from "#shared/machines/machine.rules.ts";
+import type { Finder, Finding, Look } from "../finding.ts";
+import type { NetworkMachine } from "../network.ts";
+import { groupOutages, severalRegions } from "../outages.ts";
+
+/** So long silent is offline for good. */
+const offlineAfterMs = 5 * 60_000;
+/** After a pause of all workers, when perhaps nobody could be heard, units have so long to connect anew. */
+const reconnectMs = 2 * 60_000;
+
+const membersOf = (machines: readonly NetworkMachine[]) => machines.map(({ _id, name }) => ({ _id, name }));
+
+/** A machine whose unit is silent for long, and an outage of many machines at once, which is one alarm. */
+export const machineOffline: Finder = {
+  name: "machine-offline",
+  kinds: ["machine-offline", "region-offline"],
+  everyMs: 5_000,
+  find: async ({ now, steadySince, open, network }: Look): Promise<Finding[]> => {
+    const { machines, regions } = await network();
+    const silent = machines.flatMap((machine) => {
+      const { lastSeen, region, _id } = machine;
+      if (lastSeen === null || !isSilent(lastSeen, now)) return [];
+      return [{ id: _id.toHexString(), region, since: lastSeen, machine }];
+    });
+    const opened = new Set(open.map(({ subject }) => subject.id));
+    // What is open stays open; only what is new waits.
+    const isSteady = now - steadySince >= reconnectMs;
+    const isLong = ({ id, since }: (typeof silent)[number]) =>
+      now - since > offlineAfterMs && (isSteady || opened.has(id));
+    const known = open
+      .filter(({ kind }) => kind === "region-offline")
+      .map(({ subject, members, startedAt, lastAt }) => ({
+        group: subject.id,
+        members: members.map(({ _id }) => _id.toHexString()),
+        startedAt: startedAt.getTime(),
+        lastAt: lastAt.getTime(),
+      }));
+    const { groups, singles } = groupOutages(silent, known, isLong, now);
+    return [
+      ...[...groups].map(([group, of]): Finding => {
+        const where = group === severalRegions ? "several regions" : (regions.get(group) ?? "a region");
+        return {
+          kind: "region-offline",
+          subject: group,
+          words: `${of.length === 1 ? "1 machine" : `${of.length} machines`} of ${where} offline`,
+          since: Math.min(...of.map(({ since }) => since)),
+          members: membersOf(of.map(({ machine }) => machine)),
+          region: group,
+        };
+      }),
+      ...singles.map(
+        ({ id, since, machine }): Finding => ({
+          kind: "machine-offline",
+          subject: id,
+          words: `${machine.name} is offline`,
+          since,
+          machine,
+        }),
+      ),
+    ];
+  },
+};

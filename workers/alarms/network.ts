@@ -1,0 +1,63 @@
+import type { ObjectId } from "mongodb";
+import type { PresenceReader } from "#shared/live-status/presence.server.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
+import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+
+/** A machine with its region, and the unit that speaks for it. */
+export interface NetworkMachine {
+  _id: ObjectId;
+  name: string;
+  vendingMachineId: string;
+  /** Null where its profile is in none. */
+  region: string | null;
+  /** Null where no authorised unit speaks for it. */
+  serialNumber: string | null;
+  /** When its unit was heard last, milliseconds since 1970; null if never. */
+  lastSeen: number | null;
+}
+export interface Network {
+  machines: readonly NetworkMachine[];
+  regions: ReadonlyMap<string, string>;
+}
+
+interface Parts {
+  mongo: Pick<Mongo, "collections">;
+  presence: PresenceReader;
+}
+
+/** Reads all machines in bulk, once for all finders of a look. */
+export const createNetworkReader = ({ mongo, presence }: Parts) => {
+  const { machines, regions } = mongo.collections;
+  const { speaking } = createUnitsOfMachines(mongo.collections);
+
+  return async (): Promise<Network> => {
+    const [allRegions, stored, units] = await Promise.all([
+      regions.find().toArray(),
+      machines
+        .find({}, { batchSize: recordsPerBatch })
+        .project<Pick<NetworkMachine, "_id" | "name" | "vendingMachineId"> & { profile: ObjectId }>({
+          name: 1,
+          vendingMachineId: 1,
+          profile: 1,
+        })
+        .toArray(),
+      speaking.all(),
+    ]);
+    const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
+    const regionOf = new Map(
+      allRegions.flatMap(({ _id, profiles }) =>
+        profiles.map((profile): [string, string] => [profile.toHexString(), _id.toHexString()]),
+      ),
+    );
+    const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
+    return {
+      regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
+      machines: stored.map(({ _id, name, vendingMachineId, profile }) => {
+        const serialNumber = serialOf.get(_id.toHexString()) ?? null;
+        const region = regionOf.get(profile.toHexString()) ?? null;
+        const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
+        return { _id, name, vendingMachineId, region, serialNumber, lastSeen };
+      }),
+    };
+  };
+};

@@ -1,0 +1,88 @@
+/** A machine that is silent since a moment, milliseconds since 1970. */
+export interface Silent {
+  id: string;
+  region: string | null;
+  since: number;
+}
+/** An outage that is known already: which machines it has, and when that changed last. */
+export interface KnownOutage {
+  group: string;
+  members: readonly string[];
+  startedAt: number;
+  lastAt: number;
+}
+interface Outages<S extends Silent> {
+  /** By region, or `severalRegions`. */
+  groups: Map<string, S[]>;
+  singles: S[];
+}
+
+/** The subject of an outage whose machines are of several regions, or of none. */
+export const severalRegions = "several";
+/** So many that fell silent within such a time are one outage. */
+const together = 20;
+const withinMs = 2 * 60_000;
+/** An outage ends once so few are left, and nothing of it has changed for so long: each is an alarm of its own then. */
+const few = 5;
+const settledMs = 5 * 60_000;
+
+/** The longest run of machines, ordered by `since`, that fell silent within two minutes. */
+const cluster = <S extends Silent>(silent: readonly S[]): S[] => {
+  const inOrder = silent.toSorted((a, b) => a.since - b.since);
+  let best: S[] = [];
+  let from = 0;
+  for (let to = 0; to < inOrder.length; to += 1) {
+    while ((inOrder[to]?.since ?? 0) - (inOrder[from]?.since ?? 0) > withinMs) from += 1;
+    if (to - from + 1 > best.length) best = inOrder.slice(from, to + 1);
+  }
+  return best.length >= together ? best : [];
+};
+
+const groupBy = <S extends Silent>(silent: readonly S[], of: (one: S) => string): Map<string, S[]> => {
+  const groups = new Map<string, S[]>();
+  for (const one of silent) {
+    const group = groups.get(of(one));
+    if (group) group.push(one);
+    else groups.set(of(one), [one]);
+  }
+  return groups;
+};
+
+/**
+ * Which silent machines are one outage of their region, and which stand alone. `silent` has all that are silent at
+ * all: an outage is known with its first machine that is silent for long enough (`isLong`), together with the others
+ * that will be. A known outage keeps its machines, and takes in those that fall silent while it changes.
+ */
+export const groupOutages = <S extends Silent>(
+  silent: readonly S[],
+  known: readonly KnownOutage[],
+  isLong: (one: S) => boolean,
+  now: number,
+): Outages<S> => {
+  const groups = new Map<string, S[]>();
+  let rest = silent;
+
+  for (const { group, members, startedAt, lastAt } of known) {
+    const before = new Set(members);
+    const joins = ({ region, since }: S) =>
+      (group === severalRegions || region === group) && since >= startedAt - withinMs && since <= lastAt + withinMs;
+    const isOf = (one: S) => before.has(one.id) || joins(one);
+    const still = rest.filter(isOf);
+    if (still.length === 0 || (still.length < few && now - lastAt > settledMs)) continue;
+    groups.set(group, still);
+    rest = rest.filter((one) => !isOf(one));
+  }
+
+  const find = (candidates: readonly S[], group: string) => {
+    const found = cluster(candidates);
+    if (groups.has(group) || !found.some(isLong)) return;
+    groups.set(group, found);
+    const taken = new Set(found.map(({ id }) => id));
+    rest = rest.filter(({ id }) => !taken.has(id));
+  };
+  for (const [region, of] of groupBy(rest, ({ region }) => region ?? severalRegions)) {
+    if (region !== severalRegions) find(of, region);
+  }
+  find(rest, severalRegions);
+  return { groups, singles: rest.filter(isLong) };
+};

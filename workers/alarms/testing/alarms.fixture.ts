@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { expect, inject } from "vitest";
+import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
+import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import { createPresence } from "#shared/live-status/presence.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
+import { type RunningWorkers, startWorkers } from "../../start.ts";
+
+const minute = 60_000;
+/** The workers look at least so often: no longer pause is made of a longer time. */
+const stepMs = 20_000;
+
+export interface Heard {
+  machine: MachineDocument;
+  serialNumber: string;
+}
+
+/** Workers that keep alarms over a database of their own, with a clock that the test moves. */
+export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
+  const config = serviceConfig();
+  const log = createLogger("workers", "silent");
+  const prefix = `w${randomBytes(6).toString("hex")}`;
+  const clock = createMovableClock(1_760_000_000_000);
+  const mongo = await openDatabase(inject("mongodbUri"));
+  const redis = connectRedis(inject("redisUrl"), "fast", log);
+  const keys = createRedisKeys(prefix);
+  await redis.set(keys.presenceLoaded, "loaded", "NX");
+  const { collections } = mongo;
+  const presence = createPresence({
+    redis,
+    keys,
+    clock,
+    redisClock: clock,
+    collections,
+    log,
+    silentAfterSeconds: 75,
+  });
+  const options = { log, clock, database: mongo.db.databaseName, prefix, sweepEveryMs: 20 };
+  const running: RunningWorkers[] = [];
+  const startWorker = async () => {
+    running.push(await startWorkers(config, options));
+  };
+  for (let i = 0; i < workers; i += 1) await startWorker();
+
+  const looked = () =>
+    eventually(async () => {
+      const watch = await collections.alarmWatch.findOne({ _id: "alarms" });
+      expect(watch?.lookedAt?.getTime()).toBe(clock.now());
+    });
+  /** Time goes on, and the workers look meanwhile. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= stepMs) {
+      clock.advance(Math.min(left, stepMs));
+      await looked();
+    }
+  };
+  const hear = (heard: readonly Heard[]) =>
+    presence.touch(heard.map(({ serialNumber }) => ({ serialNumber, heardAt: clock.now(), link: null })));
+
+  return {
+    mongo,
+    collections,
+    clock,
+    running,
+    startWorker,
+    pass,
+    hear,
+    minutes: (count: number) => pass(count * minute),
+    /** The clock stands long enough after a start for silence to count. */
+    settle: async (kept: readonly Heard[] = []) => {
+      for (let i = 0; i < 3; i += 1) {
+        await hear(kept);
+        await pass(minute);
+      }
+    },
+    plant: async (count: number, options: Partial<MachineDocument> = {}): Promise<Heard[]> => {
+      const stored = Array.from({ length: count }, () => aMachine(options));
+      const units = stored.map((machine) => aUnit(machine));
+      await collections.machines.insertMany(stored);
+      await collections.units.insertMany(units);
+      return stored.map((machine, at) => ({ machine, serialNumber: units[at]?.serialNumber ?? "" }));
+    },
+    plantRegion: async (name: string): Promise<{ region: ObjectId; profile: ObjectId }> => {
+      const [region, profile] = [new ObjectId(), new ObjectId()];
+      await collections.regions.insertOne({ _id: region, region: name, profiles: [profile], rev: 0 });
+      return { region, profile };
+    },
+    of: (kind: AlarmKind): Promise<AlarmDocument[]> =>
+      collections.alarms.find({ kind }).sort({ raisedAt: 1 }).toArray(),
+    stop: async () => {
+      for (const worker of running) await worker.stop();
+      redis.disconnect();
+      await mongo.giveBack();
+    },
+  };
+};
+export type AlarmsApp = Awaited<ReturnType<typeof startAlarms>>;
+
+export const setUpAlarms = (options: { workers?: number } = {}): AlarmsApp => setUp(() => startAlarms(options));
+/** What became of an alarm, in its order. */
+export const stepsOf = ({ history }: AlarmDocument) => history.map(({ step }) => step);
