@@ -20,6 +20,7 @@ const answers = {
       paymentsToCheck: 0,
       drifts: 0,
       accountDeletions: 0,
+      alarms: 0,
     } satisfies PendingCounts,
   },
 };

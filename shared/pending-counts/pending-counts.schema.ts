@@ -24,6 +24,8 @@ export const PendingCounts = z
     drifts: Count,
     /** Requests of customers who want to be forgotten, up to 1,000. */
     accountDeletions: Count,
+    /** Open alarms that nobody has acknowledged, and that are not put aside, up to 1,000. */
+    alarms: Count,
   })
   .meta({ id: "PendingCounts" });
 export type PendingCounts = z.infer<typeof PendingCounts>;

@@ -20,6 +20,7 @@ export const navGroups: NavGroupInfo[] = [
     title: "Watch",
     links: [
       { page: "home", icon: "pi-home" },
+      { page: "alarms", icon: "pi-bell" },
       { page: "liveStatus", icon: "pi-wifi" },
       { page: "inventoryStatus", icon: "pi-th-large" },
       { page: "cansInStock", icon: "pi-box" },

@@ -94,6 +94,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     load: () => import("../features/reconciliation/ReconciliationPage.tsx"),
   },
   settings: { title: "Settings", load: () => import("../features/settings/SettingsPage.tsx") },
+  alarms: { title: "Alarms", load: () => import("../features/alarms/AlarmsPage.tsx") },
   jobs: { title: "Jobs", load: () => import("../features/jobs/JobsPage.tsx") },
   audit: { title: "Audit", load: () => import("../features/audit/AuditPage.tsx") },
 };

@@ -1,6 +1,6 @@
 /**
  * Every path of the console, once (specification: Routes; /account, /api-keys, /penalties, /payment-review,
- * /reconciliation, /settings, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
+ * /reconciliation, /settings, /alarms, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
  * the capitals are those of the links (specification: Navigation).
  */
 export const paths = {
@@ -41,6 +41,7 @@ export const paths = {
   apiKeys: "/api-keys",
   reconciliation: "/reconciliation",
   settings: "/settings",
+  alarms: "/alarms",
   jobs: "/jobs",
   audit: "/audit",
 } as const;

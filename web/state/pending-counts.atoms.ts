@@ -13,7 +13,9 @@ export type Badges = Readonly<Partial<Record<string, Badge>>>;
 /** By the name of their page; nothing where nothing waits, and until it was counted. */
 export const badgesAtom = atom<Badges>({});
 
-/** The sum that the browser's tab shows. */
-export const urgentSumAtom = atom((get) =>
-  Object.values(get(badgesAtom)).reduce((sum, badge) => sum + (badge?.isUrgent ? badge.count : 0), 0),
-);
+/** What the browser's tab shows. Most alarms stand for what another page counts as well: nothing is counted twice. */
+export const urgentSumAtom = atom((get) => {
+  const { alarms, ...others } = get(badgesAtom);
+  const sum = Object.values(others).reduce((all, badge) => all + (badge?.isUrgent ? badge.count : 0), 0);
+  return Math.max(sum, alarms?.count ?? 0);
+});

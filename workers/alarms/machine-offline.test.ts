@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms();
 
-test("a machine that is silent for more than five minutes is one alarm, until it is heard", async () => {
+test("a machine that is silent for more than five minutes is one alarm, until it is heard; soon again it is the same", async () => {
   const [silent, other] = await app.plant(2);
   if (!silent || !other) throw new Error("two were planted");
   await app.settle([silent, other]);
@@ -13,18 +14,59 @@ test("a machine that is silent for more than five minutes is one alarm, until it
   expect(await app.of("machine-offline")).toEqual([]);
 
   await app.pass(20_000);
-  const [alarm, ...more] = await app.of("machine-offline");
-  expect(more).toEqual([]);
-  expect(alarm).toMatchObject({
-    subject: { kind: "machine", id: silent.machine._id.toHexString() },
-    machine: silent.machine._id,
-    state: "open",
-    count: 1,
-    startedAt: new Date(silentSince),
-  });
+  const raisedAt = new Date(app.clock.now());
+  expect(await app.of("machine-offline")).toMatchObject([
+    {
+      subject: { kind: "machine", id: silent.machine._id.toHexString() },
+      machine: silent.machine._id,
+      state: "open",
+      count: 1,
+      startedAt: new Date(silentSince),
+      raisedAt,
+    },
+  ]);
 
-  await app.hear([silent, other]);
+  await app.hear([silent]);
   await app.pass(20_000);
-  const [cleared] = await app.of("machine-offline");
-  expect(cleared).toMatchObject({ state: "cleared", clearedAt: new Date(app.clock.now()), clearedBy: null, due: [] });
+  expect(await app.of("machine-offline")).toMatchObject([{ state: "cleared", clearedBy: null }]);
+  await eventually(async () => expect(await app.of("machine-offline")).toMatchObject([{ due: [] }]));
+
+  await app.minutes(6);
+  const [again, ...more] = await app.of("machine-offline");
+  expect(more.map(({ machine }) => machine)).toEqual([other.machine._id]);
+  expect(again).toMatchObject({ state: "open", count: 2, raisedAt });
+  expect(again && stepsOf(again)).toEqual(["raised", "cleared", "repeated"]);
+});
+
+test("2,000 machines of a region that go and come back together are one alarm, raised once and cleared once", async () => {
+  const { region, profile } = await app.plantRegion("Kochi");
+  const many = await app.plant(2_000, { profile });
+  await app.settle(many);
+  // They go within a minute and a half, not all at once.
+  await app.pass(20_000);
+  await app.hear(many.slice(0, 700));
+  await app.pass(60_000);
+  await app.hear(many.slice(700));
+  await app.minutes(6);
+
+  const of = () => app.collections.alarms.find({ "subject.id": region.toHexString() }).toArray();
+  expect(await of()).toMatchObject([
+    { kind: "region-offline", state: "open", words: "2000 machines of Kochi offline" },
+  ]);
+  expect(
+    await app.collections.alarms.countDocuments({ machine: { $in: many.map(({ machine }) => machine._id) } }),
+  ).toBe(0);
+
+  await app.hear(many.slice(0, 1_998));
+  await app.pass(20_000);
+  expect(await of()).toMatchObject([{ state: "open", members: [{}, {}] }]);
+  await app.hear(many);
+  await app.pass(20_000);
+  const [cleared, ...more] = await of();
+  expect(more).toEqual([]);
+  expect(cleared).toMatchObject({ state: "cleared", count: 1 });
+  expect(cleared && stepsOf(cleared)).toEqual(["raised", "cleared"]);
+  expect(
+    await app.collections.alarms.countDocuments({ machine: { $in: many.map(({ machine }) => machine._id) } }),
+  ).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
+import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -58,6 +59,13 @@ test("each count is what the page of its link would show", async () => {
     aDeletion(other._id, { processedAt: new Date() }),
   ]);
 
+  await gateway.stores.alarms.insertMany([
+    anAlarm(),
+    anAlarm({ seenBy: user._id, seenAt: new Date() }),
+    anAlarm({ snoozedUntil: agoMs(-60_000) }),
+    anAlarm({ quietUntil: agoMs(-60_000) }),
+    anAlarm({ state: "cleared", clearedAt: new Date() }),
+  ]);
   expect(await read()).toEqual({
     countedAt: gateway.clock.now(),
     online: 0,
@@ -68,6 +76,7 @@ test("each count is what the page of its link would show", async () => {
     paymentsToCheck: 3,
     drifts: 2,
     accountDeletions: 1,
+    alarms: 1,
   });
   expect((await operator.get("/transactions/needs-action")).body.total).toBe(1);
 });

@@ -17,6 +17,7 @@ export const countedParts: readonly CountedPart[] = [
   "paymentsToCheck",
   "drifts",
   "accountDeletions",
+  "alarms",
 ];
 type Counts = Record<CountedPart, number>;
 
@@ -27,10 +28,11 @@ interface Counted {
 
 const mostDeletions = 1_000;
 const mostRequested = 1_000;
+const mostAlarms = 1_000;
 
 /** Each of the counts, by indexes of pending records only. */
 export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
-  const { registrationRequests, reconciliations, accountDeletions, approvals, machines } = mongo.collections;
+  const { registrationRequests, reconciliations, accountDeletions, approvals, machines, alarms } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);
   const needsAction = createNeedsAction({ mongo, clock });
   const toReview = createPaymentsToReview({ mongo, clock });
@@ -71,6 +73,16 @@ export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
           { processedAt: { $type: "null" } },
           { session, hint: "waiting", limit: mostDeletions },
         ),
+    },
+    alarms: {
+      of: ["alarms"],
+      count: (session) => {
+        const isPast = { $not: { $gt: new Date(clock.now()) } };
+        return alarms.countDocuments(
+          { state: "open", seenBy: null, snoozedUntil: isPast, quietUntil: isPast },
+          { session, hint: "open", limit: mostAlarms },
+        );
+      },
     },
   };
 

@@ -22,7 +22,14 @@ export const startPendingWatch = async (parts: Parts) => {
   const { mongo, bus, clock, limits, log, feed, audience } = parts;
   const counts = createPendingCounts(parts);
   const machines = createMachineStates(limits.silentAfterSeconds);
-  const counted: Counts = { waitingUnits: 0, failedVends: 0, paymentsToCheck: 0, drifts: 0, accountDeletions: 0 };
+  const counted: Counts = {
+    waitingUnits: 0,
+    failedVends: 0,
+    paymentsToCheck: 0,
+    drifts: 0,
+    accountDeletions: 0,
+    alarms: 0,
+  };
   const old = new Set<CountedPart>();
   let areMachinesOld = true;
   let turned = false;

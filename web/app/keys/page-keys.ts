@@ -4,6 +4,7 @@ import type { PageName } from "../paths.ts";
 export const pageKeys = {
   h: "home",
   l: "liveStatus",
+  q: "alarms",
   i: "inventoryStatus",
   c: "cansInStock",
   p: "products",

@@ -22,6 +22,7 @@ const stands: PendingCounts = {
   paymentsToCheck: 0,
   drifts: 0,
   accountDeletions: 1,
+  alarms: 0,
 };
 const answers = { with: stands };
 beforeEach(() => {

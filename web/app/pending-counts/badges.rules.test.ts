@@ -13,12 +13,14 @@ const calm: PendingCounts = {
   paymentsToCheck: 0,
   drifts: 0,
   accountDeletions: 0,
+  alarms: 0,
 };
 
 test("each page says what waits there, in words that follow its name; one with nothing says nothing", () => {
-  const waits = { ...calm, offline: 2, waitingUnits: 1, failedVends: 1_204, paymentsToCheck: 3, drifts: 1 };
+  const waits = { ...calm, offline: 2, waitingUnits: 1, failedVends: 1_204, paymentsToCheck: 3, drifts: 1, alarms: 4 };
 
   expect(badgesOf(waits, 0, "staff")).toEqual({
+    alarms: { count: 4, words: "4 not acknowledged", isUrgent: true },
     liveStatus: { count: 2, words: "2 offline", isUrgent: true },
     registerMachine: { count: 1, words: "1 waiting", isUrgent: true },
     transactions: { count: 1_204, words: "1,204 failed vends", isUrgent: true },
@@ -43,6 +45,7 @@ test.each([
   ["a machine goes offline", { offline: 1, online: 4 }, true],
   ["a machine that was online becomes unavailable", { unavailable: 2, online: 4 }, true],
   ["a can does not come out", { failedVends: 1 }, true],
+  ["an alarm is raised", { alarms: 1 }, true],
   ["a unit asks", { waitingUnits: 1 }, true],
   ["a machine is added, which was never online", { unavailable: 2 }, false],
   ["a machine comes back", { online: 6, unavailable: 0 }, false],

@@ -12,6 +12,7 @@ export const badgesOf = (waits: PendingCounts | undefined, newReports: number, r
   const urgent = (count: number, words: string): Badge => ({ count, words, isUrgent: true });
   const all: Places = waits
     ? {
+        alarms: urgent(waits.alarms, `${groupedText(waits.alarms)} not acknowledged`),
         liveStatus: urgent(waits.offline, `${groupedText(waits.offline)} offline`),
         registerMachine: urgent(waits.waitingUnits, `${groupedText(waits.waitingUnits)} waiting`),
         transactions: urgent(waits.failedVends, countText(waits.failedVends, "failed vend")),
@@ -37,6 +38,7 @@ const pending = [
   "paymentsToCheck",
   "drifts",
   "accountDeletions",
+  "alarms",
 ] as const satisfies (keyof PendingCounts)[];
 
 /**

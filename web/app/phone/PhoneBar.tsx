@@ -12,7 +12,7 @@ import { paths } from "../paths.ts";
 const ScanSheet = later(() => import("./ScanSheet.tsx"), Nothing);
 
 interface PlaceProps {
-  page: "home" | "liveStatus" | "testMachine";
+  page: "home" | "alarms" | "liveStatus" | "testMachine";
   icon: string;
   word: string;
 }
@@ -42,6 +42,7 @@ export default function PhoneBar() {
     <>
       <nav className="phone-bar" aria-label="Thumb">
         <Place page="home" icon="pi-home" word="Home" />
+        <Place page="alarms" icon="pi-bell" word="Alarms" />
         <Place page="liveStatus" icon="pi-wifi" word="Live" />
         <button type="button" className="phone-place" onClick={() => setShown("scan")}>
           <span className="pi pi-qrcode" aria-hidden="true" />

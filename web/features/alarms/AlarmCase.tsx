@@ -1,0 +1,138 @@
+import { useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { isAside } from "#shared/alarms/alarm.rules.ts";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { kindOf } from "#shared/alarms/alarm-kinds.ts";
+import { pathTo } from "../../app/paths.ts";
+import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
+import { useAtomValue } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { AlarmHistory } from "./AlarmHistory.tsx";
+import { placeOf, severityLooks } from "./alarm-words.ts";
+import { SnoozeDialog } from "./SnoozeDialog.tsx";
+import { useAlarmActions } from "./use-alarm-actions.ts";
+
+/** Who has it, and until when it is put aside. */
+function Standing({ alarm, now }: { alarm: Alarm; now: number }) {
+  const { severity, assignee, seenBy, snoozedUntil, quietUntil } = alarm;
+  const aside = (until: string, words: string) =>
+    Date.parse(until) > now && <Chip tone="quiet" icon="pi-clock" word={`${words} ${dayTime(Date.parse(until))}`} />;
+  return (
+    <>
+      <Chip {...severityLooks[severity]} />
+      {assignee && <Chip tone="quiet" icon="pi-user" word={assignee.name || "Assigned"} />}
+      {!assignee && seenBy && <Chip tone="quiet" icon="pi-check" word={`Acknowledged by ${seenBy.name}`} />}
+      {snoozedUntil && aside(snoozedUntil, "Snoozed until")}
+      {quietUntil && aside(quietUntil, "Under work until")}
+    </>
+  );
+}
+
+function Members({ alarm: { members, memberCount } }: { alarm: Alarm }) {
+  if (memberCount === 0) return null;
+  return (
+    <Card title={countText(memberCount, "machine")}>
+      <ul className="alarm-members">
+        {members.map(({ _id, name }) => (
+          <li key={_id}>
+            <Link to={pathTo("machine", { id: _id })}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      {memberCount > members.length && <p className="muted">The first {members.length} are listed.</p>}
+    </Card>
+  );
+}
+
+/** One alarm: what is wrong, since when, what to do first, who has it, and what was done about it. */
+export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void }) {
+  const navigate = useNavigate();
+  const now = useAtomValue(nowAtom);
+  const { doing, isMine, assign, acknowledge, snooze, comment } = useAlarmActions(alarm);
+  const [isSnoozing, setSnoozing] = useState(false);
+  const [text, setText] = useState("");
+  const field = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { title, first, action, clears } = kindOf(alarm.kind);
+  const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
+  const send = async () => {
+    if (text.trim() !== "" && (await comment(text))) setText("");
+  };
+  return (
+    <>
+      <CaseHead
+        title={alarm.machine ? <Link to={pathTo("machine", { id: alarm.machine })}>{alarm.words}</Link> : alarm.words}
+        line={
+          <>
+            {title}, since {dayTime(Date.parse(alarm.startedAt))} (<RelativeTime at={alarm.startedAt} />)
+            {alarm.count > 1 && `, ${alarm.count} times`}
+          </>
+        }
+        chips={<Standing alarm={alarm} now={now} />}
+        onNext={onNext}
+      >
+        <Button kind="primary" icon="pi-arrow-right" onClick={() => void navigate(placeOf(alarm))}>
+          {action} <Key of="O" />
+        </Button>
+        <Button icon="pi-user" working={doing === "assign"} onClick={() => void assign()}>
+          {isMine ? "Give back" : "Assign to me"} <Key of="A" />
+        </Button>
+        <Button
+          icon="pi-check"
+          working={doing === "acknowledge"}
+          whyNot={alarm.seenBy ? "It is acknowledged already" : null}
+          onClick={() => void acknowledge()}
+        >
+          Acknowledge <Key of="E" />
+        </Button>
+        <Button
+          icon="pi-clock"
+          working={doing === "snooze"}
+          onClick={() => (isSnoozed ? void snooze(null) : setSnoozing(true))}
+        >
+          {isSnoozed ? "Take up again" : "Snooze"} <Key of="S" />
+        </Button>
+        <Button icon="pi-comment" onClick={() => field.current?.querySelector("textarea")?.focus()}>
+          Comment <Key of="C" />
+        </Button>
+      </CaseHead>
+      <Card title="What to do first">
+        <p>{first}.</p>
+        <p className="muted">It clears when {clears}.</p>
+      </Card>
+      <Members alarm={alarm} />
+      <Card title="History">
+        <div ref={field}>
+          <OwnForm className="alarm-comment" onSubmit={send} aria-label="Comment">
+            <TextField
+              id={id}
+              name="comment"
+              label="Comment"
+              value={text}
+              onChange={setText}
+              rows={2}
+              maxLength={1000}
+            />
+            <Button
+              type="submit"
+              working={doing === "comment"}
+              whyNot={text.trim() === "" ? "Write the comment first" : null}
+            >
+              Add comment
+            </Button>
+          </OwnForm>
+        </div>
+        <AlarmHistory of={alarm.history} />
+      </Card>
+      {isSnoozing && <SnoozeDialog onClose={() => setSnoozing(false)} onChoose={(until) => void snooze(until)} />}
+    </>
+  );
+}

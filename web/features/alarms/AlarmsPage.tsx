@@ -1,0 +1,96 @@
+import "./alarms.css";
+import { useSearchParams } from "react-router-dom";
+import { isAside, needsSomebody } from "#shared/alarms/alarm.rules.ts";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
+import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { comingText } from "../../ui/coming-text.ts";
+import { countText } from "../../ui/count-text.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { idOf } from "../../ui/table/column.ts";
+import { AlarmCase } from "./AlarmCase.tsx";
+import { severityLooks } from "./alarm-words.ts";
+
+const views = ["all", "nobodys", "mine"] as const;
+type View = (typeof views)[number];
+const tabs = [
+  { id: "all", words: "All" },
+  { id: "nobodys", words: "Nobody's" },
+  { id: "mine", words: "Mine" },
+] as const;
+const noneOf: Record<View, string> = {
+  all: "Nothing is wrong",
+  nobodys: "Somebody has each alarm",
+  mine: "No alarm is yours",
+};
+
+const isIn = (view: View, operator: string | undefined) => (alarm: Alarm) => {
+  if (view === "mine") return alarm.assignee !== null && alarm.assignee._id === operator;
+  return view === "all" || alarm.assignee === null;
+};
+
+const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
+
+/** What is put aside stands behind the rest. */
+const inOrder = (alarms: readonly Alarm[], now: number) =>
+  alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
+
+function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: View; now: number }) {
+  return (
+    <WorkQueue
+      label="Alarms"
+      cases={inOrder(alarms, now)}
+      idOf={idOf}
+      rowOf={(alarm) => ({
+        title: (
+          <>
+            <span
+              className={`pi ${severityLooks[alarm.severity].icon} alarm-sign-${alarm.severity}`}
+              role="img"
+              aria-label={severityLooks[alarm.severity].word}
+            />{" "}
+            {alarm.words}
+          </>
+        ),
+        line: `${noteOf(alarm) ?? "nobody's"}${alarm.count > 1 ? ` · ${alarm.count} times` : ""}${isAside(alarm, now) ? " · put aside" : ""}`,
+        note: <RelativeTime at={alarm.startedAt} />,
+      })}
+      empty={
+        <Empty title={noneOf[view]} icon="pi-check-circle">
+          What is wrong with machines, sales or the console stands here until it clears.
+        </Empty>
+      }
+    >
+      {(alarm, next) => <AlarmCase alarm={alarm} onNext={next} />}
+    </WorkQueue>
+  );
+}
+
+const lineOf = (alarms: readonly Alarm[], now: number): string => {
+  const waiting = alarms.filter((alarm) => needsSomebody(alarm, now)).length;
+  return `${countText(alarms.length, "alarm")}, ${waiting === 0 ? "all acknowledged" : `${waiting} not acknowledged`}`;
+};
+
+/** What is wrong now, the worst and oldest first: who has it, and what to do about it. */
+export function Component() {
+  const [params] = useSearchParams();
+  const view = views.find((one) => one === params.get("view")) ?? "all";
+  const operator = useAtomValue(operatorAtom);
+  const now = useAtomValue(nowAtom);
+  const [load, send] = useAtom(alarmsAtom);
+  return (
+    <>
+      <PageHead title="Alarms" line={load.data ? lineOf(load.data, now) : comingText(load, "alarms")} />
+      <Tabs label="Alarms" name="view" tabs={tabs} present={view} />
+      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+        {(alarms) => <Queue alarms={alarms.filter(isIn(view, operator?._id))} view={view} now={now} />}
+      </Loadable>
+    </>
+  );
+}

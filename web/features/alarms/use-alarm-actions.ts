@@ -1,0 +1,43 @@
+import { changeAlarm, commentAlarm } from "#shared/alarms/alarm.api.ts";
+import { alarmRecord } from "#shared/alarms/alarm.record.ts";
+import type { Alarm, AlarmChange } from "#shared/alarms/alarm.schema.ts";
+import { call } from "../../http/call.ts";
+import { saveBy } from "../../http/save-edit.ts";
+import { afterAlarm, alarmsAtom } from "../../records/alarms.atoms.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { useAction } from "../../ui/use-action.ts";
+
+const save = saveBy(changeAlarm, alarmRecord);
+/** Two operators who do the same are no conflict: the later one stands. */
+export const changeTo = (alarm: Alarm, change: Omit<AlarmChange, "rev">, quiet = false) =>
+  save(change, { _id: alarm._id, rev: alarm.rev, isUntouched: ({ state }) => state === alarm.state, quiet });
+
+/** What an operator makes of an alarm. */
+export function useAlarmActions(alarm: Alarm) {
+  const operator = useAtomValue(operatorAtom);
+  const send = useSetAtom(alarmsAtom);
+  const { doing, during } = useAction<"assign" | "acknowledge" | "snooze" | "comment">();
+  const known = (incoming: Alarm) => send({ do: "update", change: (all) => afterAlarm(all, incoming) });
+  const change = (name: "assign" | "acknowledge" | "snooze", to: Omit<AlarmChange, "rev">) =>
+    during(name, async () => {
+      const edited = await changeTo(alarm, to);
+      if (edited.is === "saved" || edited.is === "stale") known(edited.record);
+    });
+  const isMine = operator !== null && alarm.assignee?._id === operator._id;
+  return {
+    doing,
+    isMine,
+    assign: () => change("assign", { assignee: isMine ? null : (operator?._id ?? null) }),
+    acknowledge: () => change("acknowledge", { seen: true }),
+    /** Null takes it up again. */
+    snooze: (until: Date | null) => change("snooze", { snoozedUntil: until?.toISOString() ?? null }),
+    /** True where it is stored. */
+    comment: (comment: string) =>
+      during("comment", async () => {
+        const outcome = await call(commentAlarm, { params: { id: alarm._id }, body: { comment } });
+        if (outcome.is === "done") known(outcome.reply.alarm);
+        return outcome.is === "done";
+      }),
+  };
+}

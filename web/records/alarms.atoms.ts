@@ -1,0 +1,19 @@
+import { listAlarms } from "#shared/alarms/alarm.api.ts";
+import { bySeverityAndAge } from "#shared/alarms/alarm.rules.ts";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { withoutRecord, withRecord } from "../live/records.ts";
+
+/** What is wrong after this event of an alarm: what has cleared leaves, the worst and oldest stand first. */
+export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
+  incoming.state === "cleared"
+    ? withoutRecord(known, incoming)
+    : withRecord(known, incoming).toSorted(bySeverityAndAge);
+
+/** All open alarms, kept true while somebody looks. */
+export const alarmsAtom = liveAtom<Alarm[]>({
+  rooms: ["alarms"],
+  load: loadBy(listAlarms, {}, ({ alarms }) => alarms),
+  handlers: { "alarm.changed": afterAlarm, "alarm.removed": withoutRecord },
+});
