@@ -171,6 +171,11 @@ export const commands = {
         key: { transactionId: 1, createdAt: 1, _id: 1 },
         partialFilterExpression: { transactionId: { $type: "string" } },
       },
+      {
+        name: "failedAt",
+        key: { "facts.failed.receivedAt": 1 },
+        partialFilterExpression: { "facts.failed.receivedAt": { $type: "date" } },
+      },
       { name: "restarting", key: { serialNumber: 1 }, partialFilterExpression: { awaitsRestart: true } },
     ],
   }),

@@ -112,6 +112,11 @@ export const units = {
         partialFilterExpression: { machine: { $type: "objectId" } },
         taken: alreadyRegistered,
       },
+      {
+        name: "otherKey",
+        key: { "otherKey.at": 1 },
+        partialFilterExpression: { "otherKey.at": { $type: "date" } },
+      },
       { name: "sealedUntil", key: { "sealedSecret.until": 1 }, sparse: true },
     ],
   }),
@@ -132,6 +137,7 @@ export const units = {
   doors: collection<DoorDocument>({
     indexes: [
       { name: "unit", key: { serialNumber: 1, channel: 1 } },
+      { name: "open", key: { receivedAt: 1 }, partialFilterExpression: { isLocked: false } },
       { name: "unlistedDueAt", key: { "unlisted.dueAt": 1 }, sparse: true },
     ],
   }),

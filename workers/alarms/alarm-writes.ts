@@ -24,7 +24,7 @@ const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): bo
 
 const newAlarm = (finding: Finding, now: Date): AlarmDocument => {
   const { kind, subject, words, since, machine, members = [] } = finding;
-  const { severity, subject: subjectKind } = kindOf(kind);
+  const { severity, subject: subjectKind, isEvent } = kindOf(kind);
   return {
     _id: new ObjectId(),
     kind,
@@ -37,7 +37,7 @@ const newAlarm = (finding: Finding, now: Date): AlarmDocument => {
     members,
     startedAt: new Date(since),
     raisedAt: now,
-    lastAt: now,
+    lastAt: isEvent ? new Date(since) : now,
     count: 1,
     clearedAt: null,
     clearedBy: null,
@@ -111,13 +111,31 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
     return new Map(found.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
   };
 
+  /** What happened and was cleared by a person is no news, however long it is found. */
+  const withoutHandled = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
+    const events = findings.filter(({ kind }) => kindOf(kind).isEvent);
+    if (events.length === 0) return findings;
+    const subjects = {
+      kind: { $in: events.map(({ kind }) => kind) },
+      "subject.id": { $in: events.map(({ subject }) => subject) },
+    };
+    const handled = new Map<string, number>();
+    for (const { kind, subject, lastAt } of await alarms
+      .find({ ...subjects, state: "cleared" }, { hint: "ofSubject" })
+      .toArray()) {
+      const key = keyOf(kind, subject.id);
+      handled.set(key, Math.max(handled.get(key) ?? 0, lastAt.getTime()));
+    }
+    return findings.filter(({ kind, subject, since }) => since > (handled.get(keyOf(kind, subject)) ?? 0));
+  };
+
   return {
     /** Raises what is found and not open, changes what is found otherwise, clears what is open and not found. */
     apply: async (open: readonly AlarmDocument[], findings: readonly Finding[], now: number): Promise<void> => {
       const at = new Date(now);
       const known = new Map(open.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
       const found = new Set(findings.map(({ kind, subject }) => keyOf(kind, subject)));
-      const incoming = findings.filter(({ kind, subject }) => !known.has(keyOf(kind, subject)));
+      const incoming = await withoutHandled(findings.filter(({ kind, subject }) => !known.has(keyOf(kind, subject))));
       const recent = incoming.length > 0 ? await recentlyCleared(now) : new Map<string, AlarmDocument>();
       await write([
         ...incoming.map((finding): Write => {

@@ -31,7 +31,7 @@ export const createAlarms = (parts: Parts) => {
   const readNetwork = createNetworkReader(parts);
   const writes = createAlarmWrites(mongo);
   const announcer = createAnnouncer(parts);
-  const finders = createFinders(parts);
+  const finders = createFinders(mongo);
   let isKnown = false;
 
   const begin = async (now: number): Promise<void> => {

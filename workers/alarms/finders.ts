@@ -1,6 +1,25 @@
-import type { WorkerParts } from "../parts.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder } from "./finding.ts";
+import { containerFailed, doorOpen, doorWithoutCommand } from "./kinds/doors.ts";
+import { jobFailed, reportFailed } from "./kinds/failed-work.ts";
 import { machineOffline } from "./kinds/machine-offline.ts";
+import { soldOut } from "./kinds/sold-out.ts";
+import { bouncingConnection, unitReports, waitingUnits } from "./kinds/units.ts";
+import { booksDrift, failedVends, paymentsToCheck } from "./kinds/waiting-sales.ts";
 
 /** What finds each kind of alarm, the most urgent first. */
-export const createFinders = (_parts: Pick<WorkerParts, "mongo">): readonly Finder[] => [machineOffline];
+export const createFinders = (mongo: Pick<Mongo, "collections">): readonly Finder[] => [
+  machineOffline,
+  doorWithoutCommand(mongo),
+  doorOpen(mongo),
+  failedVends(mongo),
+  paymentsToCheck(mongo),
+  booksDrift(mongo),
+  jobFailed(mongo),
+  reportFailed(mongo),
+  containerFailed(mongo),
+  bouncingConnection(mongo),
+  waitingUnits(mongo),
+  unitReports(mongo),
+  soldOut(mongo),
+];

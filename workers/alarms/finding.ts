@@ -12,7 +12,7 @@ export interface Finding {
   /** Since when it is true, or when it happened last; milliseconds since 1970. */
   since: number;
   /** Whose page shows it. */
-  machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region">;
+  machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region"> | undefined;
   /** Of an outage of several machines. */
   members?: AlarmDocument["members"];
   /** The region that it is about, where it is about no machine. */

@@ -8,6 +8,7 @@ export interface NetworkMachine {
   _id: ObjectId;
   name: string;
   vendingMachineId: string;
+  active: boolean;
   /** Null where its profile is in none. */
   region: string | null;
   /** Null where no authorised unit speaks for it. */
@@ -35,9 +36,10 @@ export const createNetworkReader = ({ mongo, presence }: Parts) => {
       regions.find().toArray(),
       machines
         .find({}, { batchSize: recordsPerBatch })
-        .project<Pick<NetworkMachine, "_id" | "name" | "vendingMachineId"> & { profile: ObjectId }>({
+        .project<Pick<NetworkMachine, "_id" | "name" | "vendingMachineId" | "active"> & { profile: ObjectId }>({
           name: 1,
           vendingMachineId: 1,
+          active: 1,
           profile: 1,
         })
         .toArray(),
@@ -52,11 +54,11 @@ export const createNetworkReader = ({ mongo, presence }: Parts) => {
     const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
     return {
       regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
-      machines: stored.map(({ _id, name, vendingMachineId, profile }) => {
+      machines: stored.map(({ _id, name, vendingMachineId, active, profile }) => {
         const serialNumber = serialOf.get(_id.toHexString()) ?? null;
         const region = regionOf.get(profile.toHexString()) ?? null;
         const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
-        return { _id, name, vendingMachineId, region, serialNumber, lastSeen };
+        return { _id, name, vendingMachineId, active, region, serialNumber, lastSeen };
       }),
     };
   };

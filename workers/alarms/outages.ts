@@ -1,3 +1,5 @@
+import { groupBy } from "./group-by.ts";
+
 /** A machine that is silent since a moment, milliseconds since 1970. */
 export interface Silent {
   id: string;
@@ -36,16 +38,6 @@ const cluster = <S extends Silent>(silent: readonly S[]): S[] => {
     if (to - from + 1 > best.length) best = inOrder.slice(from, to + 1);
   }
   return best.length >= together ? best : [];
-};
-
-const groupBy = <S extends Silent>(silent: readonly S[], of: (one: S) => string): Map<string, S[]> => {
-  const groups = new Map<string, S[]>();
-  for (const one of silent) {
-    const group = groups.get(of(one));
-    if (group) group.push(one);
-    else groups.set(of(one), [one]);
-  }
-  return groups;
 };
 
 /**

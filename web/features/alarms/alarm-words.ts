@@ -13,10 +13,28 @@ export const severityLooks: Record<Severity, { tone: ChipTone; icon: string; wor
 const ofMachine = (query: string) => (alarm: Alarm) =>
   alarm.machine === null ? paths.home : `${pathTo("machine", { id: alarm.machine })}${query}`;
 
+const inventoryOf = ({ machine }: Alarm) =>
+  machine === null ? paths.home : pathTo("machineInventory", { id: machine });
+const ofUnit = ({ subject }: Alarm) => pathTo("registeredUnit", { serialNumber: subject.id });
+
 /** Where each kind is dealt with. */
 const places: Record<AlarmKind, (alarm: Alarm) => string> = {
   "machine-offline": ofMachine("?tab=history"),
   "region-offline": () => `${paths.liveStatus}?show=Offline`,
+  "failed-vends": () => `${paths.transactions}?view=needs-action`,
+  "payments-to-check": () => paths.paymentReview,
+  "books-drift": () => paths.reconciliation,
+  "job-failed": () => paths.jobs,
+  "report-failed": () => paths.downloads,
+  "door-open": inventoryOf,
+  "door-without-command": ofMachine("?tab=history"),
+  "container-failed": inventoryOf,
+  "sold-out": inventoryOf,
+  "bouncing-connection": ofMachine("?tab=history"),
+  "clock-offset": ofMachine(""),
+  "other-key": ofUnit,
+  "unit-waiting": ofUnit,
+  temperature: ofMachine("?tab=history"),
 };
 export const placeOf = (alarm: Alarm): string => places[alarm.kind](alarm);
 

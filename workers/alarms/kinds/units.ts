@@ -1,0 +1,138 @@
+import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
+import type { LastSeenDocument } from "#shared/registration/unit.document.server.ts";
+import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import type { Finder, Finding } from "../finding.ts";
+import type { NetworkMachine } from "../network.ts";
+
+type Parts = Pick<Mongo, "collections">;
+const minute = 60_000;
+const bouncingMs = 30 * minute;
+const bouncingChanges = 4;
+
+/** Cold drinks keep between these, in degrees Celsius. */
+const range = { from: 0, to: 12 };
+const outsideMs = 15 * minute;
+/** Units report once a minute: so old a report may be and still say how warm it is now. */
+const reportedMs = 3 * minute;
+const isOutside = (temperature: number | undefined): temperature is number =>
+  temperature !== undefined && (temperature < range.from || temperature > range.to);
+
+const bySerial = (machines: readonly NetworkMachine[]) =>
+  new Map(machines.flatMap((machine) => (machine.serialNumber ? [[machine.serialNumber, machine] as const] : [])));
+
+/** Since when each of its reports was outside the range, if that is so for long; null otherwise. */
+const outsideSince = async ({ collections }: Parts, machine: NetworkMachine, now: number): Promise<number | null> => {
+  const rows = await collections.liveHistory
+    .find({ "meta.machine": machine._id.toHexString(), receivedAt: { $gt: new Date(now - outsideMs - reportedMs) } })
+    .project<{ receivedAt: Date; telemetry?: { temperature?: number } }>({
+      _id: 0,
+      receivedAt: 1,
+      "telemetry.temperature": 1,
+    })
+    .sort({ receivedAt: 1 })
+    .toArray();
+  const [first] = rows;
+  if (!first || now - first.receivedAt.getTime() < outsideMs) return null;
+  return rows.every(({ telemetry }) => isOutside(telemetry?.temperature)) ? first.receivedAt.getTime() : null;
+};
+
+/** What the last reports of the units say of themselves: their clock, their temperature. */
+export const unitReports = (mongo: Parts): Finder => ({
+  name: "unit-reports",
+  kinds: ["clock-offset", "temperature"],
+  everyMs: minute,
+  find: async ({ now, open, network }) => {
+    const reports = await mongo.collections.lastSeen
+      .find({}, { batchSize: recordsPerBatch, sort: { _id: 1 } })
+      .project<Pick<LastSeenDocument, "_id" | "lastSeen" | "clockOffsetSeconds" | "telemetry">>({
+        lastSeen: 1,
+        clockOffsetSeconds: 1,
+        "telemetry.temperature": 1,
+      })
+      .toArray();
+    const machineOf = bySerial((await network()).machines);
+    const findings: Finding[] = [];
+    for (const { _id, lastSeen, clockOffsetSeconds, telemetry } of reports) {
+      const machine = machineOf.get(_id);
+      if (!machine) continue;
+      const subject = machine._id.toHexString();
+      if (Math.abs(clockOffsetSeconds ?? 0) > tolerableClockOffsetSeconds) {
+        const words = `The clock of ${machine.name} is wrong`;
+        findings.push({ kind: "clock-offset", subject, words, since: lastSeen.getTime(), machine });
+      }
+      const temperature = telemetry?.temperature;
+      if (!isOutside(temperature)) continue;
+      const known = open.find((alarm) => alarm.kind === "temperature" && alarm.subject.id === subject);
+      // One that is silent keeps its alarm: nobody knows that it is better.
+      const since = known?.startedAt.getTime() ?? (await outsideSince(mongo, machine, now));
+      if (since === null) continue;
+      const words = `${machine.name} is too ${temperature > range.to ? "warm" : "cold"}`;
+      findings.push({ kind: "temperature", subject, words, since, machine });
+    }
+    return findings;
+  },
+});
+
+/** Units that come and go. */
+export const bouncingConnection = ({ collections: { connectionHistory } }: Parts): Finder => ({
+  name: "bouncing-connection",
+  kinds: ["bouncing-connection"],
+  everyMs: 30_000,
+  find: async ({ now, network }) => {
+    const found = await connectionHistory
+      .aggregate<{ _id: string; first: Date }>([
+        {
+          $match: {
+            receivedAt: { $gte: new Date(now - bouncingMs) },
+            event: { $in: ["connected", "disconnected"] },
+          },
+        },
+        { $group: { _id: "$meta.machine", count: { $sum: 1 }, first: { $min: "$receivedAt" } } },
+        { $match: { count: { $gte: bouncingChanges }, _id: { $type: "string" } } },
+      ])
+      .toArray();
+    if (found.length === 0) return [];
+    const machines = new Map((await network()).machines.map((machine) => [machine._id.toHexString(), machine]));
+    return found.flatMap(({ _id, first }): Finding[] => {
+      const machine = machines.get(_id);
+      if (!machine) return [];
+      const words = `The connection of ${machine.name} bounces`;
+      return [{ kind: "bouncing-connection", subject: _id, words, since: first.getTime(), machine }];
+    });
+  },
+});
+
+/** Units that wait for an operator: to be registered, or to have another key accepted. */
+export const waitingUnits = ({ collections: { registrationRequests, units } }: Parts): Finder => ({
+  name: "waiting-units",
+  kinds: ["unit-waiting", "other-key"],
+  everyMs: 10_000,
+  find: async ({ network }) => {
+    const requests = await registrationRequests.find({}, { hint: "_id_" }).toArray();
+    const changed = await units
+      .find({ "otherKey.at": { $type: "date" } }, { hint: "otherKey" })
+      .limit(1_000)
+      .toArray();
+    const machineOf = changed.length > 0 ? bySerial((await network()).machines) : new Map<string, NetworkMachine>();
+    const otherKey = (serialNumber: string, since: Date): Finding => ({
+      kind: "other-key",
+      subject: serialNumber,
+      words: `Another unit uses the serial number ${serialNumber}`,
+      since: since.getTime(),
+      machine: machineOf.get(serialNumber),
+    });
+    return [
+      ...requests.map(
+        ({ _id, serialNumber }): Finding => ({
+          kind: "unit-waiting",
+          subject: serialNumber,
+          words: `Unit ${serialNumber} waits for registration`,
+          since: _id.getTimestamp().getTime(),
+        }),
+      ),
+      ...[...requests, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
+        other ? [otherKey(serialNumber, other.at)] : [],
+      ),
+    ];
+  },
+});
