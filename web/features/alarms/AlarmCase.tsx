@@ -17,6 +17,7 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { AlarmHistory } from "./AlarmHistory.tsx";
 import { placeOf, severityLooks } from "./alarm-words.ts";
+import { ClearDialog } from "./ClearDialog.tsx";
 import { SnoozeDialog } from "./SnoozeDialog.tsx";
 import { useAlarmActions } from "./use-alarm-actions.ts";
 
@@ -56,12 +57,13 @@ function Members({ alarm: { members, memberCount } }: { alarm: Alarm }) {
 export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void }) {
   const navigate = useNavigate();
   const now = useAtomValue(nowAtom);
-  const { doing, isMine, assign, acknowledge, snooze, comment } = useAlarmActions(alarm);
+  const { doing, isMine, assign, acknowledge, snooze, comment, clear } = useAlarmActions(alarm);
   const [isSnoozing, setSnoozing] = useState(false);
+  const [isClearing, setClearing] = useState(false);
   const [text, setText] = useState("");
   const field = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { title, first, action, clears } = kindOf(alarm.kind);
+  const { title, first, action, clears, isEvent } = kindOf(alarm.kind);
   const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
   const send = async () => {
     if (text.trim() !== "" && (await comment(text))) setText("");
@@ -100,6 +102,11 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
         >
           {isSnoozed ? "Take up again" : "Snooze"} <Key of="S" />
         </Button>
+        {isEvent && (
+          <Button icon="pi-check-circle" working={doing === "clear"} onClick={() => setClearing(true)}>
+            Clear <Key of="D" />
+          </Button>
+        )}
         <Button icon="pi-comment" onClick={() => field.current?.querySelector("textarea")?.focus()}>
           Comment <Key of="C" />
         </Button>
@@ -132,6 +139,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
         </div>
         <AlarmHistory of={alarm.history} />
       </Card>
+      {isClearing && <ClearDialog words={alarm.words} onClose={() => setClearing(false)} clear={clear} />}
       {isSnoozing && <SnoozeDialog onClose={() => setSnoozing(false)} onChoose={(until) => void snooze(until)} />}
     </>
   );

@@ -15,22 +15,27 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { idOf } from "../../ui/table/column.ts";
 import { AlarmCase } from "./AlarmCase.tsx";
+import { AlarmList, ClearedAlarms } from "./AlarmList.tsx";
 import { severityLooks } from "./alarm-words.ts";
 
-const views = ["all", "nobodys", "mine"] as const;
+const views = ["all", "nobodys", "mine", "list", "cleared"] as const;
 type View = (typeof views)[number];
+/** Those that are worked through one by one. */
+type Queued = Exclude<View, "list" | "cleared">;
 const tabs = [
   { id: "all", words: "All" },
   { id: "nobodys", words: "Nobody's" },
   { id: "mine", words: "Mine" },
+  { id: "list", words: "Select several" },
+  { id: "cleared", words: "Cleared" },
 ] as const;
-const noneOf: Record<View, string> = {
+const noneOf: Record<Queued, string> = {
   all: "Nothing is wrong",
   nobodys: "Somebody has each alarm",
   mine: "No alarm is yours",
 };
 
-const isIn = (view: View, operator: string | undefined) => (alarm: Alarm) => {
+const isIn = (view: Queued, operator: string | undefined) => (alarm: Alarm) => {
   if (view === "mine") return alarm.assignee !== null && alarm.assignee._id === operator;
   return view === "all" || alarm.assignee === null;
 };
@@ -41,7 +46,7 @@ const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
 const inOrder = (alarms: readonly Alarm[], now: number) =>
   alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
 
-function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: View; now: number }) {
+function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: Queued; now: number }) {
   return (
     <WorkQueue
       label="Alarms"
@@ -88,9 +93,13 @@ export function Component() {
     <>
       <PageHead title="Alarms" line={load.data ? lineOf(load.data, now) : comingText(load, "alarms")} />
       <Tabs label="Alarms" name="view" tabs={tabs} present={view} />
-      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-        {(alarms) => <Queue alarms={alarms.filter(isIn(view, operator?._id))} view={view} now={now} />}
-      </Loadable>
+      {view === "list" && <AlarmList />}
+      {view === "cleared" && <ClearedAlarms />}
+      {view !== "list" && view !== "cleared" && (
+        <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+          {(alarms) => <Queue alarms={alarms.filter(isIn(view, operator?._id))} view={view} now={now} />}
+        </Loadable>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { changeAlarm, commentAlarm } from "#shared/alarms/alarm.api.ts";
+import { changeAlarm, clearAlarm, commentAlarm } from "#shared/alarms/alarm.api.ts";
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
 import type { Alarm, AlarmChange } from "#shared/alarms/alarm.schema.ts";
 import { call } from "../../http/call.ts";
@@ -17,7 +17,7 @@ export const changeTo = (alarm: Alarm, change: Omit<AlarmChange, "rev">, quiet =
 export function useAlarmActions(alarm: Alarm) {
   const operator = useAtomValue(operatorAtom);
   const send = useSetAtom(alarmsAtom);
-  const { doing, during } = useAction<"assign" | "acknowledge" | "snooze" | "comment">();
+  const { doing, during } = useAction<"assign" | "acknowledge" | "snooze" | "comment" | "clear">();
   const known = (incoming: Alarm) => send({ do: "update", change: (all) => afterAlarm(all, incoming) });
   const change = (name: "assign" | "acknowledge" | "snooze", to: Omit<AlarmChange, "rev">) =>
     during(name, async () => {
@@ -32,6 +32,11 @@ export function useAlarmActions(alarm: Alarm) {
     acknowledge: () => change("acknowledge", { seen: true }),
     /** Null takes it up again. */
     snooze: (until: Date | null) => change("snooze", { snoozedUntil: until?.toISOString() ?? null }),
+    clear: (reason: string) =>
+      during("clear", async () => {
+        const outcome = await call(clearAlarm, { params: { id: alarm._id }, body: { reason } });
+        if (outcome.is === "done") known(outcome.reply.alarm);
+      }),
     /** True where it is stored. */
     comment: (comment: string) =>
       during("comment", async () => {

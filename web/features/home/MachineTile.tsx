@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
+import { AlarmCount } from "./AlarmCount.tsx";
 import type { MachineCard } from "./home-cards.ts";
 import { OutageSince } from "./OutageSince.tsx";
 import { StockBar } from "./StockBar.tsx";
@@ -43,6 +44,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       </p>
       <p className="tile-line muted" title={profileName}>
         <span className="one-line">{profileName || "No profile"}</span>
+        <AlarmCount machine={_id} />
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}
         </StateChip>

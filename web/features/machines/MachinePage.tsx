@@ -4,6 +4,7 @@ import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { AlarmNotes } from "../../records/AlarmNotes.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
@@ -69,6 +70,7 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
+      <AlarmNotes machine={machine._id} />
       <Suspense fallback={<CardBones />}>
         {tab === "history" && <HistoryTab machine={machine} />}
         {tab === "orders" && <SalesTab machine={machine} />}

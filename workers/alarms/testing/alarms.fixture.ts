@@ -18,7 +18,7 @@ import { type RunningWorkers, startWorkers } from "../../start.ts";
 
 const minute = 60_000;
 /** The workers look at least so often: no longer pause is made of a longer time. */
-const stepMs = 20_000;
+const stepMs = 50_000;
 
 export interface Heard {
   machine: MachineDocument;
@@ -30,7 +30,7 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
   const config = serviceConfig();
   const log = createLogger("workers", "silent");
   const prefix = `w${randomBytes(6).toString("hex")}`;
-  const clock = createMovableClock(1_760_000_000_000);
+  const clock = createMovableClock(Date.now());
   const mongo = await openDatabase(inject("mongodbUri"));
   const redis = connectRedis(inject("redisUrl"), "fast", log);
   const keys = createRedisKeys(prefix);

@@ -1,0 +1,199 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
+import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aContainer, aProduct, aRequest, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
+import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
+
+const app = setUpAlarms({ workers: 1 });
+const at = (agoMs: number) => new Date(app.clock.now() - agoMs);
+const minute = 60_000;
+
+const one = async (): Promise<Heard> => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  await app.hear([heard]);
+  return heard;
+};
+const states = async (kind: AlarmKind, subject: string) =>
+  (await app.collections.alarms.find({ kind, "subject.id": subject }).toArray()).map(({ state, words, count }) => ({
+    state,
+    words,
+    count,
+  }));
+const looks = () => app.minutes(1);
+
+test("cans that did not come out are an alarm of their machine until the last one is settled", async () => {
+  const { machine } = await one();
+  const user = aUser();
+  const cans = [11, 12].map((ago) => aTransaction(user, machine, { time: at(ago * minute) }));
+  await app.collections.canTransactions.insertMany(cans);
+  await looks();
+  const id = machine._id.toHexString();
+  const words = `2 cans did not come out at ${machine.name}`;
+  expect(await states("failed-vends", id)).toEqual([{ state: "open", words, count: 1 }]);
+
+  await app.collections.canTransactions.updateMany({ machine: machine._id }, { $set: { status: "opened" } });
+  await looks();
+  expect(await states("failed-vends", id)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("payments and books wait for an hour, and until the next reconciliation", async () => {
+  const { machine } = await one();
+  const order = anOrder(aUser(), machine, { flags: ["paid twice"], changedAt: at(59 * minute) });
+  await app.collections.orders.insertOne(order);
+  const reconciliation = waitingReconciliation({ kind: "system", id: null }, app.clock.now());
+  await app.collections.reconciliations.insertOne({ ...reconciliation, state: "done", drifts: 3 });
+  await app.pass(30_000);
+  expect(await states("payments-to-check", "payments")).toEqual([]);
+  await looks();
+  expect(await states("payments-to-check", "payments")).toMatchObject([{ state: "open" }]);
+  expect(await states("books-drift", "books")).toMatchObject([{ words: "3 accounts differ from the rows" }]);
+
+  await app.collections.orders.updateOne({ _id: order._id }, { $set: { flags: [] } });
+  await app.collections.reconciliations.updateOne({ _id: reconciliation._id }, { $set: { drifts: 0 } });
+  await looks();
+  expect(await states("payments-to-check", "payments")).toMatchObject([{ state: "cleared" }]);
+  expect(await states("books-drift", "books")).toMatchObject([{ state: "cleared" }]);
+});
+
+test("a job that failed for good is an alarm until it succeeds; a failed report until a person clears it", async () => {
+  const failure = { key: "{}", payload: {}, at: at(0), reason: "gone", retriedAt: null };
+  await app.collections.jobs.insertOne(aJob({ name: "tests.fail", failed: [failure] }));
+  const report = aReport({ state: "failed", endedAt: at(minute) });
+  await app.collections.reports.insertOne(report);
+  const id = report._id.toHexString();
+  await looks();
+  expect(await states("job-failed", "tests.fail")).toMatchObject([{ state: "open" }]);
+  expect(await states("report-failed", id)).toMatchObject([{ state: "open", count: 1 }]);
+
+  await app.collections.jobs.updateOne({ name: "tests.fail" }, { $set: { failed: [] } });
+  const cleared = { state: "cleared" as const, clearedAt: at(0), clearedBy: new ObjectId() };
+  await app.collections.alarms.updateOne({ "subject.id": id }, { $set: cleared });
+  await looks();
+  await looks();
+  expect(await states("job-failed", "tests.fail")).toMatchObject([{ state: "cleared" }]);
+  expect(await states("report-failed", id)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("a lock that stays open, and one that opened without a command, are alarms of their machine", async () => {
+  const heard = await one();
+  const { machine, serialNumber } = heard;
+  const id = machine._id.toHexString();
+  const told = { receivedAt: at(0), at: at(0), boot: "b", seq: 1 };
+  const open = (channel: number) => ({
+    _id: `${serialNumber}/${channel}`,
+    serialNumber,
+    channel,
+    isLocked: false,
+    ...told,
+  });
+  await app.collections.sessions.insertOne(aSession(machine, { channels: [4], createdAt: at(5_000) }));
+  await app.collections.doors.insertMany([open(4), open(7)]);
+  const meta = { unit: serialNumber, machine: id };
+  await app.collections.lockHistory.insertMany([
+    { meta, channel: 4, isLocked: false, ...told },
+    { meta, channel: 7, isLocked: false, ...told },
+  ]);
+  for (let i = 0; i < 3; i += 1) {
+    await app.hear([heard]);
+    await looks();
+  }
+  const words = `Lock 7 of ${machine.name} opened without a command`;
+  expect(await states("door-without-command", id)).toEqual([{ state: "open", words, count: 1 }]);
+  expect(await states("door-open", id)).toMatchObject([{ state: "open", words: `Lock 7 of ${machine.name} open` }]);
+
+  await app.collections.doors.updateMany({ serialNumber }, { $set: { isLocked: true } });
+  await app.hear([heard]);
+  await looks();
+  expect(await states("door-open", id)).toMatchObject([{ state: "cleared" }]);
+  expect(await states("door-without-command", id)).toMatchObject([{ state: "open" }]);
+});
+
+test("a container that failed twice within a day is an alarm, counted with each further failure", async () => {
+  const { machine } = await one();
+  const fail = async (): Promise<void> => {
+    const session = aSession(machine, { channels: [3] });
+    const known = { receivedAt: at(0), at: null, boot: null, seq: null, late: false, isLocked: null };
+    const failed = { ...known, code: "DOOR_JAMMED", message: null };
+    await app.collections.sessionRows.insertMany(rowsOfSession(session, { facts: { failed }, deadlineAt: null }));
+  };
+  const id = `${machine._id.toHexString()}-3`;
+  await fail();
+  await looks();
+  expect(await states("container-failed", id)).toEqual([]);
+  await fail();
+  await looks();
+  expect(await states("container-failed", id)).toMatchObject([{ state: "open", count: 1 }]);
+  await fail();
+  await looks();
+  expect(await states("container-failed", id)).toMatchObject([{ state: "open", count: 2 }]);
+});
+
+test("a unit's clock, temperature, connection, key and request are alarms, and clear with their cause", async () => {
+  const heard = await one();
+  const { machine, serialNumber } = heard;
+  const id = machine._id.toHexString();
+  const { lastSeen, liveHistory, connectionHistory, units, registrationRequests } = app.collections;
+  const request = aRequest();
+  await registrationRequests.insertOne(request);
+  await units.updateOne({ serialNumber }, { $set: { otherKey: { key: "k", at: at(0), times: 1 } } });
+  const meta = { unit: serialNumber, machine: id };
+  const connection = { meta, why: null, connection: "c", gateway: "g" };
+  await connectionHistory.insertMany(
+    [1, 2, 3, 4].map((ago) => ({
+      ...connection,
+      receivedAt: at(ago * minute),
+      event: ago % 2 ? "connected" : "disconnected",
+    })),
+  );
+  const warm = { strength: null, telemetry: { temperature: 18 }, version: "1", uptime: null };
+  await liveHistory.insertMany(
+    Array.from({ length: 17 }, (_, ago) => ({ ...warm, meta, receivedAt: at(ago * minute), at: at(0) })),
+  );
+  const report = { lastSeen: at(0), strength: null, telemetry: { temperature: 18 }, clockOffsetSeconds: 90 };
+  await lastSeen.updateOne({ _id: serialNumber }, { $set: report }, { upsert: true });
+  await app.minutes(2);
+  for (const kind of ["clock-offset", "temperature", "bouncing-connection"] as const)
+    expect(await states(kind, id)).toMatchObject([{ state: "open" }]);
+  expect(await states("other-key", serialNumber)).toMatchObject([{ state: "open" }]);
+  expect(await states("unit-waiting", request.serialNumber)).toMatchObject([{ state: "open" }]);
+
+  await registrationRequests.deleteOne({ _id: request._id });
+  await units.updateOne({ serialNumber }, { $set: { otherKey: null } });
+  await lastSeen.updateOne({ _id: serialNumber }, { $set: { telemetry: { temperature: 5 }, clockOffsetSeconds: 0 } });
+  await app.minutes(31);
+  for (const kind of ["clock-offset", "temperature", "bouncing-connection"] as const)
+    expect(await states(kind, id)).toMatchObject([{ state: "cleared" }]);
+  expect(await states("other-key", serialNumber)).toMatchObject([{ state: "cleared" }]);
+  expect(await states("unit-waiting", request.serialNumber)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("a brand without a can is an alarm of an active machine until it is refilled; who has seen it is reminded", async () => {
+  const { machine } = await one();
+  const product = aProduct({ brand: "Cola" });
+  await app.collections.products.insertOne(product);
+  await app.collections.containers.insertOne(aContainer(machine, 1, { product: product._id }));
+  await app.minutes(3);
+  const id = machine._id.toHexString();
+  expect(await states("sold-out", id)).toEqual([
+    { state: "open", words: `Cola sold out at ${machine.name}`, count: 1 },
+  ]);
+
+  const of = { kind: "sold-out" as const, "subject.id": id };
+  const seenAt = at(24 * 60 * minute - 90_000);
+  await app.collections.alarms.updateOne(of, { $set: { seenBy: new ObjectId(), seenAt } });
+  await app.minutes(1);
+  expect(await app.collections.alarms.findOne(of)).toMatchObject({ seenAt });
+  await app.minutes(1);
+  expect(await app.collections.alarms.findOne(of)).toMatchObject({ seenBy: null, history: [{}, { step: "reminded" }] });
+
+  await app.collections.containers.updateMany({ machine: machine._id }, { $set: { isEmpty: false } });
+  await app.minutes(3);
+  expect(await states("sold-out", id)).toMatchObject([{ state: "cleared" }]);
+});
