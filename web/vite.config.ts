@@ -71,7 +71,7 @@ export default defineConfig({
             // Small files that Home needs at once cost more in heads than in bytes.
             {
               name: "machines",
-              test: /\/(records\/(machines|requests|inventory|needs-action)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action)\.api)\.ts$|\/recipes\/(CardListPage|use-found)\.tsx?$/,
+              test: /\/(records\/(machines|requests|inventory|needs-action|alarms)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules)\.ts$|\/recipes\/(CardListPage|use-found)\.tsx?$/,
             },
             { name: "machine-parts", test: ofMachine },
             { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },

@@ -1,10 +1,5 @@
-/** How much an alarm matters: critical stops sales or may be a theft, a warning soon costs something. */
-export const severities = ["critical", "warning", "info"] as const;
-export type Severity = (typeof severities)[number];
-
-/** What an alarm is about. `console` is the installation itself. */
-export const subjectKinds = ["machine", "region", "unit", "container", "job", "report", "console"] as const;
-export type SubjectKind = (typeof subjectKinds)[number];
+import { clearedText } from "./alarm.rules.ts";
+import type { Alarm, AlarmKind, Severity, SubjectKind } from "./alarm.schema.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -28,8 +23,8 @@ interface Kind {
 }
 const kind = (of: Kind): Kind => of;
 
-/** All kinds of alarms. The finder of each stands in `workers/alarms/kinds`. */
-export const alarmKinds = {
+/** All kinds of alarms, in words: loaded by the page of alarms alone. The finder of each stands in `workers/alarms/kinds`. */
+export const alarmKinds: Record<AlarmKind, Kind> = {
   "machine-offline": kind({
     title: "Machine offline",
     severity: "critical",
@@ -193,8 +188,12 @@ export const alarmKinds = {
     action: "History",
     remindAfterMs: hour,
   }),
-} satisfies Record<string, Kind>;
+};
 
-export type AlarmKind = keyof typeof alarmKinds;
-export const alarmKindNames = Object.keys(alarmKinds) as AlarmKind[];
 export const kindOf = (name: AlarmKind): Kind => alarmKinds[name];
+
+/** Why an operator may not clear it by hand; null where they may. */
+export const whyNotClear = ({ kind, state }: Pick<Alarm, "kind" | "state">): string | null => {
+  if (state === "cleared") return clearedText;
+  return kindOf(kind).isEvent ? null : "This alarm clears by itself once it is no longer true";
+};

@@ -1,7 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
-import type { AlarmStep } from "./alarm.schema.ts";
-import type { AlarmKind, Severity, SubjectKind } from "./alarm-kinds.ts";
+import type { AlarmKind, AlarmStep, Severity, SubjectKind } from "./alarm.schema.ts";
 
 /** What others are to be notified of: it was raised, is still true after it was acknowledged, or has cleared. */
 export type AlarmNotice = "raised" | "reminded" | "cleared";

@@ -1,6 +1,4 @@
-import type { Alarm } from "./alarm.schema.ts";
-import { kindOf, severities } from "./alarm-kinds.ts";
-
+import { type Alarm, severities } from "./alarm.schema.ts";
 /** So many open alarms are listed, the worst first. */
 export const mostAlarms = 500;
 export const mostSteps = 100;
@@ -20,11 +18,6 @@ export const isAside = ({ snoozedUntil, quietUntil }: Pick<Standing, "snoozedUnt
 export const bySeverityAndAge = (a: Pick<Alarm, "severity" | "startedAt">, b: Pick<Alarm, "severity" | "startedAt">) =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(a.startedAt) - Date.parse(b.startedAt);
 
-/** Why an operator may not clear it by hand; null where they may. */
-export const whyNotClear = ({ kind, state }: Pick<Alarm, "kind" | "state">): string | null => {
-  if (state === "cleared") return "This alarm has cleared";
-  return kindOf(kind).isEvent ? null : "This alarm clears by itself once it is no longer true";
-};
 export const clearedText = "This alarm has cleared";
 /** An alarm may be put aside for so long at most. */
 export const longestSnoozeMs = 7 * 86_400_000;

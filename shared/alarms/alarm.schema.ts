@@ -1,6 +1,34 @@
 import * as z from "zod";
 import { Id, line, lines, Moment, Rev } from "../http/fields.ts";
-import { type AlarmKind, alarmKindNames, severities, subjectKinds } from "./alarm-kinds.ts";
+
+/** How much an alarm matters: critical stops sales or may be a theft, a warning soon costs something. */
+export const severities = ["critical", "warning", "info"] as const;
+export type Severity = (typeof severities)[number];
+
+/** What an alarm is about. `console` is the installation itself. */
+export const subjectKinds = ["machine", "region", "unit", "container", "job", "report", "console"] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** What each is stands in `alarm-kinds.ts`. */
+export const AlarmKind = z.enum([
+  "machine-offline",
+  "region-offline",
+  "failed-vends",
+  "payments-to-check",
+  "books-drift",
+  "job-failed",
+  "report-failed",
+  "door-open",
+  "door-without-command",
+  "container-failed",
+  "sold-out",
+  "bouncing-connection",
+  "clock-offset",
+  "other-key",
+  "unit-waiting",
+  "temperature",
+]);
+export type AlarmKind = z.infer<typeof AlarmKind>;
 
 export const AlarmState = z.enum(["open", "cleared"]);
 
@@ -25,7 +53,7 @@ const Person = z.object({ _id: Id, name: z.string() });
 export const Alarm = z
   .object({
     _id: Id,
-    kind: z.enum(alarmKindNames as [AlarmKind, ...AlarmKind[]]),
+    kind: AlarmKind,
     subject: z.object({ kind: z.enum(subjectKinds), id: z.string() }),
     severity: z.enum(severities),
     state: AlarmState,

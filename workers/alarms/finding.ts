@@ -1,5 +1,5 @@
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
-import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import type { Network } from "./network.ts";
 
 /** Something that is wrong now, or that happened. */

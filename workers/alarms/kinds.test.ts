@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";

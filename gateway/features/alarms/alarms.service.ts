@@ -1,15 +1,9 @@
 import { ObjectId } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
-import {
-  bySeverityAndAge,
-  clearedText,
-  longestSnoozeMs,
-  mostAlarms,
-  mostSteps,
-  whyNotClear,
-} from "#shared/alarms/alarm.rules.ts";
+import { bySeverityAndAge, clearedText, longestSnoozeMs, mostAlarms, mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm, AlarmChange, AlarmStep } from "#shared/alarms/alarm.schema.ts";
+import { whyNotClear } from "#shared/alarms/alarm-kinds.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";

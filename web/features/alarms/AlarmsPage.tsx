@@ -49,7 +49,7 @@ const inOrder = (alarms: readonly Alarm[], now: number) =>
 function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: Queued; now: number }) {
   return (
     <WorkQueue
-      label="Alarms"
+      label="Open alarms"
       cases={inOrder(alarms, now)}
       idOf={idOf}
       rowOf={(alarm) => ({

@@ -1,5 +1,4 @@
-import type { Alarm, AlarmStep } from "#shared/alarms/alarm.schema.ts";
-import type { AlarmKind, Severity } from "#shared/alarms/alarm-kinds.ts";
+import type { Alarm, AlarmKind, AlarmStep, Severity } from "#shared/alarms/alarm.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import type { ChipTone } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";

@@ -2,16 +2,22 @@ import { changeAlarm, clearAlarm, commentAlarm } from "#shared/alarms/alarm.api.
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
 import type { Alarm, AlarmChange } from "#shared/alarms/alarm.schema.ts";
 import { call } from "../../http/call.ts";
-import { saveBy } from "../../http/save-edit.ts";
+import { saveEdit } from "../../http/save-edit.ts";
 import { afterAlarm, alarmsAtom } from "../../records/alarms.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { useAction } from "../../ui/use-action.ts";
 
-const save = saveBy(changeAlarm, alarmRecord);
-/** Two operators who do the same are no conflict: the later one stands. */
-export const changeTo = (alarm: Alarm, change: Omit<AlarmChange, "rev">, quiet = false) =>
-  save(change, { _id: alarm._id, rev: alarm.rev, isUntouched: ({ state }) => state === alarm.state, quiet });
+/** Two operators who do the same are no conflict, so it is made on the alarm as it is: the later one stands. */
+export const changeTo = ({ _id, rev }: Alarm, body: Omit<AlarmChange, "rev">, quiet = false) =>
+  saveEdit({
+    endpoint: changeAlarm,
+    record: alarmRecord,
+    input: () => ({ params: { id: _id }, body }),
+    rev,
+    isUntouched: () => false,
+    quiet,
+  });
 
 /** What an operator makes of an alarm. */
 export function useAlarmActions(alarm: Alarm) {

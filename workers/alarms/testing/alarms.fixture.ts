@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { expect, inject } from "vitest";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
-import type { AlarmKind } from "#shared/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";

@@ -1,0 +1,107 @@
+import { ObjectId } from "mongodb";
+import { afterAll, expect, test } from "vitest";
+import { addContainers } from "#shared/containers/container.api.ts";
+import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import { setUpConsole } from "./console-app.ts";
+import { plantProduct } from "./goods.ts";
+import { reaches } from "./on-screen.ts";
+
+let fleet: Fleet | undefined;
+const app = setUpConsole({ machines: 2, withWorkers: true });
+afterAll(() => fleet?.stop());
+
+const planted = () => {
+  const [unit] = app.planted;
+  if (!unit) throw new Error("a machine was planted");
+  return unit;
+};
+
+test("on a phone an operator gets from an alarm to the machine, opens a door, comments, and is done", async () => {
+  const { machineId, plan, secret } = planted();
+  const product = new ObjectId((await plantProduct(app, "Cola"))._id);
+  await app.colleague.call(addContainers, { body: { vendingMachine: machineId, containers: 2 } });
+  await app.mongo.collections.containers.updateMany({ machine: new ObjectId(machineId) }, { $set: { product } });
+  // Somebody opens it with a key.
+  const unit = await app.switchOn(planted());
+  await unit.reportLock(1, true);
+  await unit.reportLock(1, false);
+  await unit.reportLock(1, true);
+  await unit.end();
+  const { mqttUrl, provisioningKey } = app;
+  fleet = createFleet({ units: [{ plan, secret }], mqttUrl, provisioningKey, pace: 0.05 });
+  await fleet.start();
+
+  const visit = await app.visit({ width: 390 });
+  const { page } = visit;
+  await visit.goTo("/");
+  const bar = page.getByRole("navigation", { name: "Thumb" });
+  await bar.getByRole("link", { name: /^Alarms, \d+ not acknowledged$/ }).click();
+  const words = `Lock 1 of ${plan.name} opened without a command`;
+  await page.getByRole("button", { name: new RegExp(words) }).click();
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await page.getByText("Assigned to").waitFor();
+  expect(await visit.findViolations()).toEqual([]);
+
+  await page.getByRole("link", { name: words }).click();
+  await reaches(visit, `/vendingMachine/${machineId}`);
+  await page.getByRole("region", { name: "Alarms" }).getByRole("link", { name: words }).waitFor();
+  await visit.goTo(`/vendingMachine/${machineId}/Inventory?cards=all`);
+  const card = page.getByRole("article", { name: "Container 2", exact: true });
+  await card.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Open container" }).click();
+  await eventually(async () =>
+    expect(await app.mongo.collections.sessionRows.findOne({ "facts.opened": { $exists: true } })).not.toBeNull(),
+  );
+
+  await visit.goTo("/alarms?view=mine");
+  await page.getByRole("button", { name: new RegExp(words) }).click();
+  await page.getByLabel("Comment").fill("The lock was forced; I closed it");
+  await page.getByRole("button", { name: "Add comment" }).click();
+  await page.getByText("The lock was forced; I closed it").waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Clear this alarm?" });
+  await dialog.getByLabel("What it was").fill("A technician with a key");
+  await dialog.getByRole("button", { name: "Clear alarm" }).click();
+  await page.getByText("No alarm is yours").waitFor();
+  expect(await app.mongo.collections.alarms.findOne({ words })).toMatchObject({
+    state: "cleared",
+    history: [{ step: "raised" }, { step: "assigned" }, { step: "commented" }, { step: "cleared" }],
+  });
+});
+
+test("alarms are worked through by keys, and several acknowledged at once", async () => {
+  const one = anAlarm({
+    kind: "job-failed",
+    subject: { kind: "job", id: "a" },
+    severity: "warning",
+    words: "Job a fails",
+  });
+  const other = anAlarm({
+    kind: "report-failed",
+    subject: { kind: "report", id: "b" },
+    severity: "info",
+    words: "B fails",
+  });
+  const { alarms } = app.mongo.collections;
+  await alarms.insertMany([{ ...one, kind: "report-failed" }, other]);
+  const visit = await app.visit();
+  const { page } = visit;
+  await visit.goTo("/alarms");
+  await page.getByRole("button", { name: /Job a fails/ }).click();
+  await page.getByRole("heading", { name: /Job a fails/ }).waitFor();
+  await page.keyboard.press("e");
+  await eventually(async () => expect((await alarms.findOne({ _id: one._id }))?.seenBy).not.toBeNull());
+  await page.keyboard.press("a");
+  await eventually(async () => expect((await alarms.findOne({ _id: one._id }))?.assignee).not.toBeNull());
+  await page.keyboard.press("s");
+  await page.getByRole("dialog").getByRole("button", { name: "2 hours" }).click();
+  await eventually(async () => expect((await alarms.findOne({ _id: one._id }))?.snoozedUntil).not.toBeNull());
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+
+  await page.getByRole("link", { name: "Select several" }).click();
+  await page.getByRole("checkbox", { name: /B fails/ }).click();
+  await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Acknowledge" }).click();
+  await eventually(async () => expect((await alarms.findOne({ _id: other._id }))?.seenBy).not.toBeNull());
+});
