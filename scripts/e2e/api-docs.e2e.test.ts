@@ -19,7 +19,9 @@ test("the API is read on its page, which asks nothing of other hosts and breaks 
 
   // Its texts come from documents that it reads by itself: without them it stays empty, and says so here alone.
   const came: string[] = [];
+  // settled: each answer says once where it came from
   page.on("response", (answer) => came.push(`${answer.status()} ${answer.url()}`));
+  // settled: each failed request says so once
   page.on("requestfailed", (request) => came.push(`${request.failure()?.errorText} ${request.url()}`));
   onTestFailed(async () => {
     const shown = await page.locator("body").ariaSnapshot({ timeout: 5_000 });
