@@ -10,10 +10,8 @@ import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
-import { eventually, until } from "#shared/testing/eventually.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { addKey, openShop } from "../../gateway/features/intake/testing/shop.ts";
-import { startTakeFixture } from "../../gateway/features/transactions/testing/take.fixture.ts";
 import {
   connectRequesting,
   connectUnit,
@@ -22,19 +20,14 @@ import {
 } from "../../gateway/machine-link/testing/link-under-test.ts";
 import { type GatewayUnderTest, startGatewayUnderTest, unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../gateway/testing/network.ts";
-import { createTakes } from "../../workers/transactions/takes.ts";
 import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
-import { startPaymentProvider } from "../payment-provider/server.ts";
-import { createCheckout } from "../simulator/customers/checkout.ts";
-import { createCustomers } from "../simulator/customers/customers.ts";
-import { openKeptVisits } from "../simulator/customers/kept-visits.ts";
-import { pause } from "../simulator/pause.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { backUp } from "./back-up.ts";
 import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
 import { printOf } from "./manifest.ts";
 import { restore } from "./restore.ts";
+import { paid, playBank, sell } from "./testing/selling.ts";
 
 const { JWT_SECRET: jwtSecret } = serviceConfig();
 const timeZone = "Asia/Kolkata";
@@ -92,66 +85,6 @@ const startGateway = async ({ database }: Opened, provider: string): Promise<Gat
     limits: unhurried,
     env: { ...trialPayments, PAYMENT_BASE_URL: provider },
   });
-
-const playBank = async (gateway: () => string) => {
-  const provider = await startPaymentProvider({
-    keyId: trialPayments.PAYMENT_KEY_ID,
-    keySecret: trialPayments.PAYMENT_KEY_SECRET,
-    notices: () => ({
-      url: `${gateway()}/api/v1.2/intake/payments/webhook`,
-      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
-      formerSecret: "",
-    }),
-    paceMs: 10,
-  });
-  onTestFinished(provider.close);
-  return provider;
-};
-
-const paid = (gateway: GatewayUnderTest) => gateway.stores.orders.countDocuments({ status: "payment successful" });
-
-/** Customers who order, pay, and take cans out of doors that open, until it is stopped. */
-const sell = async (gateway: GatewayUnderTest, provider: string) => {
-  const { machine, cola } = await openShop(gateway.parts, { cans: 120 });
-  const { key } = await addKey(gateway.parts, `selling ${randomBytes(4).toString("hex")}`);
-  const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 3, incrementBy: 1, priority: 1 };
-  const offer = { product: `${cola._id}`, productType: "product" as const, bundle: { ...block, active: false } };
-  const customers = createCustomers({
-    count: 5,
-    seed: 11,
-    shelves: [{ vendingMachine: machine.vendingMachineId, offers: [{ ...offer, unit: block }] }],
-    checkout: createCheckout(gateway.url, key, provider),
-    kept: await openKeptVisits(null),
-    orderEveryMs: 300,
-    pace: 0.005,
-  });
-  const fixture = await startTakeFixture(gateway);
-  const takes = createTakes({ mongo: gateway.parts.mongo, log: gateway.parts.log });
-  let going = true;
-  const opening = (async () => {
-    for (; going; await pause(20)) {
-      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
-      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
-      await takes.sweep();
-    }
-  })();
-  customers.start();
-  return {
-    until: (orders: number) =>
-      eventually(
-        async () => {
-          expect(await paid(gateway)).toBeGreaterThanOrEqual(orders);
-          expect(await gateway.stores.canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
-        },
-        { timeout: 60_000 },
-      ),
-    stop: async () => {
-      await customers.stop();
-      going = false;
-      await opening;
-    },
-  };
-};
 
 /** Two units: one that has its secret, and one that has not fetched it yet. */
 const addUnits = async (gateway: GatewayUnderTest) => {

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { expect, onTestFinished } from "vitest";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
+import { startTakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
+import type { GatewayUnderTest } from "../../../gateway/testing/gateway-under-test.ts";
+import { createTakes } from "../../../workers/transactions/takes.ts";
+import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { createCheckout } from "../../simulator/customers/checkout.ts";
+import { createCustomers } from "../../simulator/customers/customers.ts";
+import { openKeptVisits } from "../../simulator/customers/kept-visits.ts";
+import { pause } from "../../simulator/pause.ts";
+
+/** The payment provider, which notifies the gateway that runs. */
+export const playBank = async (gateway: () => string) => {
+  const provider = await startPaymentProvider({
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+    notices: () => ({
+      url: `${gateway()}/api/v1.2/intake/payments/webhook`,
+      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
+      formerSecret: "",
+    }),
+    paceMs: 10,
+  });
+  onTestFinished(provider.close);
+  return provider;
+};
+
+export const paid = (gateway: GatewayUnderTest) =>
+  gateway.stores.orders.countDocuments({ status: "payment successful" });
+
+/** Customers who order, pay, and take cans out of doors that open, until it is stopped. */
+export const sell = async (gateway: GatewayUnderTest, provider: string) => {
+  const { machine, cola } = await openShop(gateway.parts, { cans: 120 });
+  const { key } = await addKey(gateway.parts, `selling ${randomBytes(4).toString("hex")}`);
+  const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 3, incrementBy: 1, priority: 1 };
+  const offer = { product: `${cola._id}`, productType: "product" as const, bundle: { ...block, active: false } };
+  const customers = createCustomers({
+    count: 5,
+    seed: 11,
+    shelves: [{ vendingMachine: machine.vendingMachineId, offers: [{ ...offer, unit: block }] }],
+    checkout: createCheckout(gateway.url, key, provider),
+    kept: await openKeptVisits(null),
+    orderEveryMs: 300,
+    pace: 0.005,
+  });
+  const fixture = await startTakeFixture(gateway);
+  const takes = createTakes({ mongo: gateway.parts.mongo, log: gateway.parts.log });
+  let going = true;
+  const opening = (async () => {
+    for (; going; await pause(20)) {
+      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
+      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
+      await takes.sweep();
+    }
+  })();
+  customers.start();
+  return {
+    until: (orders: number) =>
+      eventually(
+        async () => {
+          expect(await paid(gateway)).toBeGreaterThanOrEqual(orders);
+          expect(await gateway.stores.canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
+        },
+        { timeout: 60_000 },
+      ),
+    stop: async () => {
+      await customers.stop();
+      going = false;
+      await opening;
+    },
+  };
+};
