@@ -57,7 +57,7 @@ test("on a phone an operator gets from an alarm to the machine, opens a door, co
 
   await visit.goTo("/alarms?view=mine");
   await page.getByRole("button", { name: new RegExp(words) }).click();
-  await page.getByLabel("Comment").fill("The lock was forced; I closed it");
+  await page.getByRole("textbox", { name: "Comment" }).fill("The lock was forced; I closed it");
   await page.getByRole("button", { name: "Add comment" }).click();
   await page.getByText("The lock was forced; I closed it").waitFor();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
