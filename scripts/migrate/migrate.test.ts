@@ -108,6 +108,7 @@ test("a time that is another is changed, in indexes and in time-series", async (
     "Database: lockHistory is kept for 30 days from now on.",
     "Database: connectionHistory is kept for 30 days from now on.",
     "Database: commands are kept for 7 days from now on.",
+    "Database: alarms are kept for 30 days from now on.",
     "Database: idempotencyKeys are kept for 2 days from now on.",
   ]);
   const shape = await shapeOf(db);
