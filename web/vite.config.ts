@@ -28,7 +28,7 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
 
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;

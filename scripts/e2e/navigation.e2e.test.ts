@@ -40,3 +40,36 @@ test("on a phone the menu fits one screen", async () => {
   await isWhole(menu);
   expect(await visit.findViolations()).toEqual([]);
 });
+
+test("the content is at most five stops of the Tab key away, and the arrow keys walk through the navigation", async () => {
+  const visit = await app.visit();
+  const { page } = visit;
+  await visit.goTo("/Users/new");
+  await page.getByLabel("Name", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByLabel("Name", { exact: true }).waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+  const isInContent = () => page.evaluate(() => document.activeElement?.closest("main .form") !== null);
+  const seen: string[] = [];
+  await page.locator(".skip").focus();
+  while (seen.length < 9) {
+    const at = await page.evaluate(() => document.activeElement?.textContent ?? "");
+    seen.push(at);
+    await page.keyboard.press("Tab");
+    if (await isInContent()) break;
+  }
+  expect(seen.length, seen.join(", ")).toBeLessThanOrEqual(5);
+
+  const nav = page.getByRole("navigation", { name: "Console" });
+  await nav.getByRole("link", { name: "Users" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await eventually(async () =>
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Penalties"),
+  );
+  await page.keyboard.press("Home");
+  await eventually(async () =>
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Cansole, to Home"),
+  );
+  expect(await visit.findViolations()).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { NavGroup } from "./NavGroup.tsx";
 import { navGroups } from "./nav-links.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
+import { useOneStop } from "./use-one-stop.ts";
 
 /** All links of the console in their groups, and Logout. `onGo` lets the drawer close. */
 export function NavLinks({ onGo }: { onGo?: () => void }) {
@@ -46,12 +47,13 @@ export function NavBar() {
   const [folded, setFolded] = useAtom(navFoldedAtom);
   const words = folded ? "Unfold navigation" : "Fold navigation";
   const nav = useRef<HTMLElement>(null);
+  const walk = useOneStop(nav);
   const { pathname } = useLocation();
   // In a low window the links scroll; where one is stands in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own link.
   useEffect(() => nav.current?.querySelector(".nav-links .active")?.scrollIntoView?.({ block: "nearest" }), [pathname]);
   return (
-    <nav className="nav" aria-label="Console" ref={nav}>
+    <nav className="nav" aria-label="Console" ref={nav} onKeyDown={walk}>
       <div className="nav-head">
         <NavLink to={paths.home} className="brand" aria-label="Cansole, to Home">
           <Brand />
