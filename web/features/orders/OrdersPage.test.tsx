@@ -36,7 +36,7 @@ test("the sums are those of the filters, and are requested once however the list
   expect(strip.textContent).toContain("Net Amount₹94.40 (₹0.00 paid)");
 
   await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
-  await user.click(screen.getByRole("button", { name: "Old" }));
+  await user.click(await screen.findByRole("button", { name: "Old" }));
 
   await waitFor(() => expect(requested.at(-1)).toContain("latest=false"));
   expect(allSums()).toEqual(["/orders/sums?phone=7110000001&status=payment failed"]);
