@@ -1,50 +1,13 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
-import { Alarm, AlarmChange, AlarmClearing, AlarmComment } from "./alarm.schema.ts";
+import { ClusterTime } from "../http/fields.ts";
+import { Alarm } from "./alarm.schema.ts";
 
-const { get, post, put } = callsOf("alarms");
-const params = z.object({ id: Id });
-const reply = z.object({ alarm: Alarm });
-const failure = "Error: Failed to update the alarm";
+const { get } = callsOf("alarms");
 
 export const listAlarms = get("/alarms", {
   operationId: "listAlarms",
   summary: "Open alarms, the worst and oldest first, at most 500",
   reply: z.object({ alarms: z.array(Alarm), total: z.number().int(), asOf: ClusterTime }),
   failure: "Failed to fetch alarms",
-});
-
-export const listClearedAlarms = get("/alarms/cleared", {
-  operationId: "listClearedAlarms",
-  summary: "Alarms that have cleared, the last first, at most 200",
-  reply: z.object({ alarms: z.array(Alarm), asOf: ClusterTime }),
-  failure: "Failed to fetch alarms",
-});
-
-export const changeAlarm = put("/alarms/:id", {
-  operationId: "changeAlarm",
-  summary: "Acknowledge an alarm, assign it, or snooze it",
-  params,
-  body: AlarmChange,
-  reply,
-  failure,
-});
-
-export const commentAlarm = post("/alarms/:id/comments", {
-  operationId: "commentAlarm",
-  summary: "Comment an alarm",
-  params,
-  body: AlarmComment,
-  reply,
-  failure,
-});
-
-export const clearAlarm = post("/alarms/:id/clear", {
-  operationId: "clearAlarm",
-  summary: "Say that what an alarm reports was dealt with, where it does not clear by itself",
-  params,
-  body: AlarmClearing,
-  reply,
-  failure,
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, line, lines, Moment, Rev } from "../http/fields.ts";
+import { Id, Moment, Rev } from "../http/fields.ts";
 
 /** How much an alarm matters: critical stops sales or may be a theft, a warning soon costs something. */
 export const severities = ["critical", "warning", "info"] as const;
@@ -88,17 +88,3 @@ export const Alarm = z
   })
   .meta({ id: "Alarm" });
 export type Alarm = z.infer<typeof Alarm>;
-
-/** Each may be left out. `seen: false` takes an acknowledgement back; `assignee: null` gives it to nobody. */
-export const AlarmChange = z.strictObject({
-  seen: z.boolean().optional(),
-  assignee: Id.nullable().optional(),
-  snoozedUntil: Moment.nullable().optional(),
-  rev: Rev.optional(),
-});
-export type AlarmChange = z.infer<typeof AlarmChange>;
-
-export const AlarmComment = z.strictObject({ comment: lines(1_000).pipe(z.string().min(1, "is required")) });
-
-/** Why a person says that it is over. */
-export const AlarmClearing = z.strictObject({ reason: line(200), rev: Rev.optional() });

@@ -2,18 +2,11 @@ import "./alarm-notes.css";
 import { Link } from "react-router-dom";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { paths } from "../app/paths.ts";
-import { useAtomValue } from "../state/jotai.ts";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
-import { alarmsAtom } from "./alarms.atoms.ts";
+import { useAlarmsOf } from "./alarms.atoms.ts";
 
 /** The alarm's place in the queue of alarms. */
 export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?case=${_id}`;
-
-/** Open alarms of a machine, the worst first; an outage that it is part of stands among them. */
-export const useAlarmsOf = (machine: string): readonly Alarm[] => {
-  const { data = [] } = useAtomValue(alarmsAtom);
-  return data.filter((alarm) => alarm.machine === machine || alarm.members.some(({ _id }) => _id === machine));
-};
 
 /** What is wrong with a machine, each on the way to where it is dealt with; nothing while nothing is. */
 export function AlarmNotes({ machine }: { machine: string }) {

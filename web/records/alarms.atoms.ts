@@ -4,6 +4,7 @@ import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withoutRecord, withRecord } from "../live/records.ts";
+import { useAtomValue } from "../state/jotai.ts";
 
 /** What is wrong after this event of an alarm: what has cleared leaves, the worst and oldest stand first. */
 export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
@@ -17,3 +18,9 @@ export const alarmsAtom = liveAtom<Alarm[]>({
   load: loadBy(listAlarms, {}, ({ alarms }) => alarms),
   handlers: { "alarm.changed": afterAlarm, "alarm.removed": withoutRecord },
 });
+
+/** Open alarms of a machine, the worst first; an outage that it is part of stands among them. */
+export const useAlarmsOf = (machine: string): readonly Alarm[] => {
+  const { data = [] } = useAtomValue(alarmsAtom);
+  return data.filter((alarm) => alarm.machine === machine || alarm.members.some(({ _id }) => _id === machine));
+};

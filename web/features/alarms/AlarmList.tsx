@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { listClearedAlarms } from "#shared/alarms/alarm.api.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { kindOf } from "#shared/alarms/alarm-kinds.ts";
+import { listClearedAlarms } from "#shared/alarms/alarm-work.api.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { withRecord } from "../../live/records.ts";

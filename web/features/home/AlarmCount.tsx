@@ -1,4 +1,4 @@
-import { useAlarmsOf } from "../../records/AlarmNotes.tsx";
+import { useAlarmsOf } from "../../records/alarms.atoms.ts";
 import { countText } from "../../ui/count-text.ts";
 
 /** How many alarms a machine has; nothing while there are none. */

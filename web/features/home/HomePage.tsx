@@ -14,7 +14,6 @@ import { countText } from "../../ui/count-text.ts";
 import { later } from "../../ui/later.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
-import { Board } from "./Board.tsx";
 import { FailedVends } from "./FailedVends.tsx";
 import { type HomeState, homeStates, homeTones, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
@@ -31,6 +30,7 @@ const state: Choice<MachineCard, HomeState> = {
   tones: homeTones,
 };
 const views = ["Cards", "Board"] as const;
+const Board = later(async () => ({ default: (await import("./Board.tsx")).Board }));
 
 const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
 /** Until the first machine has a control unit. */

@@ -1,4 +1,5 @@
 import "./entry.css";
+import "./entries.css";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
