@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -45,6 +46,12 @@ const fileOf =
   (part: "user" | "note" | "deposit" | "cans") =>
   ({ data }: { data?: Record<string, Record<string, unknown>> }) =>
     data?.[part] ?? {};
+
+/** One of a list that has no call for a single record. */
+const listed =
+  (list: string, id: string) =>
+  (body: Record<string, Record<string, unknown>[]>): Record<string, unknown> =>
+    body[list]?.find(({ _id }) => _id === id) ?? {};
 
 /** Every PUT that answers a record, by its endpoint's name. */
 const puts: Record<string, () => Promise<Call>> = {
@@ -110,6 +117,12 @@ const puts: Record<string, () => Promise<Call>> = {
     return { get: path, record: (body) => body.penalty ?? {}, put: path };
   },
   changeSettings: async () => ({ get: "/settings", record: (body) => body.settings ?? {}, put: "/settings" }),
+  changeAlarm: async () => {
+    const alarm = anAlarm();
+    await gateway.stores.alarms.insertOne(alarm);
+    const id = alarm._id.toHexString();
+    return { get: "/alarms", record: listed("alarms", id), put: `/alarms/${id}` };
+  },
   changeTransaction: async () => {
     const { _id: profile } = await addProfile(gateway.parts);
     const machine = await addMachine(gateway.parts, { profile });
