@@ -142,6 +142,8 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
   page.on("pageerror", (error) => said.push(`exception: ${error.message}`));
 
   const findViolations = async (about: "everything" | "colours" = "everything"): Promise<string[]> => {
+    // What still loads is dim, and so is its text, for a moment.
+    await page.waitForFunction(() => !document.querySelector(".coming, .table[aria-busy='true']"));
     if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
     const { violations } = await page.evaluate(
       (rules) =>

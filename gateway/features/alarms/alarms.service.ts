@@ -4,7 +4,7 @@ import { alarmRecord } from "#shared/alarms/alarm.record.ts";
 import { bySeverityAndAge, clearedText, longestSnoozeMs, mostAlarms, mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm, AlarmStep } from "#shared/alarms/alarm.schema.ts";
 import { whyNotClear } from "#shared/alarms/alarm-kinds.ts";
-import type { AlarmChange } from "#shared/alarms/alarm-work.api.ts";
+import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFailed, test } from "vitest";
-import { setUpGateway } from "../../gateway/testing/gateway-under-test.ts";
-import { sharedBrowser } from "../testing/browser.ts";
-import { openVisit, type Visit } from "../testing/visit.ts";
+import { setUpGateway } from "../gateway/testing/gateway-under-test.ts";
+import { sharedBrowser } from "./testing/browser.ts";
+import { openVisit, type Visit } from "./testing/visit.ts";
 
 const gateway = setUpGateway();
 const visits: Visit[] = [];
