@@ -1,3 +1,5 @@
+import { orderRecordView } from "#shared/orders/order-view.server.ts";
+import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import { createApprovedCalls } from "./approved-calls.ts";
 import { accountDeletionFeature } from "./features/account-deletion/account-deletion.feature.ts";
 import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
@@ -28,7 +30,6 @@ import { machinesRoutes } from "./features/machines/machines.feature.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
 import { networkEventsFeature } from "./features/network-events/network-events.feature.ts";
 import { ordersFeature } from "./features/orders/orders.feature.ts";
-import { orderRecordView } from "./features/orders/orders.view.ts";
 import { paymentsFeature } from "./features/payments/payments.feature.ts";
 import { penaltiesFeature } from "./features/penalties/penalties.feature.ts";
 import { penaltyView } from "./features/penalties/penalties.view.ts";
@@ -52,9 +53,10 @@ import { settingsFeature } from "./features/settings/settings.feature.ts";
 import { settingsView } from "./features/settings/settings.view.ts";
 import { transactionLedgerFeature } from "./features/transaction-ledger/transaction-ledger.feature.ts";
 import { transactionsFeature } from "./features/transactions/transactions.feature.ts";
-import { transactionRecordView } from "./features/transactions/transactions.view.ts";
 import { usersFeature } from "./features/users/users.feature.ts";
 import { noteView, userView } from "./features/users/users.view.ts";
+import { webhooksFeature } from "./features/webhooks/webhooks.feature.ts";
+import { webhookView } from "./features/webhooks/webhooks.view.ts";
 import type { RecordViews } from "./push/relay.ts";
 import type { Feature } from "./records/feature.ts";
 
@@ -88,6 +90,7 @@ export const features: Feature[] = [
   paymentsFeature,
   searchRoutes,
   apiKeysFeature,
+  webhooksFeature,
   settingsFeature,
   listViewsFeature,
   intakeFeature,
@@ -115,6 +118,7 @@ export const views: RecordViews = {
   penalty: penaltyView,
   transaction: transactionRecordView,
   apiKey: apiKeyView,
+  webhook: webhookView,
   order: orderRecordView,
   settings: settingsView,
   report: reportView,

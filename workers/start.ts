@@ -26,6 +26,7 @@ import { createSchedules } from "./schedules.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTallies } from "./tallies/tallies.ts";
 import { createTakes } from "./transactions/takes.ts";
+import { createWebhookSweep } from "./webhooks/webhook-sweep.ts";
 
 export interface WorkersOptions {
   clock?: Clock;
@@ -127,6 +128,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
       "transactions.sweep": takes,
       "alarms.sweep": createAlarms({ ...parts, presence }),
+      "webhooks.sweep": createWebhookSweep({ ...parts, config }),
     };
     for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
       let isUnderWay = false;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -117,6 +118,11 @@ const puts: Record<string, () => Promise<Call>> = {
     return { get: path, record: (body) => body.penalty ?? {}, put: path };
   },
   changeSettings: async () => ({ get: "/settings", record: (body) => body.settings ?? {}, put: "/settings" }),
+  changeWebhook: async () => {
+    const added = await operator.post("/webhooks", { address: `https://example.com/${randomUUID()}` });
+    const { _id } = added.body.webhook;
+    return { get: "/webhooks", record: listed("webhooks", _id), put: `/webhooks/${_id}` };
+  },
   changeAlarm: async () => {
     const alarm = anAlarm();
     await gateway.stores.alarms.insertOne(alarm);

@@ -81,4 +81,4 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
 };
 
 const otherSecret =
-  "Neither JWT_SECRET nor JWT_SECRET_PREVIOUS is the one with which the backup was made: units that had not fetched their secret by then need New Secret.";
+  "Neither JWT_SECRET nor JWT_SECRET_PREVIOUS is the one with which the backup was made: units that had not fetched their secret by then need New Secret, and webhooks a renewed secret.";

@@ -100,7 +100,13 @@ test("a time that is another is changed, in indexes and in time-series", async (
   const db = aDatabase();
   await migrateIt(db);
   const said = await migrateIt(db, {
-    retention: { history: 30 * day, commands: 7 * day, idempotencyKeys: 2 * day, reports: 7 * day },
+    retention: {
+      history: 30 * day,
+      commands: 7 * day,
+      idempotencyKeys: 2 * day,
+      reports: 7 * day,
+      webhookDeliveries: 30 * day,
+    },
   });
 
   expect(said).toEqual([

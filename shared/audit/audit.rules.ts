@@ -2,7 +2,7 @@ import { records } from "../events/records.ts";
 import type { Role } from "../users/user.schema.ts";
 
 /** Kinds whose changes say who may sign in or order, and how: their values are for admins. */
-const guarded = new Set(["users", "apiKeys"]);
+const guarded = new Set(["users", "apiKeys", "webhooks"]);
 
 /** Addresses of people are for admins. */
 export const seesAddresses = (role: Role): boolean => role === "admin";

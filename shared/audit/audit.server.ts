@@ -24,7 +24,7 @@ export interface AuditLine {
 }
 
 /** What must not be read in the audit either. */
-const hidden = ["password", "secretHash", "sealedSecret", "commandKey"];
+const hidden = ["password", "secretHash", "sealedSecret", "sealedSecrets", "commandKey"];
 const shown = (record: object | null): Record<string, unknown> | null =>
   record &&
   Object.fromEntries(

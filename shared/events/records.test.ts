@@ -8,8 +8,11 @@ import { isRoom } from "./rooms.ts";
 const id = (digit: string) => digit.repeat(24);
 /** Values from which the rooms of any record are made. */
 const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001", user: id("d"), by: id("e") };
-/** apiKey has no room: no room knows who is an admin. */
-const published: ReadonlySet<string> = new Set(records.map(({ name }) => name).filter((name) => name !== "apiKey"));
+/** apiKey and webhook have no room: no room knows who is an admin. */
+const unpublished: readonly string[] = ["apiKey", "webhook"];
+const published: ReadonlySet<string> = new Set(
+  records.map(({ name }) => name).filter((name) => !unpublished.includes(name)),
+);
 const publishedTo = (name: string, now: object, before: object | null) =>
   (events[name as EventName].to as (now: object, before: object | null) => string[])(now, before);
 

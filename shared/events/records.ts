@@ -23,6 +23,7 @@ import { settingsRecord } from "../settings/settings.record.ts";
 import { transactionRecord } from "../transactions/transaction.record.ts";
 import { noteRecord } from "../users/note.record.ts";
 import { userRecord } from "../users/user.record.ts";
+import { webhookRecord } from "../webhooks/webhook.record.ts";
 import type { Gone } from "./record.ts";
 
 /** All record definitions. */
@@ -51,6 +52,7 @@ export const records = [
   accountDeletionRecord,
   approvalRecord,
   alarmRecord,
+  webhookRecord,
 ] as const;
 
 export type RecordDefinition = (typeof records)[number];

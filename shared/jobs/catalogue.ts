@@ -126,6 +126,7 @@ export const sweeps = {
   "presence.sweep": { does: "Says that machines are offline once they were silent for too long" },
   "sessions.sweep": { does: "Goes on with control units' sessions whose time has come or whose worker was killed" },
   "payments.sweep": { does: "Verifies orders whose time has come, and cancels what stays unpaid" },
+  "webhooks.sweep": { does: "Sends events to the webhooks of others, and repeats what they did not take" },
   "transactions.sweep": { does: "Applies what machines reported of customers' cans" },
   "alarms.sweep": { does: "Raises and clears alarms, and reminds of those that stay" },
 } satisfies Record<string, { does: string }>;

@@ -5,11 +5,14 @@ import { DomainError } from "../http/domain-error.ts";
 import { nextCheckAt } from "../payments/check-times.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
+import { publishEvent } from "../webhooks/publish-event.server.ts";
+import type { WebhookEventType } from "../webhooks/webhook-events.ts";
 import { creditOrderIn } from "./credit-order.server.ts";
 import { checksAfter, type Question } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import { whyNotMoved } from "./order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "./order-status.ts";
+import { orderRecordView } from "./order-view.server.ts";
 
 export interface MoveParts {
   mongo: Pick<Mongo, "collections" | "inTransaction">;
@@ -90,7 +93,22 @@ export const moveOrderIn = async (
     after: auditedOf(changed),
     reason: move.reason,
   });
+  await publishMoved(dbSession, mongo, changed, now);
   return { order: changed, moved: true, why: null };
+};
+
+const eventOf: Record<OrderStatus, (WebhookEventType & `order.${string}`) | null> = {
+  processing: null,
+  "payment failed": "order.failed",
+  "payment canceled": "order.canceled",
+  "payment successful": "order.paid",
+};
+
+const publishMoved = async (dbSession: DbSession, mongo: MoveParts["mongo"], order: OrderDocument, at: Date) => {
+  const type = eventOf[order.status];
+  // Its names are those of operators, in the steps, which do not leave.
+  const shown = { order: orderRecordView(order, { operatorName: () => "" }) };
+  if (type) await publishEvent(mongo, dbSession, { type, subject: order._id, data: shown, at });
 };
 
 const isStale = ({ rev }: OrderDocument, move: OrderMove) => move.rev !== undefined && move.rev !== rev;

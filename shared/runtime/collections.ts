@@ -20,6 +20,7 @@ import { transactionLedger } from "../transaction-ledger/transaction-ledger.docu
 import { transactions } from "../transactions/transaction.document.server.ts";
 import { accounts } from "../users/accounts.document.server.ts";
 import { people } from "../users/people.document.server.ts";
+import { webhooks } from "../webhooks/webhook.document.server.ts";
 import type { Declaration } from "./collection.ts";
 import { tallies } from "./tallies/tallies.document.ts";
 import { upkeep } from "./upkeep.document.ts";
@@ -48,6 +49,7 @@ const declared = {
   ...sales,
   ...tallies,
   ...alarms,
+  ...webhooks,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

@@ -17,6 +17,16 @@ const isRange = (text: string): boolean => {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (version === 4 ? 32 : 128);
 };
 
+/** Addresses and ranges of addresses, with commas. */
+export const Ranges = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((word) => word.trim()))
+  .transform((words) => words.filter((word) => word !== ""))
+  .refine((words) => words.every(isRange), {
+    error: "must list addresses and ranges, such as 10.1.2.3, 10.2.0.0/16; 10.0.0.0/8 is the widest range",
+  });
+
 /**
  * Who is trusted about a client's address: false is nobody's, a number is so many proxies one behind another, else
  * their addresses and ranges. `true` would believe whatever a client writes, and is refused.

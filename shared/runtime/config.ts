@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Rupees } from "../http/money.ts";
 import { whyNotPayments } from "./config-payments.ts";
 import { whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
-import { TrustProxy } from "./config-proxies.ts";
+import { Ranges, TrustProxy } from "./config-proxies.ts";
 import { trialDefaults } from "./config-secrets.ts";
 import { whyNotWebhook } from "./config-webhook.ts";
 
@@ -115,6 +115,7 @@ export const environment = z.object({
   OTP_WEBHOOK_URL: webUrl.optional(),
   CONSOLE_URL: webUrl.optional(),
   REPORT_WEBHOOK_URL: webUrl.optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: Ranges,
   REPORT_WEBHOOK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   REPORT_WEBHOOK_SECRET_PREVIOUS: z.string().min(32, "must be at least 32 characters").optional(),
   PAYMENT_PROVIDER: z.enum(["razorpay"]).default("razorpay"),

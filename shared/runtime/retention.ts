@@ -1,8 +1,9 @@
 import { reportDays } from "../reports/report.rules.ts";
+import { deliveryDays } from "../webhooks/webhook.schema.ts";
 import type { Config } from "./config.ts";
 
 /** What goes after a time; everything else is kept for good. */
-export type Kept = "history" | "commands" | "idempotencyKeys" | "reports";
+export type Kept = "history" | "commands" | "idempotencyKeys" | "reports" | "webhookDeliveries";
 
 /** In seconds. */
 export type Retention = Record<Kept, number>;
@@ -19,4 +20,5 @@ export const retentionOf = ({
   commands: COMMANDS_DAYS * daySeconds,
   idempotencyKeys: IDEMPOTENCY_KEYS_DAYS * daySeconds,
   reports: reportDays * daySeconds,
+  webhookDeliveries: deliveryDays * daySeconds,
 });

@@ -1,9 +1,10 @@
 import type { Filter, ObjectId } from "mongodb";
 import { endApprovals } from "#shared/approvals/end-approvals.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { flagNames } from "#shared/transactions/transaction.schema.ts";
+import { type PublishedEvent, publishEvent } from "#shared/webhooks/publish-event.server.ts";
 
 const projection = {
   session: 1,
@@ -26,7 +27,7 @@ export type CustomersRow = Pick<
 const free = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null };
 const emptied = { isEmpty: true, stockedOn: null, stockedBy: null, ...free };
 
-export const createTakesRepository = ({ collections }: Pick<Mongo, "collections">) => {
+export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo, "collections" | "inTransaction">) => {
   const { canTransactions, sessionRows, containers } = collections;
   return {
     /** Those of customers among the rows of a session. */
@@ -66,16 +67,26 @@ export const createTakesRepository = ({ collections }: Pick<Mongo, "collections"
     write: async (
       { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
       change: Partial<CanTransactionDocument>,
+      event: PublishedEvent<"can.opened" | "can.failed"> | null,
     ): Promise<boolean> => {
-      const { matchedCount } = await canTransactions.updateOne(
-        { _id, status, session, live, openedIn, closedIn, failedIn, review },
-        {
-          $set: change,
-          $currentDate: { changedAt: true },
-          $inc: { rev: flagNames.some((flag) => flag in change) ? 1 : 0 },
-        },
-      );
-      return matchedCount > 0;
+      const write = async (dbSession?: DbSession): Promise<boolean> => {
+        const { matchedCount } = await canTransactions.updateOne(
+          { _id, status, session, live, openedIn, closedIn, failedIn, review },
+          {
+            $set: change,
+            $currentDate: { changedAt: true },
+            $inc: { rev: flagNames.some((flag) => flag in change) ? 1 : 0 },
+          },
+          dbSession ? { session: dbSession } : {},
+        );
+        return matchedCount > 0;
+      };
+      if (!event) return write();
+      return inTransaction(async (dbSession) => {
+        const isWritten = await write(dbSession);
+        if (isWritten) await publishEvent({ collections }, dbSession, event);
+        return isWritten;
+      });
     },
 
     /**

@@ -199,3 +199,34 @@ describe("a door that is seen open late", () => {
     expect((await standing(second)).container).toMatchObject(claimed);
   });
 });
+
+test("others are notified once that an attempt failed, and once that the can came out", async () => {
+  const { webhooks, webhookDeliveries } = mongo.collections;
+  await webhooks.insertOne({
+    _id: new ObjectId(),
+    address: "https://app.example.com/events",
+    description: "",
+    types: ["can.opened", "can.failed"],
+    enabled: true,
+    sealedSecrets: [],
+    createdAt: seenAt,
+    failingSince: null,
+    rev: 0,
+  });
+  const one = await taken();
+
+  await fact(one, "failed", "NO_TIME");
+  await apply(one);
+  await apply(one);
+  await fact(one, "opened");
+  await apply(one);
+  await takes.sweep();
+
+  const stored = await webhookDeliveries.find({ "subject.id": one._id }).sort({ seq: 1 }).toArray();
+  expect(stored).toMatchObject([
+    { type: "can.failed", seq: 1, data: { transaction: { status: "pending", vendingMachineMessage: "NO_TIME" } } },
+    { type: "can.opened", seq: 2, data: { transaction: { status: "opened" } } },
+  ]);
+  expect(stored[0]?.data.transaction).not.toHaveProperty("comment");
+  await webhooks.deleteMany({});
+});

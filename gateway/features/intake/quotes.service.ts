@@ -4,10 +4,10 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
 import type { quoteOrder } from "#shared/intake/intake-reads.api.ts";
 import type { IntakeQuoteRequest } from "#shared/intake/intake-reads.schema.ts";
+import { orderRecordView } from "#shared/orders/order-view.server.ts";
 import { isRefused, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { forSaleAt } from "../inventory/for-sale.ts";
-import { orderRecordView } from "../orders/orders.view.ts";
 import { newOrder } from "./new-order.ts";
 import { entryOf, requireSelling } from "./sale-of.ts";
 

@@ -1,8 +1,8 @@
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
+import { type OrderNames, orderView } from "#shared/orders/order-view.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readShownNames } from "../../records/shown-names.ts";
-import { type OrderNames, orderView } from "./orders.view.ts";
 
 type Parts = Pick<Mongo, "collections">;
 

@@ -14,6 +14,8 @@ import type { CanTransactionDocument } from "#shared/transactions/transaction.do
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { takenText, waitText, whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
+import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
@@ -117,6 +119,8 @@ export const createRefunds = (parts: Parts) => {
     await letGo(dbSession, before, ofContainer);
     const record = { collection: "canTransactions", id };
     await audit.write(dbSession, actor, { verb: "transaction.refunded", record, before, after });
+    const data = { transaction: transactionRecordView(after) };
+    await publishEvent(mongo, dbSession, { type: "can.refunded", subject: _id, data, at: now });
     if (word !== "agreed")
       await endApprovals(mongo, dbSession, { record: _id, kind: "refund", why: "It was refunded meanwhile" });
     return showTransaction(mongo, dbSession, after);

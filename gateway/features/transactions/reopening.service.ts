@@ -7,6 +7,8 @@ import type { openTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
+import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
+import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { missing, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { Reservations } from "../containers/reservations.ts";
@@ -71,6 +73,9 @@ export const createReopening = ({ mongo, clock, reservations, commanding, action
         vendingMachineMessage: offline ? "OFFLINE" : "",
       },
     });
+    const data = { transaction: transactionRecordView(after) };
+    const at = new Date(clock.now());
+    if (offline) await publishEvent(mongo, dbSession, { type: "can.failed", subject: after._id, data, at });
     return {
       message: "Container Open Message Sent",
       sessionId: session._id.toHexString(),

@@ -4,11 +4,11 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import { returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
+import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
 import { requireAccount } from "../../records/require-account.ts";
 import type { CanActions } from "./can-actions.ts";
-import { transactionRecordView } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActions };
 

@@ -1,8 +1,8 @@
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { type TransactionNames, transactionView } from "#shared/transactions/transaction-view.server.ts";
 import { readShownNames } from "../../records/shown-names.ts";
-import { type TransactionNames, transactionView } from "./transactions.view.ts";
 
 type Parts = Pick<Mongo, "collections">;
 type Shown = Pick<CanTransactionDocument, "user" | "machine">;

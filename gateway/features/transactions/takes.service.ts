@@ -13,6 +13,8 @@ import type { takeCan } from "#shared/transactions/take.api.ts";
 import { whyNotTake } from "#shared/transactions/take.rules.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
+import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { addRecordIn } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
@@ -22,7 +24,6 @@ import type { Commanding } from "../control-units/commanding.ts";
 import { openingOf } from "./opening.ts";
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
-import { transactionRecordView } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log" | "once"> & {
   today: () => string;
@@ -143,6 +144,8 @@ export const createTakesService = (parts: Parts) => {
       verb: "transaction.taken",
       record: can,
     });
+    const data = { transaction: transactionRecordView(can) };
+    if (offline) await publishEvent(mongo, dbSession, { type: "can.failed", subject: _id, data, at: now });
     return replyOf(can);
   };
 

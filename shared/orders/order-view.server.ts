@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
-import { rupeesOf } from "#shared/http/money.ts";
-import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "#shared/orders/order.document.server.ts";
-import type { Order, OrderLine, OrderRecord, OrderStep } from "#shared/orders/order.schema.ts";
-import type { UserDocument } from "#shared/users/people.document.server.ts";
+import { rupeesOf } from "../http/money.ts";
+import type { UserDocument } from "../users/people.document.server.ts";
+import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "./order.document.server.ts";
+import type { Order, OrderLine, OrderRecord, OrderStep } from "./order.schema.ts";
 
 /** Names of operators; of a former one the empty text. */
 export interface OperatorNames {

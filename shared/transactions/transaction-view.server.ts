@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
-import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
-import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
-import type { UserDocument } from "#shared/users/people.document.server.ts";
+import type { UserDocument } from "../users/people.document.server.ts";
+import type { CanTransactionDocument } from "./transaction.document.server.ts";
+import type { CanTransaction, CanTransactionRecord } from "./transaction.schema.ts";
 
 /** What is shown beside the ids of a transaction. An unknown name is the empty text. */
 export interface TransactionNames {

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { callsOf } from "../http/endpoint.ts";
+import { ClusterTime, Id, Moment } from "../http/fields.ts";
+import { NewWebhook, Webhook, WebhookAnswer, WebhookChange, WebhookDelivery } from "./webhook.schema.ts";
+
+const { get, post, put, del } = callsOf("webhooks");
+const one = z.object({ id: Id });
+
+export const listWebhooks = get("/webhooks", {
+  operationId: "listWebhooks",
+  summary: "The endpoints of others to which events are sent; admins only",
+  reply: z.object({ webhooks: z.array(Webhook), asOf: ClusterTime }),
+  failure: "Failed to fetch webhooks",
+});
+
+export const addWebhook = post("/webhooks", {
+  operationId: "addWebhook",
+  summary: "Send events to an endpoint from now on; the answer alone shows the secret that signs them",
+  freshProof: "always",
+  body: NewWebhook,
+  reply: z.object({ webhook: Webhook, secret: z.string() }),
+  notice: "Webhook created",
+  failure: "Error: Failed to create webhook",
+});
+
+export const changeWebhook = put("/webhooks/:id", {
+  operationId: "changeWebhook",
+  summary: "Change an endpoint: its address, description, types of events, and whether it is enabled",
+  freshProof: "always",
+  params: one,
+  body: WebhookChange,
+  reply: z.object({ webhook: Webhook }),
+  notice: "Webhook updated",
+  failure: "Error: Failed to update webhook",
+});
+
+export const removeWebhook = del("/webhooks/:id", {
+  operationId: "removeWebhook",
+  summary: "Remove an endpoint with its deliveries: what it has not taken yet is not sent any more",
+  params: one,
+  reply: z.object({ webhook: Webhook }),
+  notice: "Webhook removed",
+  failure: "Error: Failed to remove webhook",
+});
+
+export const rotateWebhookSecret = post("/webhooks/:id/secret", {
+  operationId: "rotateWebhookSecret",
+  summary: "A new secret, which this answer alone shows; the present one signs as well for 24 hours",
+  freshProof: "always",
+  params: one,
+  reply: z.object({ webhook: Webhook, secret: z.string() }),
+  notice: "Secret renewed",
+  failure: "Error: Failed to renew the secret",
+});
+
+export const testWebhook = post("/webhooks/:id/test", {
+  operationId: "testWebhook",
+  summary: "Send a ping to an endpoint now, once, and show how it answers",
+  params: one,
+  reply: z.object({ answer: WebhookAnswer }),
+  failure: "Error: Failed to test webhook",
+});
+
+export const listDeliveries = get("/webhooks/:id/deliveries", {
+  operationId: "listDeliveries",
+  summary: "What was sent to an endpoint or waits for it, the newest first, at most 100",
+  params: one,
+  query: z.object({ before: Moment.optional() }),
+  reply: z.object({ deliveries: z.array(WebhookDelivery) }),
+  failure: "Failed to fetch deliveries",
+});
+
+export const sendAgain = post("/webhooks/:id/deliveries/:delivery/again", {
+  operationId: "sendAgain",
+  summary: "Send one event again, whatever became of it",
+  params: z.object({ id: Id, delivery: Id }),
+  reply: z.object({ delivery: WebhookDelivery }),
+  notice: "Sent again",
+  failure: "Error: Failed to send again",
+});
+
+export const sendFailedAgain = post("/webhooks/:id/again", {
+  operationId: "sendFailedAgain",
+  summary: "Send all events again that were given up, of those that happened since a moment",
+  params: one,
+  body: z.strictObject({ since: Moment }),
+  reply: z.object({ count: z.number().int() }),
+  notice: "Sent again",
+  failure: "Error: Failed to send again",
+});

@@ -1,0 +1,152 @@
+import type { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
+import { isTaken, type PostedAnswer } from "#shared/webhooks/post-event.server.ts";
+import type { WebhookDeliveryDocument, WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
+import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
+import type { WorkerParts } from "../parts.ts";
+import { createSweep } from "../sweep.ts";
+
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { config: ServiceConfig };
+
+/** So many deliveries of one endpoint are read at once, so many of them posted at the same moment. */
+const batch = 100;
+const width = 4;
+/** A worker that takes a delivery has so long to post it; then it is free again. */
+const claimMs = 30_000;
+/** Behind an event of the same subject whose time has come, too, and that somebody is about to take. */
+const behindMs = 1_000;
+
+/** 5 s after the first attempt, then three times as long each time, 2 hours at most. */
+export const pauseMs = (attempts: number): number => Math.min(5_000 * 3 ** (attempts - 1), 7_200_000);
+
+/**
+ * Sends what stands in the outbox. Every worker looks each second, and works through one endpoint beside the others, so
+ * that a slow one delays nobody else. A delivery is one worker's by a guarded write of `nextAt`; that of a killed
+ * worker is due again. An event waits while an earlier one of its subject does.
+ */
+export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts) => {
+  const { webhooks, webhookDeliveries: deliveries } = mongo.collections;
+  const sender = createWebhookSender(config);
+  const underWay = new Map<string, Promise<void>>();
+  let failures: unknown[] = [];
+  let isStopped = false;
+
+  const openClock = async (): Promise<Clock> => {
+    if (databaseClock) return databaseClock;
+    const at = await mongo.serverTime();
+    const begun = performance.now();
+    return { now: () => Math.floor(at + performance.now() - begun) };
+  };
+
+  /** False where an earlier event of the same subject must be sent first: it is looked at again when that one is. */
+  const isFirst = async ({ _id, webhook, subject, seq, nextAt }: WebhookDeliveryDocument, now: number) => {
+    const [earlier] = await deliveries
+      .find({ webhook, "subject.id": subject.id, seq: { $lt: seq }, state: "waiting" })
+      .sort({ seq: -1 })
+      .limit(1)
+      .toArray();
+    if (!earlier) return true;
+    const after = new Date(Math.max(earlier.nextAt?.getTime() ?? 0, now + behindMs));
+    await deliveries.updateOne({ _id, state: "waiting", nextAt }, { $set: { nextAt: after } });
+    return false;
+  };
+
+  const claim = async ({ _id, nextAt }: WebhookDeliveryDocument, now: number): Promise<boolean> => {
+    const claimed = await deliveries.updateOne(
+      { _id, state: "waiting", nextAt },
+      { $set: { nextAt: new Date(now + claimMs) }, $inc: { attempts: 1 } },
+    );
+    return claimed.modifiedCount === 1;
+  };
+
+  /** What waited behind it is due. */
+  const release = async ({ webhook, subject, seq }: WebhookDeliveryDocument, now: number): Promise<void> => {
+    await deliveries.updateMany(
+      { webhook, "subject.id": subject.id, seq: { $gt: seq }, state: "waiting", nextAt: { $gt: new Date(now) } },
+      { $set: { nextAt: new Date(now) } },
+    );
+  };
+
+  const settle = async (delivery: WebhookDeliveryDocument, answer: PostedAnswer, now: number): Promise<void> => {
+    const { _id, webhook, type, giveUpAt } = delivery;
+    const attempts = delivery.attempts + 1;
+    // Sent again meanwhile, or claimed by another worker after a long stop of this one.
+    const mine = { _id, state: "waiting" as const, attempts };
+    if (isTaken(answer)) {
+      await deliveries.updateOne(mine, { $set: { state: "delivered", nextAt: null, answer } });
+      await webhooks.updateOne({ _id: webhook, failingSince: { $ne: null } }, { $set: { failingSince: null } });
+      return release(delivery, now);
+    }
+    const next = now + pauseMs(attempts);
+    if (next <= giveUpAt.getTime()) {
+      await deliveries.updateOne(mine, { $set: { nextAt: new Date(next), answer } });
+      return;
+    }
+    await deliveries.updateOne(mine, { $set: { state: "failed", nextAt: null, answer } });
+    await webhooks.updateOne({ _id: webhook, failingSince: null }, { $set: { failingSince: new Date(now) } });
+    log.warn({ webhook, type, attempts, why: answer.error }, "an event was given up: the webhook did not take it");
+    return release(delivery, now);
+  };
+
+  const deliver = async (webhook: WebhookDocument, delivery: WebhookDeliveryDocument, clock: Clock): Promise<void> => {
+    if (isStopped || !(await isFirst(delivery, clock.now())) || !(await claim(delivery, clock.now()))) return;
+    const answer = await sender.send(webhook, delivery, clock.now());
+    await settle(delivery, answer, clock.now());
+  };
+
+  /** Until nothing is due. Its address, secret and switch are read anew for each batch. */
+  const drain = async (_id: ObjectId, clock: Clock): Promise<void> => {
+    while (!isStopped) {
+      const webhook = await webhooks.findOne({ _id, enabled: true });
+      if (!webhook) return;
+      const due = await deliveries
+        .find({ webhook: _id, state: "waiting", nextAt: { $lte: new Date(clock.now()) } }, { hint: "due" })
+        .sort({ nextAt: 1, seq: 1 })
+        .limit(batch)
+        .toArray();
+      if (due.length === 0) return;
+      failures.push(...(await eachLimited(firstOfSubjects(due), width, (one) => deliver(webhook, one, clock))));
+      if (failures.length > 0) return;
+    }
+  };
+
+  const look = async (): Promise<unknown[]> => {
+    const clock = await openClock();
+    const enabled = await webhooks.find({ enabled: true }, { projection: { _id: 1 } }).toArray();
+    for (const { _id } of enabled) {
+      const key = _id.toHexString();
+      if (underWay.has(key)) continue;
+      const draining = drain(_id, clock)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(key));
+      underWay.set(key, draining);
+    }
+    const found = failures;
+    failures = [];
+    return found;
+  };
+
+  const words = { failing: "events could not be sent to webhooks", again: "events are sent to webhooks again" };
+  const { sweep, idle } = createSweep(log, words, look);
+  return {
+    sweep,
+    /** Ends the sending, and resolves when nothing is being sent. */
+    idle: async (): Promise<void> => {
+      isStopped = true;
+      await idle();
+      await Promise.all(underWay.values());
+    },
+  };
+};
+
+const firstOfSubjects = (due: WebhookDeliveryDocument[]): WebhookDeliveryDocument[] => {
+  const first = new Map<string, WebhookDeliveryDocument>();
+  for (const one of due) {
+    const subject = one.subject.id.toHexString();
+    const known = first.get(subject);
+    if (!known || one.seq < known.seq) first.set(subject, one);
+  }
+  return [...first.values()];
+};
