@@ -17,7 +17,8 @@ test("while the server is gone a band says since when, no dot is green, and a pa
   onTestFinished(line.stop);
   const visit = await app.visit();
   const { page } = visit;
-  for (const words of ["net::ERR_", "dynamically imported module"]) visit.expectException(words);
+  for (const words of ["net::ERR_", "dynamically imported module", "WebSocket connection to"])
+    visit.expectException(words);
   await page.goto(`http://${line.host}/inventory/v1.2/live-status?state=All`);
   await page.locator(".live-live").waitFor();
   const dot = page.getByRole("main").locator(".chip-ok .pi").first();

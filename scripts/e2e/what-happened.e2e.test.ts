@@ -23,8 +23,9 @@ const canAt = (at: number, options: Parameters<typeof aTransaction>[2]) =>
     aTransaction(anu, machineAt(at), { brand: "Kochi Cola", ...options }),
   );
 const bell = ({ page }: Visit) => page.getByRole("button", { name: /^Alerts/ });
+/** At the latest the feed is read anew after a minute. */
 const saysNew = (visit: Visit, words: string) =>
-  eventually(async () => expect(await bell(visit).getAttribute("aria-label")).toBe(words));
+  eventually(async () => expect(await bell(visit).getAttribute("aria-label")).toBe(words), { timeout: 80_000 });
 
 /** The first machine has been out and is back, the second is out since 20 minutes. */
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { nextCheckAt } from "../payments/check-times.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import { publishEvent } from "../webhooks/publish-event.server.ts";
-import type { WebhookEventType } from "../webhooks/webhook-events.ts";
+import type { WebhookEventType } from "../webhooks/webhook.schema.ts";
 import { creditOrderIn } from "./credit-order.server.ts";
 import { checksAfter, type Question } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";

@@ -1,5 +1,5 @@
 import { reportDays } from "../reports/report.rules.ts";
-import { deliveryDays } from "../webhooks/webhook.schema.ts";
+import { deliveryDays } from "../webhooks/webhook-requests.schema.ts";
 import type { Config } from "./config.ts";
 
 /** What goes after a time; everything else is kept for good. */

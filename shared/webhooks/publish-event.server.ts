@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import type { WebhookDeliveryDocument } from "./webhook.document.server.ts";
-import { type WebhookData, type WebhookEventType, webhookEvents } from "./webhook-events.ts";
+import type { WebhookEventType } from "./webhook.schema.ts";
+import { type WebhookData, webhookEvents } from "./webhook-events.ts";
 
 /** For so long an event is tried. */
 const triedForMs = 86_400_000;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { webhookEvents, webhookEventTypes } from "./webhook-events.ts";
+import { webhookEventTypes } from "./webhook.schema.ts";
+import { webhookEvents } from "./webhook-events.ts";
 
 test.each(webhookEventTypes)("the example of %s is such data", (type) => {
   const { data, example } = webhookEvents[type];

@@ -3,6 +3,7 @@ import { Id, Moment } from "../http/fields.ts";
 import { intakeExamples } from "../intake/intake.examples.ts";
 import { OrderRecord } from "../orders/order.schema.ts";
 import { IntakeTransaction } from "../transactions/transaction.schema.ts";
+import { type WebhookEventType, webhookEventTypes } from "./webhook.schema.ts";
 
 /*
  * Every event that Cansole sends to others. `data` is what the intake answers of the same record, with customer and
@@ -70,7 +71,7 @@ const canEvents = {
   }),
 } as const;
 
-/** By its type. Types are never renamed; new ones may be added. */
+/** By its type. */
 export const webhookEvents = {
   ...orderEvents,
   ...canEvents,
@@ -80,12 +81,8 @@ export const webhookEvents = {
     data: z.object({ message: z.string() }),
     example: { message: "Cansole reaches this endpoint" },
   }),
-} as const;
+} as const satisfies Record<WebhookEventType, unknown>;
 
-export type WebhookEventType = keyof typeof webhookEvents;
-export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
-/** Those that an endpoint can be given: a ping is sent on request alone. */
-export const SubscribedType = z.enum(webhookEventTypes.filter((type) => type !== "ping"));
 export type WebhookData<T extends WebhookEventType> = z.input<(typeof webhookEvents)[T]["data"]>;
 
 /** What is posted, for every type alike; `data` by the type. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Secrets } from "../runtime/secrets.ts";
 import type { SealedWebhookSecret, WebhookDocument } from "./webhook.document.server.ts";
-import { bothSecretsMs } from "./webhook.schema.ts";
+import { bothSecretsMs } from "./webhook-requests.schema.ts";
 
 /** As Standard Webhooks spells it: 256 random bits. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

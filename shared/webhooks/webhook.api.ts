@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Moment } from "../http/fields.ts";
-import { NewWebhook, Webhook, WebhookAnswer, WebhookChange, WebhookDelivery } from "./webhook.schema.ts";
+import { Webhook } from "./webhook.schema.ts";
+import { NewWebhook, WebhookAnswer, WebhookChange, WebhookDelivery } from "./webhook-requests.schema.ts";
 
 const { get, post, put, del } = callsOf("webhooks");
 const one = z.object({ id: Id });

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
-import type { DeliveryState } from "./webhook.schema.ts";
-import type { WebhookEventType } from "./webhook-events.ts";
+import type { WebhookEventType } from "./webhook.schema.ts";
+import type { DeliveryState } from "./webhook-requests.schema.ts";
 
 /** Encrypted, because it signs. */
 export interface SealedWebhookSecret {

@@ -3,6 +3,7 @@ import type { NetworkEvent } from "#shared/network-events/network-event.schema.t
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
@@ -83,6 +84,6 @@ test("a machine that falls silent is out since it was heard last, until it is he
   expect(await outages()).toMatchObject([{ at: lastSeen, from: lastSeen, to: null }]);
 
   await client.beat(-60, new Date(gateway.clock.now()));
-  expect(await outages()).toEqual([]);
+  await eventually(async () => expect(await outages()).toEqual([]));
   await client.end();
 });

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryDocument, WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
-import type { Webhook, WebhookAnswer, WebhookDelivery } from "#shared/webhooks/webhook.schema.ts";
+import type { Webhook } from "#shared/webhooks/webhook.schema.ts";
+import type { WebhookAnswer, WebhookDelivery } from "#shared/webhooks/webhook-requests.schema.ts";
 
 export const webhookView = (webhook: WebhookDocument): Webhook => ({
   _id: webhook._id.toHexString(),
