@@ -1,7 +1,7 @@
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
-import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import { changeAlarm, clearAlarm, commentAlarm } from "#shared/alarms/alarm-work.api.ts";
+import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import { call } from "../../http/call.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import { afterAlarm, alarmsAtom } from "../../records/alarms.atoms.ts";
