@@ -51,6 +51,7 @@ const takeovers: [what: string, take: (by: Holder) => Promise<{ status: number; 
   ["moves the own account to another phone", ({ person, put }) => put(`/users/${person._id}`, { phone: phone() })],
   ["changes the own email", ({ person, put }) => put(`/users/${person._id}`, { email: `x${person.email}` })],
   ["makes an API key", ({ post }) => post("/api-keys", { name: phone() })],
+  ["adds a webhook", ({ post }) => post("/webhooks", { address: `https://events.example/${phone()}` })],
   ["adds an admin", ({ post }) => post("/auth/register", { name: "Thief", phone: phone(), role: "admin" })],
   ["adds staff", ({ post }) => post("/auth/register", { name: "Thief", phone: phone(), role: "staff" })],
   [
@@ -108,6 +109,19 @@ test("a token alone never downloads what is kept about a user", async () => {
   expect((await download()).body.user._id).toBe(`${person._id}`);
 });
 
+test.each<[string, string, object]>([
+  ["renews its secret", "post", {}],
+  ["moves it", "put", { address: "https://elsewhere.example" }],
+])("a token alone never changes where events go: %s", async (_what, method, body) => {
+  const { post, put, proveByCode } = await withToken();
+  const at = `/webhooks/${new ObjectId()}`;
+  const take = () => (method === "post" ? post(`${at}/secret`, body) : put(at, body));
+
+  expect((await take()).body).toEqual(needed);
+  await proveByCode();
+  expect((await take()).status).toBe(404);
+});
+
 test("every call that always wants a proof is tried here, and the document says which do", async () => {
   const always = (await declaredEndpoints()).filter(([, { freshProof }]) => freshProof === "always");
   const { paths } = (await gateway.request.get("/openapi.json")).body;
@@ -115,10 +129,13 @@ test("every call that always wants a proof is tried here, and the document says 
   expect(always.map(([name]) => name).sort()).toEqual([
     "acceptKey",
     "addApiKey",
+    "addWebhook",
     "changeSettings",
+    "changeWebhook",
     "readUserData",
     "registerUnit",
     "renewSecret",
+    "rotateWebhookSecret",
     "setPassword",
   ]);
   expect(paths["/api/v1.2/api-keys"].post.description).toContain("needsProof");
