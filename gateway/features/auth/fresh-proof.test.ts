@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpSignIn } from "../../testing/sign-in.fixture.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
+import { createTokenHolder } from "../../testing/token-holder.ts";
 import { hashPassword } from "./passwords.ts";
 
 const [minutes, password] = [60_000, "correct horse battery"];
@@ -17,31 +17,13 @@ const needed = {
   needsProof: true,
 };
 let hash: string;
-const { gateway, inbox } = setUpSignIn();
+const signIn = setUpSignIn();
+const { gateway, inbox } = signIn;
 beforeAll(async () => {
   hash = await hashPassword(password);
 });
 
-/** An operator's token, as a thief has it too: nothing was confirmed since the sign-in. */
-const withToken = async (options: Partial<UserDocument> = {}) => {
-  const email = `${new ObjectId()}@example.test`;
-  const person = await addPerson(gateway.parts, { role: "admin", email, ...options });
-  const token = await gateway.openLogin(person._id, { isProved: false });
-  const call = (method: "get" | "post" | "put") => (path: string, body?: object) =>
-    gateway.request[method](path).set("authorization", `Bearer ${token}`).send(body);
-  const [post, put] = [call("post"), call("put")];
-  return {
-    person,
-    token,
-    post,
-    put,
-    get: call("get"),
-    proveByCode: async () => {
-      expect((await post("/auth/proof/code")).body).toEqual({ success: true });
-      return post("/auth/proof", { OTP: inbox.codeFor(person.phone) });
-    },
-  };
-};
+const withToken = createTokenHolder(signIn);
 type Holder = Awaited<ReturnType<typeof withToken>>;
 const phone = () => String(5_000_000_000 + randomInt(999_999_999));
 
