@@ -25,7 +25,7 @@ const redisLine = setUp(() => openSilentLine(inject("redisUrl")));
 beforeAll(async () => {
   config = serviceConfig({
     // The set's own address would lead past the line.
-    MONGODB_URI: `mongodb://${mongoLine.host}/?directConnection=true`,
+    MONGODB_URI: `mongodb://${mongoLine.host}/${name}?directConnection=true`,
     REDIS_URL: `redis://${redisLine.host}`,
     METRICS_TOKEN,
   });
