@@ -140,7 +140,8 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
   const { machine, serialNumber } = heard;
   const id = machine._id.toHexString();
   const { lastSeen, liveHistory, connectionHistory, units, registrationRequests } = app.collections;
-  const request = aRequest();
+  // As of the trial, whose ids are made of words: only a field says the time.
+  const request = aRequest({ _id: new ObjectId("15c0ffee".padEnd(24, "0")), requestedAt: at(minute) });
   await registrationRequests.insertOne(request);
   await units.updateOne({ serialNumber }, { $set: { otherKey: { key: "k", at: at(0), times: 1 } } });
   const meta = { unit: serialNumber, machine: id };
@@ -163,6 +164,10 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
     expect(await states(kind, id)).toMatchObject([{ state: "open" }]);
   expect(await states("other-key", serialNumber)).toMatchObject([{ state: "open" }]);
   expect(await states("unit-waiting", request.serialNumber)).toMatchObject([{ state: "open" }]);
+  const [waiting] = await app.collections.alarms
+    .find({ kind: "unit-waiting", "subject.id": request.serialNumber })
+    .toArray();
+  expect(waiting?.startedAt).toEqual(request.requestedAt);
 
   await registrationRequests.deleteOne({ _id: request._id });
   await units.updateOne({ serialNumber }, { $set: { otherKey: null } });

@@ -123,11 +123,11 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
     });
     return [
       ...requests.map(
-        ({ _id, serialNumber }): Finding => ({
+        ({ serialNumber, requestedAt }): Finding => ({
           kind: "unit-waiting",
           subject: serialNumber,
           words: `Unit ${serialNumber} waits for registration`,
-          since: _id.getTimestamp().getTime(),
+          since: requestedAt.getTime(),
         }),
       ),
       ...[...requests, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
