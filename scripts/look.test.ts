@@ -97,6 +97,19 @@ it("containers have no other edges than those that were looked at", () => {
   expect(used.filter((edge = "") => ![...known, "transparent", "0"].includes(edge))).toEqual([]);
 });
 
+it("a class gets its own rule in one part of the console: all sheets are one file when built", () => {
+  const parts = new Map<string, Set<string>>();
+  for (const path of readdirSync("web", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".css"),
+  )) {
+    const part = /^(?:features\/)?[^/]+/.exec(path)?.[0] ?? path;
+    for (const [, name = ""] of readFileSync(`web/${path}`, "utf8").matchAll(/^\.([\w-]+) \{$/gm))
+      parts.set(name, (parts.get(name) ?? new Set()).add(part));
+  }
+  expect(parts.size).toBeGreaterThan(500);
+  expect([...parts].filter(([, { size }]) => size > 1).map(([name, where]) => `${name}: ${[...where]}`)).toEqual([]);
+});
+
 it("native controls follow the theme that was chosen", () => {
   for (const shown of ["light", "dark"])
     expect(theme).toContain(`:root[data-theme="${shown}"] {\n  color-scheme: ${shown};`);

@@ -84,7 +84,7 @@ export default function ScanSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={machine ? machine.name : "Scan a machine's code"}
-      className="sheet"
+      className="scan-sheet"
       onClose={onClose}
       foot={<Button onClick={onClose}>{machine ? "To its page" : "Close"}</Button>}
     >

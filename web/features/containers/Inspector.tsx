@@ -25,7 +25,7 @@ export function Inspector({ one, chosen, isSheet, isRequested, onClose, ...of }:
     if (!one && !(isRequested && chosen.length > 0)) return null;
     return (
       <Dialog
-        className="sheet"
+        className="container-sheet"
         title={one ? `Container ${one.containerId}` : countText(chosen.length, "container")}
         onClose={onClose}
         foot={<Button onClick={onClose}>Close</Button>}

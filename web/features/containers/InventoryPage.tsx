@@ -25,7 +25,7 @@ import { ContainerGrid } from "./ContainerGrid.tsx";
 import { offeredAtomOf } from "./containers.atoms.ts";
 import { findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
 import { Inspector } from "./Inspector.tsx";
-import { StockBar } from "./StockBar.tsx";
+import { StockUpdate } from "./StockUpdate.tsx";
 import { useBulkOpen } from "./use-bulk-open.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -105,7 +105,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
             shown={shown}
             rowOf={bulk.rowOf}
           />
-          <StockBar
+          <StockUpdate
             machineId={machineId}
             bulk={bulk}
             chosen={chosen}

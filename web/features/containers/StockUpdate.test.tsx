@@ -9,7 +9,7 @@ import { aShownContainer } from "../../testing/shown-container.ts";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
 import { Front } from "./Front.tsx";
-import { StockBar } from "./StockBar.tsx";
+import { StockUpdate } from "./StockUpdate.tsx";
 import { aDoorRow, doorServer } from "./testing/door-server.ts";
 import { useBulkOpen } from "./use-bulk-open.ts";
 
@@ -37,7 +37,7 @@ function Bar() {
   return (
     <>
       <Front containers={containers} found={new Set()} selection={selection} shown="" rowOf={bulk.rowOf} />
-      <StockBar
+      <StockUpdate
         machineId={machineId}
         bulk={bulk}
         chosen={containers.filter(({ _id }) => picked.has(_id))}

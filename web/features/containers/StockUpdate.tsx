@@ -10,7 +10,7 @@ import { BulkSession } from "./BulkSession.tsx";
 import { stockAll } from "./containers.atoms.ts";
 import type { useBulkOpen } from "./use-bulk-open.ts";
 
-interface StockBarProps {
+interface StockUpdateProps {
   machineId: string;
   bulk: ReturnType<typeof useBulkOpen>;
   /** Those that are selected, and of them those that the filters do not find. */
@@ -28,7 +28,7 @@ interface StockBarProps {
 const idsOf = (containers: readonly Container[]) => containers.map(({ _id }) => _id);
 
 /** All that are selected are stocked, or none; then the server's reason and the containers that were in its way. */
-function useStocking({ machineId, onStocked, onClear }: Pick<StockBarProps, "machineId" | "onStocked" | "onClear">) {
+function useStocking({ machineId, onStocked, onClear }: Pick<StockUpdateProps, "machineId" | "onStocked" | "onClear">) {
   const { doing, during } = useAction<"stock">();
   const [refusal, setRefusal] = useState<{ error: string; notAllowed: string[] } | null>(null);
   const stock = async (stockable: readonly Container[]) => {
@@ -43,7 +43,10 @@ function useStocking({ machineId, onStocked, onClear }: Pick<StockBarProps, "mac
   return { isStocking: doing !== null, refusal, forget: () => setRefusal(null), stock };
 }
 
-function countOf({ chosen, hidden, waiting }: Pick<StockBarProps, "chosen" | "hidden" | "waiting">, stockable: number) {
+function countOf(
+  { chosen, hidden, waiting }: Pick<StockUpdateProps, "chosen" | "hidden" | "waiting">,
+  stockable: number,
+) {
   if (chosen.length === 0)
     return waiting.length === 0 ? "No container waits for stock" : `${countText(waiting.length, "container")} to fill`;
   const some = stockable < chosen.length ? `, ${stockable} to fill` : "";
@@ -54,7 +57,7 @@ function countOf({ chosen, hidden, waiting }: Pick<StockBarProps, "chosen" | "hi
  * Stock Update (specification: Stock tiles): OPEN opens the doors of the selected containers that wait for stock, ADD TO
  * STOCK stocks them. Once something is selected it stays at the foot of the window.
  */
-export function StockBar(props: StockBarProps) {
+export function StockUpdate(props: StockUpdateProps) {
   const { bulk, chosen, waiting, onPick, onClear, onDetails } = props;
   const { isStocking, refusal, forget, stock } = useStocking(props);
   const stockable = chosen.filter(canBeStocked);
@@ -66,7 +69,7 @@ export function StockBar(props: StockBarProps) {
     forget();
   };
   return (
-    <section className={`card stock-bar${isNone ? "" : " stock-bar-raised"}`} aria-labelledby="stock-update">
+    <section className={`card stock-update${isNone ? "" : " stock-update-raised"}`} aria-labelledby="stock-update">
       {bulk.sessionId !== null && (
         <BulkSession sessionId={bulk.sessionId} load={bulk.load} retry={bulk.retry} onHide={bulk.hide} />
       )}
