@@ -1,32 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { expect, onTestFinished } from "vitest";
-import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { expect } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { startTakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
 import type { GatewayUnderTest } from "../../../gateway/testing/gateway-under-test.ts";
-import { createTakes } from "../../../workers/transactions/takes.ts";
-import { startPaymentProvider } from "../../payment-provider/server.ts";
 import { createCheckout } from "../../simulator/customers/checkout.ts";
 import { createCustomers } from "../../simulator/customers/customers.ts";
 import { openKeptVisits } from "../../simulator/customers/kept-visits.ts";
-import { pause } from "../../simulator/pause.ts";
-
-/** The payment provider, which notifies the gateway that runs. */
-export const playBank = async (gateway: () => string) => {
-  const provider = await startPaymentProvider({
-    keyId: trialPayments.PAYMENT_KEY_ID,
-    keySecret: trialPayments.PAYMENT_KEY_SECRET,
-    notices: () => ({
-      url: `${gateway()}/api/v1.2/intake/payments/webhook`,
-      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
-      formerSecret: "",
-    }),
-    paceMs: 10,
-  });
-  onTestFinished(provider.close);
-  return provider;
-};
+import { openingDoors } from "../../testing/opening-doors.ts";
 
 export const paid = (gateway: GatewayUnderTest) =>
   gateway.stores.orders.countDocuments({ status: "payment successful" });
@@ -46,16 +27,7 @@ export const sell = async (gateway: GatewayUnderTest, provider: string) => {
     orderEveryMs: 300,
     pace: 0.005,
   });
-  const fixture = await startTakeFixture(gateway);
-  const takes = createTakes({ mongo: gateway.parts.mongo, log: gateway.parts.log });
-  let going = true;
-  const opening = (async () => {
-    for (; going; await pause(20)) {
-      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
-      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
-      await takes.sweep();
-    }
-  })();
+  const stopOpening = openingDoors(await startTakeFixture(gateway));
   customers.start();
   return {
     until: (orders: number) =>
@@ -68,8 +40,7 @@ export const sell = async (gateway: GatewayUnderTest, provider: string) => {
       ),
     stop: async () => {
       await customers.stop();
-      going = false;
-      await opening;
+      await stopOpening();
     },
   };
 };

@@ -5,13 +5,12 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { takeIds } from "../../../gateway/features/transactions/take-id.ts";
-import { startTakeFixture, type TakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
+import { startTakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
 import { setUpGateway } from "../../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../../gateway/testing/operator.ts";
-import { createTakes } from "../../../workers/transactions/takes.ts";
-import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { startTrialBank } from "../../payment-provider/testing/trial-bank.ts";
+import { openingDoors } from "../../testing/opening-doors.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
-import { pause } from "../pause.ts";
 import { createCheckout } from "./checkout.ts";
 import { type Customers, createCustomers } from "./customers.ts";
 import { openKeptVisits } from "./kept-visits.ts";
@@ -25,17 +24,7 @@ interface Options {
 }
 
 const provider = setUp(
-  () =>
-    startPaymentProvider({
-      keyId: trialPayments.PAYMENT_KEY_ID,
-      keySecret: trialPayments.PAYMENT_KEY_SECRET,
-      notices: () => ({
-        url: `${gateway.url}/api/v1.2/intake/payments/webhook`,
-        secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
-        formerSecret: "",
-      }),
-      paceMs: 10,
-    }),
+  () => startTrialBank(() => gateway.url),
   ({ close }) => close(),
 );
 const gateway = setUpGateway(() => ({ env: { ...trialPayments, PAYMENT_BASE_URL: provider.url } }));
@@ -62,24 +51,6 @@ const comingBy = async (
     pace,
     onLocked,
   });
-};
-
-/** Doors open as soon as they are requested, until it is stopped. */
-const openingDoors = (fixture: TakeFixture) => {
-  const { mongo, log } = gateway.parts;
-  const takes = createTakes({ mongo, log });
-  let going = true;
-  const opening = (async () => {
-    for (; going; await pause(20)) {
-      const waiting = await fixture.stores.canTransactions.find({ status: "pending" }).toArray();
-      for (const { transactionId } of waiting) await fixture.factOf(transactionId, "opened");
-      await takes.sweep();
-    }
-  })();
-  return async () => {
-    going = false;
-    await opening;
-  };
 };
 
 test("simulated customers do as real ones: most orders are credited, some fail, cans are taken and brought back", async () => {
