@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
+import { filledIn, minimalEnv } from "./containers/testing/compose-variables.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 
 interface Bind {
@@ -40,16 +41,6 @@ const {
   { merge: true },
 );
 
-/** As docker compose fills in `${NAME}`, `${NAME:-default}`, `${NAME:+replacement}` and `${NAME:?what is missing}`. */
-const filledIn = (text: string, env: Record<string, string> = {}): string =>
-  text
-    .replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_, name: string, how: string | undefined, word = "") => {
-      const value = env[name] ?? "";
-      if (how === "+") return value && word;
-      if (how === "?" && !value) throw new Error(`${name}: ${word}`);
-      return value || (how === "-" ? word : "");
-    })
-    .replaceAll("$$", "$");
 const passwords = { MONGO_ADMIN_PASSWORD: "4dm1n", MONGO_PASSWORD: "m0ng0", REDIS_PASSWORD: "r3d1s" };
 
 test("nothing listens beyond this host, unless an address is given", () => {
@@ -112,15 +103,6 @@ test("only MongoDB's own container knows the password of its admin", () => {
   expect(services.mongo.healthcheck?.test).toEqual(["CMD", "mongosh", "--quiet", "/cansole/mongo-ready.js"]);
 });
 
-/** Variables that `.env` must have beside the passwords. */
-const chosen = {
-  MONGO_PASSWORD: "m0ng0",
-  REDIS_PASSWORD: "r3d1s",
-  JWT_SECRET: "5b0e7c1f9a3d48e26f7081a2c4d6e8fa",
-  PROVISIONING_KEY: "c81e728d9d4c2f636f067f89cc14862c",
-  OTP_WEBHOOK_URL: "https://sms.example/send",
-  ADMIN_PHONE: "9000000000",
-};
 const startedWith = (service: Service, env: Record<string, string> = {}) => {
   const image = Object.fromEntries(
     read("Dockerfile")
@@ -129,7 +111,7 @@ const startedWith = (service: Service, env: Record<string, string> = {}) => {
   );
   const given = Object.entries(service.environment ?? {}).map(([name, text]) => [
     name,
-    filledIn(text, { ...chosen, ...env }),
+    filledIn(text, { ...minimalEnv, ...env }),
   ]);
   return () => readConfig({ ...image, ...Object.fromEntries(given) });
 };

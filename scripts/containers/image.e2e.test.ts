@@ -8,6 +8,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { freePort } from "../services/ports.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
+import { filledIn, minimalEnv } from "./testing/compose-variables.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -81,24 +82,9 @@ const copyStep = async (words: string[], folder: string, stages: Map<string, str
   }
 };
 
-const settings: Record<string, string> = {
-  MONGO_PASSWORD: "m0ng0",
-  REDIS_PASSWORD: "r3d1s",
-  JWT_SECRET: "5b0e7c1f9a3d48e26f7081a2c4d6e8fa",
-  PROVISIONING_KEY: "c81e728d9d4c2f636f067f89cc14862c",
-  OTP_WEBHOOK_URL: "https://sms.example/send",
-  ADMIN_PHONE: "9000000000",
-};
-const filledIn = (text: string) =>
-  text.replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_, name: string, how = "", word = "") => {
-    const value = settings[name] ?? "";
-    if (how === "+") return value && word;
-    return value || (how === "-" ? word : "");
-  });
-
 /** One service of docker-compose.yml from the image, with its own command, variables and health check. */
 const start = (image: Image, { command, environment, healthcheck }: Service, here: Record<string, string>) => {
-  const given = Object.entries(environment).map(([name, text]) => [name, filledIn(`${text}`)]);
+  const given = Object.entries(environment).map(([name, text]) => [name, filledIn(`${text}`, minimalEnv)]);
   const inFolder = Object.fromEntries(
     Object.entries(image.env).map(([name, value]) => [name, value.replace(/^\/app/, image.folder)]),
   );
