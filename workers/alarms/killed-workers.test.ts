@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { aRequest } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { forkWorkers } from "../control-units/testing/fork-workers.ts";
 import { setUpApp } from "../control-units/testing/worker-app.ts";
 import { stepsOf } from "./testing/alarms.fixture.ts";
 
@@ -17,16 +16,8 @@ afterAll(() => {
 });
 
 const startProcess = async (): Promise<ChildProcess> => {
-  const { PATH = "" } = process.env;
-  const options = { database: app.database, prefix: app.name, sweepEveryMs: 100 };
-  const worker = new URL("../control-units/testing/worker-process.ts", import.meta.url);
-  const child = fork(worker, [JSON.stringify(options)], {
-    execArgv: ["--import", "tsx"],
-    env: testEnv({ PATH }),
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  const child = await forkWorkers({ database: app.database, prefix: app.name, sweepEveryMs: 100 });
   processes.push(child);
-  await once(child, "message");
   return child;
 };
 

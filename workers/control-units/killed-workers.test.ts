@@ -1,24 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { forkWorkers } from "./testing/fork-workers.ts";
 import { setUpApp } from "./testing/worker-app.ts";
 
 const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {
-  const { PATH = "" } = process.env;
-  const options = { database: app.database, prefix: app.name, sweepEveryMs: 200 };
-  const child = fork(new URL("testing/worker-process.ts", import.meta.url), [JSON.stringify(options)], {
-    execArgv: ["--import", "tsx"],
-    env: testEnv({ PATH }),
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  const child = await forkWorkers({ database: app.database, prefix: app.name, sweepEveryMs: 200 });
   processes.push(child);
-  await once(child, "message");
   return child;
 };
 
