@@ -3,9 +3,7 @@ import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import type { WebhookDeliveryDocument } from "./webhook.document.server.ts";
 import type { WebhookEventType } from "./webhook.schema.ts";
 import { type WebhookData, webhookEvents } from "./webhook-events.ts";
-
-/** For so long an event is tried. */
-const triedForMs = 86_400_000;
+import { triedForMs } from "./webhook-requests.schema.ts";
 
 /** Something that others are to know. */
 export interface PublishedEvent<T extends WebhookEventType> {

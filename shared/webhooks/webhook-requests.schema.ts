@@ -6,6 +6,8 @@ import { SubscribedType, webhookEventTypes } from "./webhook.schema.ts";
 export const maxWebhooks = 10;
 /** How long deliveries stay in the log. */
 export const deliveryDays = 30;
+/** For so long an event is tried, and again one that is sent again. */
+export const triedForMs = 86_400_000;
 /** After its secret was renewed both sign for so long. */
 export const bothSecretsMs = 86_400_000;
 

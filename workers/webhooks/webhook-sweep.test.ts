@@ -96,12 +96,15 @@ test("under another JWT_SECRET the previous one still signs; without it nothing 
   const { JWT_SECRET } = serviceConfig();
   const replaced = { ...serviceConfig(), JWT_SECRET: "the secret that replaces the other one" };
   await publish("order.paid", new ObjectId());
-  await worker({ ...replaced, JWT_SECRET_PREVIOUS: JWT_SECRET }).sweep();
+  const both = worker({ ...replaced, JWT_SECRET_PREVIOUS: JWT_SECRET });
+  await both.sweep();
   await eventually(() => expect(heard).toHaveLength(1));
   const [{ body, headers } = { body: "", headers: {} }] = heard;
   new Verifier(secret).verify(body, headers as Record<string, string>);
 
   await eventually(async () => expect(await waiting()).toBe(0));
+  // It would send the next one as well.
+  await both.idle();
   await publish("order.paid", new ObjectId());
   await worker(replaced).sweep();
 

@@ -5,7 +5,12 @@ import { requireAdmin } from "#shared/users/user.rules.ts";
 import type { WebhookDeliveryDocument, WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
 import { webhookRecord } from "#shared/webhooks/webhook.record.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
-import { maxWebhooks, type NewWebhook, type WebhookChange } from "#shared/webhooks/webhook-requests.schema.ts";
+import {
+  maxWebhooks,
+  type NewWebhook,
+  triedForMs,
+  type WebhookChange,
+} from "#shared/webhooks/webhook-requests.schema.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
 import type { SignedIn } from "../../http/login.ts";
@@ -16,8 +21,6 @@ import { answerView, deliveryView, webhookView } from "./webhooks.view.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config">;
 
 const deliveriesShown = 100;
-/** What is sent again is tried for so long. */
-const triedForMs = 86_400_000;
 
 /** Endpoints of others to which events are sent, and what became of the events. Admins alone see and change them. */
 export const createWebhooksService = ({ mongo, audit, clock, config }: Parts) => {
