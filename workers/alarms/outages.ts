@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
 
 /** A machine that is silent since a moment, milliseconds since 1970. */
 export interface Silent {

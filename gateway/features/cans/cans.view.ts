@@ -1,5 +1,6 @@
 import { openedOn } from "#shared/cans/cans.rules.ts";
 import type { BrandCans, Cans } from "#shared/cans/cans.schema.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import type { CansDocument, OpenCansDocument } from "#shared/users/accounts.document.server.ts";
 
 /** What a view must know beside the record: the present day of TIME_ZONE, yyyy-mm-dd. */
@@ -16,11 +17,7 @@ const brandView = ({ product, brand, totalCans }: OpenCansDocument): BrandCans =
 
 /** Machine by machine, each with its brands in their order. */
 export const cansView = (cans: CansDocument, { today }: Today): Cans => {
-  const byMachine = new Map<string, OpenCansDocument[]>();
-  for (const entry of cans.current) {
-    const machine = entry.machine.toHexString();
-    byMachine.set(machine, [...(byMachine.get(machine) ?? []), entry]);
-  }
+  const byMachine = groupBy(cans.current, ({ machine }) => machine.toHexString());
   return {
     _id: cans._id.toHexString(),
     totalCans: cans.totalCans,

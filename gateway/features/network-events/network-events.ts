@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { feedReachMs, mostEvents, type NetworkEvent } from "#shared/network-events/network-event.schema.ts";
@@ -45,13 +46,7 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence }: Parts) =
       .sort({ receivedAt: -1 })
       .limit(mostConnections)
       .toArray();
-    const ofMachines = new Map<string, ConnectionRow[]>();
-    for (const row of rows) {
-      const known = ofMachines.get(row.meta.machine);
-      if (known) known.push(row);
-      else ofMachines.set(row.meta.machine, [row]);
-    }
-    return [...ofMachines].flatMap(([id, ofMachine]) => {
+    return [...groupBy(rows, ({ meta }) => meta.machine)].flatMap(([id, ofMachine]) => {
       const machine = known.get(id);
       if (!machine) return [];
       return outagesOf(ofMachine, silentAfterMs).map(({ from, to }) => ({

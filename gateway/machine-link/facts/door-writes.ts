@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
 import type { UnitConnection } from "../../parts.ts";
 
@@ -96,13 +97,9 @@ export const newest = (said: SaidDoor[]): SaidDoor[] => {
 
 /** Writes known locks, each over an older state only; those that one message puts into one state with one write. */
 export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
-  const alike = new Map<string, DoorDocument[]>();
-  for (const door of doors) {
-    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]);
-    const others = alike.get(name);
-    if (others) others.push(door);
-    else alike.set(name, [door]);
-  }
+  const alike = groupBy(doors, (door) =>
+    JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]),
+  );
   return [...alike.values()].flatMap(writeSame);
 };
 

@@ -1,3 +1,4 @@
+import { groupBy } from "#shared/grouping/group-by.ts";
 import type { MachineCard } from "./home-cards.ts";
 
 export interface RegionOnBoard {
@@ -7,9 +8,7 @@ export interface RegionOnBoard {
 
 /** The machines by their region, in the order of its name; those without one stand last. */
 export const byRegion = (cards: readonly MachineCard[]): RegionOnBoard[] => {
-  const groups = new Map<string, MachineCard[]>();
-  for (const card of cards) groups.set(card.record.region, [...(groups.get(card.record.region) ?? []), card]);
-  return [...groups]
+  return [...groupBy(cards, ({ record }) => record.region)]
     .sort(([one], [other]) => Number(one === "") - Number(other === "") || one.localeCompare(other))
     .map(([region, those]) => ({ region: region || "No region", cards: those }));
 };

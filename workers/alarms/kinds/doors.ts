@@ -1,10 +1,10 @@
 import type { ObjectId } from "mongodb";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { didNothing } from "#shared/control-units/failed-codes.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
-import { groupBy } from "../group-by.ts";
 import type { NetworkMachine } from "../network.ts";
 
 type Parts = Pick<Mongo, "collections">;

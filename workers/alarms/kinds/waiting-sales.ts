@@ -1,10 +1,10 @@
 import type { Filter } from "mongodb";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { Finder, Finding } from "../finding.ts";
-import { groupBy } from "../group-by.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
