@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo } from "react";
+import { memo, useDeferredValue, useEffect, useMemo } from "react";
 import type { MachineStatus } from "#shared/machines/machine.rules.ts";
 import { OutageStrip } from "../../records/OutageStrip.tsx";
 import { outagesOf, stripWords } from "../../records/outages.ts";
@@ -30,5 +30,7 @@ function LastHours({ machineId, status }: LastHoursProps) {
   );
 }
 
-/** It does not depend on heartbeats: a row that is only heard draws none of it. */
-export const LastHoursCell = memo(LastHours);
+/** It does not depend on heartbeats: a row that is only heard draws none of it. Scrolling does not wait for it. */
+export const LastHoursCell = memo(function Deferred(props: LastHoursProps) {
+  return useDeferredValue(true, false) ? <LastHours {...props} /> : <span className="last-hours last-hours-coming" />;
+});

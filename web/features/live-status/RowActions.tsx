@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { paths } from "../../app/paths.ts";
@@ -65,5 +65,7 @@ function Actions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
   );
 }
 
-/** Ping, restart and test of one machine. It does not depend on heartbeats. */
-export const RowActions = memo(Actions);
+/** Ping, restart and test of one machine. It does not depend on heartbeats, and scrolling does not wait for it. */
+export const RowActions = memo(function Deferred(props: RowActionsProps) {
+  return useDeferredValue(true, false) && <Actions {...props} />;
+});
