@@ -4,6 +4,8 @@ import { maxWaitingRequests } from "#shared/registration/registration.schema.ts"
 
 /** Every limit in one place, so that a test can shorten it; nothing waits for real minutes. */
 export const defaultLimits = {
+  /** Of a stored password, by scrypt: OWASP's minimum, 32 MiB and about a quarter of a second of a processor. */
+  passwordCost: { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 },
   /** A request that the stores keep waiting is answered with 503 after this. */
   httpMs: 5_000,
   /**

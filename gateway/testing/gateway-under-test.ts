@@ -8,7 +8,7 @@ import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Role } from "#shared/users/user.schema.ts";
 import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
-import type { Limits } from "../limits.ts";
+import { defaultLimits, type Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
 import { openLogin } from "./open-login.ts";
 
@@ -27,8 +27,12 @@ interface Options {
   standingClock?: boolean;
 }
 
+/** No test's password is worth guessing: at the full cost they would take half a minute of a processor. */
+export const quickPassword: Limits["passwordCost"] = { ...defaultLimits.passwordCost, N: 2 ** 10, p: 1 };
+
 /** What a busy machine may take. Tests that freeze private stores use the real limits. */
 export const unhurried: Partial<Limits> = {
+  passwordCost: quickPassword,
   httpMs: 20_000,
   redisMs: 10_000,
   pubackMs: 15_000,

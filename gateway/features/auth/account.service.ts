@@ -22,7 +22,7 @@ import type { PhoneMessages } from "./phone-messages.ts";
 import { endedLine } from "./sign-in-record.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log"> & {
+type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log" | "limits"> & {
   proof: FreshProof;
   messages: PhoneMessages;
 };
@@ -33,7 +33,7 @@ const noUser = (id: string) => new DomainError("missing", `There is no user ${id
 
 /** The own account: who one is, where one is signed in, and the password. */
 export const createAccountService = (parts: Parts) => {
-  const { mongo, clock, audit, log, proof, messages } = parts;
+  const { mongo, clock, audit, log, limits, proof, messages } = parts;
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
@@ -81,7 +81,7 @@ export const createAccountService = (parts: Parts) => {
     password: string,
     kept: ObjectId | null,
   ): Promise<void> => {
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(password, limits.passwordCost);
     await mongo.inTransaction(async (dbSession) => {
       const before = await users.byId(userId, dbSession);
       if (!before) throw noUser(userId.toHexString());

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { untilCompared } from "../../testing/sign-in.fixture.ts";
@@ -20,7 +20,7 @@ const gateway = setUpGateway({
   standingClock: true,
 });
 beforeAll(async () => {
-  hash = await hashPassword(old);
+  hash = await hashPassword(old, quickPassword);
 });
 beforeEach(async () => {
   next += 1;

@@ -14,13 +14,13 @@ import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock"> & { messages: PhoneMessages };
+type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock" | "limits"> & { messages: PhoneMessages };
 
 /**
  * Adds an operator or a customer (specification: Calls of signing in). Only an admin makes operators or sets a
  * password.
  */
-export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
+export const createAddUser = ({ mongo, audit, clock, limits, messages }: Parts) => {
   return async (granter: SignedIn, actor: Actor, input: NewUser): Promise<User> => {
     const { role } = granter.operator;
     const why = whyNotGrant(role, input.role);
@@ -32,7 +32,7 @@ export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
       if (input.email === "") throw new DomainError("invalid", "email: is required with a password");
       await refuseWeak(input.password, input);
     }
-    const password = input.password === undefined ? null : await hashPassword(input.password);
+    const password = input.password === undefined ? null : await hashPassword(input.password, limits.passwordCost);
     const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
       await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });

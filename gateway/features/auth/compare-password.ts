@@ -1,5 +1,5 @@
 import type { Guess, Guessed, Guesses } from "./guesses.ts";
-import { inPasswordTurn, isPassword } from "./passwords.ts";
+import { inPasswordTurn, isPassword, type PasswordCost } from "./passwords.ts";
 
 type Tries = Pick<Guesses, "reserveTry" | "giveTryBack" | "uncountTry">;
 
@@ -11,12 +11,11 @@ type Tries = Pick<Guesses, "reserveTry" | "giveTryBack" | "uncountTry">;
 export const comparePassword = async (
   guesses: Tries,
   of: Guessed,
-  given: string,
-  stored: string | null,
+  { given, stored, cost }: { given: string; stored: string | null; cost: PasswordCost },
 ): Promise<Guess> => {
   const guess = await guesses.reserveTry(of);
   if (guess.is !== "wrong") return guess;
-  const isRight = await inPasswordTurn(() => isPassword(given, stored)).catch(async (error: unknown) => {
+  const isRight = await inPasswordTurn(() => isPassword(given, stored, cost)).catch(async (error: unknown) => {
     await guesses.uncountTry(of, guess.tryId);
     throw error;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, quickPassword } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
@@ -180,7 +180,7 @@ test("ten wrong codes of a stranger keep nobody out who has the right password, 
   const [email, password] = [`${person._id}@example.test`, "correct horse battery"];
   await gateway.stores.users.updateOne(
     { _id: person._id },
-    { $set: { email, password: await hashPassword(password) } },
+    { $set: { email, password: await hashPassword(password, quickPassword) } },
   );
   expect((await guessUntilWait()).status).toBe(429);
 

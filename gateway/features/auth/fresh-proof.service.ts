@@ -47,7 +47,11 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     given: string,
     words: string,
   ): Promise<void> => {
-    const guess = await comparePassword(guesses, guessedAt(own), given, user.password);
+    const guess = await comparePassword(guesses, guessedAt(own), {
+      given,
+      stored: user.password,
+      cost: limits.passwordCost,
+    });
     refuseWhoWaits(guess);
     if (guess.is !== "right") refuseWrong(own, actor, "password", guess, words);
   };

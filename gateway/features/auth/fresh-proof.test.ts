@@ -3,6 +3,7 @@ import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
+import { quickPassword } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpSignIn } from "../../testing/sign-in.fixture.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
@@ -20,7 +21,7 @@ let hash: string;
 const signIn = setUpSignIn();
 const { gateway, inbox } = signIn;
 beforeAll(async () => {
-  hash = await hashPassword(password);
+  hash = await hashPassword(password, quickPassword);
 });
 
 const withToken = createTokenHolder(signIn);

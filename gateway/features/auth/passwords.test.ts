@@ -1,6 +1,7 @@
 import { setImmediate as inAMoment } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { defaultLimits } from "../../limits.ts";
+import { gatewayOfTest, quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { untilCompared } from "../../testing/sign-in.fixture.ts";
 import { hashPassword, inPasswordTurn, longestWaitMs, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
@@ -11,7 +12,7 @@ const gateway = setUpGateway({
   limits: { signInPerMinute: 100_000, httpMs: 20_000, wrongTries: { most: 3, withinMs: 86_400_000 } },
 });
 beforeAll(async () => {
-  hash = await hashPassword(password);
+  hash = await hashPassword(password, quickPassword);
 });
 
 let next = 0;
@@ -21,6 +22,20 @@ const staff = async (options = {}) => {
 };
 const logIn = (email: string, given: string, path = "/auth/login") =>
   gateway.request.post(path).send({ email, password: given });
+
+test("a stored password costs as much as OWASP wants: tests alone pay less", () => {
+  const { N, r, p } = defaultLimits.passwordCost;
+
+  expect({ N, r, p }).toEqual({ N: 32_768, r: 8, p: 3 });
+});
+
+test("a password that was stored at the full cost signs in at it", async () => {
+  const gateway = await gatewayOfTest({ limits: { passwordCost: defaultLimits.passwordCost } });
+  const hash = await hashPassword(password, defaultLimits.passwordCost);
+  const { email } = await addPerson(gateway.parts, { email: "full@example.test", password: hash });
+
+  expect((await gateway.request.post("/auth/login").send({ email, password })).status).toBe(200);
+});
 
 test("email and password sign in, whatever the case of the email", async () => {
   const { email } = await staff();

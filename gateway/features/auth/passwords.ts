@@ -2,8 +2,8 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import pLimit from "p-limit";
 import { DomainError } from "#shared/http/domain-error.ts";
 
-/** OWASP's minimum for scrypt: 32 MiB and about a quarter of a second. */
-const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 };
+/** `limits.passwordCost`. A hash is compared only at the cost at which it was made. */
+export type PasswordCost = Required<Pick<ScryptOptions, "N" | "r" | "p" | "maxmem">>;
 const hashBytes = 32;
 
 /** Of the process's four threads for such work: files, packing and look-ups of names want theirs. */
@@ -30,25 +30,25 @@ export const inPasswordTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   });
 };
 
-const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, hashBytes, cost, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 
 /** What is stored in place of a password: `salt:hash` in base64url. Takes a turn of its own. */
-export const hashPassword = (password: string): Promise<string> =>
+export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
   inPasswordTurn(async () => {
     const salt = randomBytes(16);
-    return `${salt.toString("base64url")}:${(await derive(password, salt)).toString("base64url")}`;
+    return `${salt.toString("base64url")}:${(await derive(password, salt, cost)).toString("base64url")}`;
   });
 
 /** A hash of nothing: an account without a password takes as long to refuse as one with a password. */
 const nobody = `${randomBytes(16).toString("base64url")}:${randomBytes(hashBytes).toString("base64url")}`;
 
 /** To be called in a turn. */
-export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
+export const isPassword = async (password: string, stored: string | null, cost: PasswordCost): Promise<boolean> => {
   const [salt = "", hash = ""] = (stored ?? nobody).split(":");
   const right = Buffer.from(hash, "base64url");
-  const given = await derive(password, Buffer.from(salt, "base64url"));
+  const given = await derive(password, Buffer.from(salt, "base64url"), cost);
   return stored !== null && given.length === right.length && timingSafeEqual(given, right);
 };

@@ -87,7 +87,11 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     const user = await inTime(users.byEmail(email));
     const device = await deviceOf(user?._id ?? nobody, caller);
     const of = { account: user?._id.toHexString() ?? guesses.strangerBy(email), device };
-    const guess = await comparePassword(guesses, of, password, user?.password ?? null);
+    const guess = await comparePassword(guesses, of, {
+      given: password,
+      stored: user?.password ?? null,
+      cost: limits.passwordCost,
+    });
     refuseWhoWaits(guess, of);
     if (user && guess.is === "right") {
       if (!maySignIn(user)) throw mayNotSignIn();

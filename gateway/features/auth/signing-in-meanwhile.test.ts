@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { createGuesses, newCode } from "./guesses.ts";
@@ -20,7 +20,7 @@ const signingIn = async (way: "code" | "password", happens: (id: string) => Prom
   const { parts } = gateway;
   const person = await addPerson(parts, {
     email: `${newCode()}${Date.now()}@example.test`,
-    password: await hashPassword(password),
+    password: await hashPassword(password, quickPassword),
   });
   const guesses = createGuesses(parts);
   const record = createSignInRecord(parts);
