@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { readAccountDeletion } from "#shared/account-deletion/account-deletion.api.ts";
 import type { AccountDeletion } from "#shared/account-deletion/account-deletion.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { call } from "../../http/call.ts";
 import { Followed } from "../../recipes/Followed.tsx";
 import { CaseHead } from "../../recipes/queue/CaseHead.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
@@ -26,6 +28,24 @@ const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
   line: `Requested ${dayTime(Date.parse(requestTime))}`,
   note: <RelativeTime at={requestTime} />,
 });
+
+/** A request that a link names and that waits no more. */
+function EndedRequest({ id }: { id: string }) {
+  const [processedAt, setProcessedAt] = useState<string | null>(null);
+  useEffect(() => {
+    void call(readAccountDeletion, { params: { id } }, { quiet: true }).then(
+      (outcome) => outcome.is === "done" && setProcessedAt(outcome.reply.request.processedAt),
+    );
+  }, [id]);
+  return (
+    <Notice icon="pi-check-circle" isMild>
+      {processedAt
+        ? `This case was settled at ${dayTime(Date.parse(processedAt))}: the account is deleted. Audit says who did it.`
+        : "This case does not wait here."}
+    </Notice>
+  );
+}
+const goneOf = (id: string) => <EndedRequest key={id} id={id} />;
 
 /** What the account still holds, which its deletion writes off, and what forbids it now. */
 const StandingCard = ({ id }: { id: string }) => (
@@ -114,6 +134,7 @@ export function WaitingDeletions({ tabs }: { tabs: ReactNode }) {
             idOf={idOf}
             rowOf={rowOf}
             total={total}
+            goneOf={goneOf}
             empty={
               <Empty title="Nobody waits" icon="pi-check-circle">
                 Customers ask for it in their app.

@@ -16,6 +16,7 @@ import { PaymentCaseView } from "./PaymentCaseView.tsx";
 import { casesOf, type PaymentCase, type PaymentKind, paymentKinds, rowOf } from "./payment-cases.tsx";
 import { reviewAtom } from "./review.atoms.ts";
 import { afterEvent, afterSettling } from "./review-events.ts";
+import { SettledCase } from "./SettledCase.tsx";
 
 type Counts = Record<PaymentKind, number>;
 const countsOf = (data: PaymentsToReview, requested: number): Counts => ({
@@ -29,6 +30,7 @@ const kinds = Object.keys(paymentKinds) as PaymentKind[];
 const isKind = (text: string | null): text is PaymentKind => text !== null && Object.hasOwn(paymentKinds, text);
 
 const idOf = ({ id }: PaymentCase) => id;
+const goneOf = (id: string) => <SettledCase key={id} id={id} />;
 const groupOf = ({ kind }: PaymentCase) => ({
   id: kind,
   head: (count: number) => (
@@ -100,6 +102,8 @@ export function Component() {
             groupOf={groupOf}
             rowOf={rowOf}
             total={present === "all" ? sum : counts?.[present]}
+            // Requests come by themselves: before they are here a case may be one of them.
+            goneOf={approvals && goneOf}
             empty={
               <Empty
                 title={present === "all" ? "Nothing waits for anybody" : paymentKinds[present].none}

@@ -2,6 +2,7 @@ import "./queue.css";
 import { type ReactNode, useMemo, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { groupedText } from "../../ui/count-text.ts";
+import { Key } from "./CaseHead.tsx";
 import { useCaseKeys } from "./use-case-keys.ts";
 import { useChosen } from "./use-chosen.ts";
 
@@ -34,6 +35,8 @@ interface WorkQueueProps<Case> {
   children: (one: Case, next: () => void) => ReactNode;
   /** Nothing waits: an `Empty`. */
   empty: ReactNode;
+  /** What became of a case that a link names and that waits no more; without it the first case is shown. */
+  goneOf?: ((id: string) => ReactNode) | undefined;
 }
 
 const together = <Case,>(cases: readonly Case[], groupOf: (one: Case) => CaseGroup) => {
@@ -54,16 +57,36 @@ const noGroup: CaseGroup = { id: "", head: () => null };
  * with a way back. See web/recipes/README.md.
  */
 export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
-  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty } = props;
+  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty, goneOf } = props;
   const pane = useRef<HTMLElement>(null);
   const groups = useMemo(() => together(cases, groupOf ?? (() => noGroup)), [cases, groupOf]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.cases), [groups]);
-  const { isNarrow, present, choose, next, back } = useChosen(inOrder, idOf);
+  const chosen = useChosen(inOrder, idOf);
+  const { isNarrow, choose, next, back } = chosen;
+  const gone = goneOf === undefined ? null : chosen.gone;
+  const present = gone === null ? chosen.present : undefined;
   useCaseKeys(pane);
-  if (inOrder.length === 0) return empty;
+  if (inOrder.length === 0)
+    return (
+      <>
+        {gone !== null && goneOf?.(gone)}
+        {empty}
+      </>
+    );
   const presentId = present === undefined ? null : idOf(present);
+  const goneCase = gone !== null && (
+    <section className="queue-case" aria-label="Case" ref={pane}>
+      {goneOf?.(gone)}
+      <div className="actions">
+        <Button icon="pi-arrow-down" onClick={() => choose(inOrder[0])}>
+          Next <Key of="N" />
+        </Button>
+      </div>
+    </section>
+  );
   return (
     <div className="queue">
+      {isNarrow && goneCase}
       {(!isNarrow || present === undefined) && (
         <nav className="queue-list" aria-label={label}>
           {groups.map(({ group, cases: ofGroup }) => (
@@ -95,6 +118,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
           )}
         </nav>
       )}
+      {!isNarrow && goneCase}
       {present !== undefined && presentId !== null && (
         <section key={presentId} className="queue-case" aria-label="Case" ref={pane}>
           {isNarrow && (

@@ -1,10 +1,11 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { expect, it, vi } from "vitest";
 import { showPage } from "../../testing/screen.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Key } from "./CaseHead.tsx";
 import { useCaseKeys } from "./use-case-keys.ts";
+import { WorkQueue } from "./WorkQueue.tsx";
 
 const action = vi.fn();
 function Case({ whyNot = null as string | null, dialog = false }) {
@@ -18,6 +19,18 @@ function Case({ whyNot = null as string | null, dialog = false }) {
       <input aria-label="Note" />
       {dialog && <dialog open>Sure?</dialog>}
     </section>
+  );
+}
+/** A queue of two, of which the first is settled. */
+function Settling({ queue }: { queue: (cases: string[]) => ReactNode }) {
+  const [cases, setCases] = useState(["b", "c"]);
+  return (
+    <>
+      <button type="button" onClick={() => setCases(["c"])}>
+        Settle b
+      </button>
+      {queue(cases)}
+    </>
   );
 }
 const presses = (on: Element, init: object = {}) => {
@@ -46,4 +59,34 @@ it("a disabled button, or one behind a dialog, has no key", () => {
 
   showPage(<Case dialog />);
   expect(presses(document.body)).toBe(0);
+});
+
+it("a case of a link that waits no more is said to be settled; one that is settled here makes place for the next", () => {
+  const queue = (cases: string[]) => (
+    <WorkQueue
+      label="Cases"
+      cases={cases}
+      idOf={(one) => one}
+      rowOf={(one) => ({ title: one, line: "", note: "" })}
+      goneOf={(id) => <p>{id} was settled</p>}
+      empty={<p>Nothing waits</p>}
+    >
+      {(one) => <p>Evidence of {one}</p>}
+    </WorkQueue>
+  );
+  const opened = showPage(queue(["b", "c"]), { at: "/queue?case=a", path: "/queue" });
+  expect(screen.getByText("a was settled")).toBeTruthy();
+  expect(screen.queryByText(/^Evidence/)).toBeNull();
+  fireEvent.keyDown(document.body, { key: "n" });
+  expect(screen.getByText("Evidence of b")).toBeTruthy();
+  opened.unmount();
+
+  const emptied = showPage(queue([]), { at: "/queue?case=a", path: "/queue" });
+  expect(screen.getByText("a was settled")).toBeTruthy();
+  expect(screen.getByText("Nothing waits")).toBeTruthy();
+  emptied.unmount();
+
+  showPage(<Settling queue={queue} />, { at: "/queue?case=b", path: "/queue" });
+  fireEvent.click(screen.getByRole("button", { name: "Settle b" }));
+  expect(screen.getByText("Evidence of c")).toBeTruthy();
 });

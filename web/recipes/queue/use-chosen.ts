@@ -15,11 +15,17 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
   const navigate = useNavigate();
   const { state } = useLocation();
   const place = useRef(0);
+  const seen = useRef<string | null>(null);
 
   const wanted = params.get(inAddress);
   const found = cases.findIndex((one) => idOf(one) === wanted);
   const at = found >= 0 ? found : Math.min(place.current, cases.length - 1);
+  // What was worked on here has left by that; what a link names and was never here did so before.
+  const gone = found < 0 && wanted !== seen.current ? wanted : null;
   const present = isNarrow && wanted === null ? undefined : cases[at];
+  useEffect(() => {
+    if (found >= 0) seen.current = wanted;
+  }, [found, wanted]);
   useEffect(() => {
     place.current = Math.max(0, at);
   }, [at]);
@@ -39,6 +45,8 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
   return {
     isNarrow,
     present,
+    /** The case of the address, where it waited no more when the address was opened; null is none. */
+    gone,
     choose,
     next: () => choose(cases[(at + 1) % cases.length]),
     /** From the case to the list. */

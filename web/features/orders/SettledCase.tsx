@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { readOrder } from "#shared/orders/order.api.ts";
+import type { Order } from "#shared/orders/order.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import { call } from "../../http/call.ts";
+import { Notice } from "../../ui/States.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { sourceOf } from "./order-words.ts";
+
+const isOrder = (id: string) => /^[0-9a-f]{24}$/.test(id);
+
+/** What became of it: who settled it and when, where somebody did. */
+function Became({ order }: { order: Order }) {
+  const step = order.steps.findLast(({ what }) => what === "settled");
+  const link = <Link to={pathTo("order", { id: order._id })}>{order.orderId}</Link>;
+  if (order.flags.length > 0) return <>Order {link} still waits, and is not among the cases that are listed here.</>;
+  if (!step) return <>Order {link} does not wait any more.</>;
+  return (
+    <>
+      This case was settled by {sourceOf(step)} at {dayTime(Date.parse(step.at))}
+      {step.reason && `: ${step.reason}`}. {link}
+    </>
+  );
+}
+
+/** A case about payments that a link names and that waits no more. */
+export function SettledCase({ id }: { id: string }) {
+  const [order, setOrder] = useState<Order | null | undefined>(isOrder(id) ? undefined : null);
+  useEffect(() => {
+    if (!isOrder(id)) return;
+    void call(readOrder, { params: { id } }, { quiet: true }).then((outcome) =>
+      setOrder(outcome.is === "done" ? outcome.reply.order : null),
+    );
+  }, [id]);
+  return (
+    <Notice icon="pi-check-circle" isMild>
+      {order === undefined && "This case does not wait here."}
+      {order === null && "This case does not wait any more: somebody has settled it."}
+      {order && <Became order={order} />}
+    </Notice>
+  );
+}
