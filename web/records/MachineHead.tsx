@@ -13,6 +13,8 @@ import { ShareBar } from "../ui/ShareBar.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StateChip } from "../ui/StateChip.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
+import { riskOfAtom } from "./at-risk.atoms.ts";
+import { aboutText, notSoldWords } from "./NotSold.tsx";
 import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
 import { useHeard } from "./use-heard.ts";
@@ -42,7 +44,24 @@ function Trouble({ name, count, isLeast = false, to }: FigureProps) {
   );
 }
 
-function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<typeof useHeard>["heard"] }) {
+/** Of an offline machine, what it usually sells meanwhile. */
+function NotSoldFact({ machine }: { machine: string }) {
+  const risk = useAtomValue(riskOfAtom).get(machine);
+  if (!risk) return null;
+  return (
+    <HeadFact name="Not sold">
+      <span title={notSoldWords(risk)}>{aboutText(risk.amount)}</span>
+    </HeadFact>
+  );
+}
+
+interface MachineFactsProps {
+  machine: Machine;
+  heard: ReturnType<typeof useHeard>["heard"];
+  isOffline: boolean;
+}
+
+function MachineFacts({ machine, heard, isOffline }: MachineFactsProps) {
   const { _id } = machine;
   const stock = useAtomValue(useMemo(() => stockAtomOf(_id), [_id])).data;
   const cases = useAtomValue(needsActionAtom).data;
@@ -53,6 +72,7 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
       <HeadFact name="Last seen online">
         <RelativeTime at={heard.lastSeenOnline} />
       </HeadFact>
+      {isOffline && <NotSoldFact machine={_id} />}
       <HeadFact name="Strength">
         <SignalBars dBm={heard.strength} />
       </HeadFact>
@@ -121,7 +141,7 @@ export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: Mac
           </>
         }
       />
-      <MachineFacts machine={machine} heard={heard} />
+      <MachineFacts machine={machine} heard={heard} isOffline={indicator === "Offline"} />
       <Tabs label="Vending machine" tabs={tabs} present={tab} />
     </>
   );

@@ -5,6 +5,7 @@ import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { kindOf } from "#shared/alarms/alarm-kinds.ts";
 import { pathTo } from "../../app/paths.ts";
 import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
+import NotSold from "../../records/NotSold.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -53,6 +54,22 @@ function Members({ alarm: { members, memberCount } }: { alarm: Alarm }) {
   );
 }
 
+/** What to do, when it clears, and what an offline machine does not sell meanwhile. */
+function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
+  const { first, clears } = kindOf(kind);
+  return (
+    <Card title="What to do first">
+      <p>{first}.</p>
+      <p className="muted">It clears when {clears}.</p>
+      {kind === "machine-offline" && machine && state === "open" && (
+        <p>
+          <NotSold machine={machine} before="By its usual sales: " />
+        </p>
+      )}
+    </Card>
+  );
+}
+
 /** One alarm: what is wrong, since when, what to do first, who has it, and what was done about it. */
 export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void }) {
   const navigate = useNavigate();
@@ -63,7 +80,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
   const [text, setText] = useState("");
   const field = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { title, first, action, clears, isEvent } = kindOf(alarm.kind);
+  const { title, action, isEvent } = kindOf(alarm.kind);
   const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
   const send = async () => {
     if (text.trim() !== "" && (await comment(text))) setText("");
@@ -111,10 +128,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
           Comment <Key of="C" />
         </Button>
       </CaseHead>
-      <Card title="What to do first">
-        <p>{first}.</p>
-        <p className="muted">It clears when {clears}.</p>
-      </Card>
+      <FirstSteps alarm={alarm} />
       <Members alarm={alarm} />
       <Card title="History">
         <div ref={field}>

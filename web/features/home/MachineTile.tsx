@@ -2,12 +2,15 @@ import "../../ui/link-card.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
+import { later, Nothing } from "../../ui/later.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { AlarmCount } from "./AlarmCount.tsx";
 import type { MachineCard } from "./home-cards.ts";
 import { OutageSince } from "./OutageSince.tsx";
 import { StockBar } from "./StockBar.tsx";
+
+const NotSold = later(() => import("../../records/NotSold.tsx"), Nothing);
 
 /** One machine on Home (specification: Home). The whole card leads to its page. */
 export const MachineTile = memo(function MachineTile({ card: { record, status, stock } }: { card: MachineCard }) {
@@ -35,6 +38,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
             <>
               {" · "}
               <OutageSince at={lastSeenOnline} />
+              {lastSeenOnline !== null && <NotSold machine={_id} isShort before=" · " />}
             </>
           )}
         </span>

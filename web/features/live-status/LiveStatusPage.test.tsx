@@ -1,5 +1,6 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { AtRisk } from "#shared/live-status/at-risk.schema.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { LastDay } from "#shared/machines/machine-history.schema.ts";
 import { store } from "../../state/jotai.ts";
@@ -9,8 +10,9 @@ import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
 const now = Date.UTC(2026, 10, 21, 9);
 const secondsAgo = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
+const idOf = (number: number) => String(number).padStart(24, "0");
 const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => ({
-  _id: String(number).padStart(24, "0"),
+  _id: idOf(number),
   name: `Machine ${number}`,
   vendingMachineId: `VM-${number}`,
   status: "Online",
@@ -22,6 +24,7 @@ const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => 
 });
 let liveStatus: LiveStatusRow[];
 let lastDays: LastDay[];
+let atRisk: AtRisk[];
 /** The machines whose last day was requested, call by call. */
 let requested: string[][];
 /** The commands that were given: path and body. */
@@ -30,6 +33,7 @@ let sent: [path: string, body: unknown][];
 beforeEach(() => {
   vi.useFakeTimers({ now });
   lastDays = [];
+  atRisk = [];
   requested = [];
   sent = [];
   vi.stubGlobal("fetch", async (url: string, { method, body: given }: RequestInit) => {
@@ -39,6 +43,10 @@ beforeEach(() => {
     }
     if (url.includes("/session-results/"))
       return new Response(JSON.stringify({ success: false, error: "Not yet" }), { status: 404 });
+    if (url.endsWith("/at-risk"))
+      return new Response(
+        JSON.stringify({ success: true, machines: atRisk, until: secondsAgo(0), asOf: "0000000000000000" }),
+      );
     const machines = new URL(url, "http://x").searchParams.get("machines");
     if (machines) requested.push(machines.split(","));
     const body = machines ? { machines: lastDays, until: secondsAgo(0) } : { liveStatus, asOf: "0000000000000000" };
@@ -181,4 +189,23 @@ test("a restart from the row is confirmed, given once, and leads to its session"
 
   expect(sent).toEqual([["/control-units/vending-machine-restart", { vendingMachineId: "VM-31" }]]);
   expect(screen.getByRole("link", { name: "Waiting" }).getAttribute("href")).toContain(`session=${"5".repeat(24)}`);
+});
+
+test("an offline machine shows what it usually sells meanwhile, and the list is ordered by it", async () => {
+  liveStatus = [1, 2, 3].map((number) => rowOf(number, { lastSeenOnline: secondsAgo(3_600 * number) }));
+  liveStatus.push(rowOf(4, {}));
+  atRisk = [
+    { _id: idOf(2), since: secondsAgo(7_200), amount: 1_239.6 },
+    { _id: idOf(1), since: secondsAgo(3_600), amount: 40 },
+    // It has come back since that was read.
+    { _id: idOf(4), since: secondsAgo(3_600), amount: 900 },
+  ];
+  await open("?state=All");
+  expect(names()).toEqual(["Machine 1", "Machine 2", "Machine 3", "Machine 4"]);
+  expect(rowNamed("Machine 2")?.textContent).toContain("about ₹1,240");
+  expect(screen.getAllByTitle(/^since .* about ₹\d[\d,]* not sold$/)).toHaveLength(2);
+  for (const name of ["Machine 3", "Machine 4"]) expect(rowNamed(name)?.textContent).not.toContain("₹");
+
+  fireEvent.click(screen.getByRole("button", { name: "Most at risk first" }));
+  expect(names()).toEqual(["Machine 2", "Machine 1", "Machine 3", "Machine 4"]);
 });

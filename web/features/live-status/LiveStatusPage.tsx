@@ -5,6 +5,7 @@ import { machineStatuses } from "#shared/machines/machine.rules.ts";
 import type { Judged } from "../../live/judged.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { judgedRowsAtom, liveStatusAtom } from "../../records/live-status.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
@@ -19,7 +20,7 @@ import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { createByTrouble } from "./by-trouble.ts";
-import { columns, isOffline, narrowColumns, type StatusRow } from "./columns.tsx";
+import { columnsOf, isOffline, notSold, type StatusRow } from "./columns.tsx";
 
 const states = ["All", ...machineStatuses] as const;
 type State = (typeof states)[number];
@@ -53,6 +54,9 @@ export function Component() {
 
   const all = load.data;
   const isNarrow = useMedia("(max-width: 1279.98px)");
+  const riskOf = useAtomValue(riskOfAtom);
+  const columns = useMemo(() => columnsOf(riskOf, isNarrow), [riskOf, isNarrow]);
+  const isByRisk = list.sort?.id === notSold && list.sort.desc;
   const [byTrouble] = useState(createByTrouble);
   const ordered = useMemo(() => byTrouble(all ?? []), [all, byTrouble]);
   const rows = useMemo(
@@ -74,11 +78,19 @@ export function Component() {
           counts={all ? counts : undefined}
           onChange={(chosen) => list.setFilter("state", chosen)}
         />
+        {riskOf.size > 0 && (
+          <Button
+            icon="pi-sort-amount-down"
+            onClick={() => list.setSort(isByRisk ? null : { id: notSold, desc: true })}
+          >
+            {isByRisk ? "Newest outage first" : "Most at risk first"}
+          </Button>
+        )}
       </div>
       <BulkTable
         bulk={bulk}
         label="Live status"
-        columns={isNarrow ? narrowColumns : columns}
+        columns={columns}
         of={shown}
         onRetry={() => send({ do: "retry" })}
         list={list}

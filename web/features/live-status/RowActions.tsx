@@ -8,6 +8,7 @@ import { restartQuestion } from "../../records/restart-question.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { Popover } from "../../ui/Popover.tsx";
 import { useAction } from "../../ui/use-action.ts";
 
 interface RowActionsProps {
@@ -31,7 +32,7 @@ function Answer({ sessionId }: { sessionId: string }) {
   );
 }
 
-function Actions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
+function useRowActions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
   const [session, setSession] = useState<string | null>(null);
   const confirm = useConfirm();
   const { doing, during } = useAction<"ping" | "restart">();
@@ -48,19 +49,31 @@ function Actions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
   const restart = async () => {
     if (await confirm(restartQuestion({ name, vendingMachineId }))) await send("restart");
   };
+  return {
+    whyNot,
+    ping: () => void send("ping"),
+    restart: () => void restart(),
+    test: `${paths.testMachine}?machine=${encodeURIComponent(vendingMachineId)}`,
+    answer: session !== null && <Answer key={session} sessionId={session} />,
+  };
+}
+
+function Actions(props: RowActionsProps) {
+  const { name } = props;
+  const { whyNot, ping, restart, test, answer } = useRowActions(props);
   return (
     <span className="row-actions">
-      <IconButton icon="pi-wave-pulse" small label={`Ping ${name}`} whyNot={whyNot} onClick={() => void send("ping")} />
-      <IconButton icon="pi-refresh" small label={`Restart ${name}`} whyNot={whyNot} onClick={() => void restart()} />
+      <IconButton icon="pi-wave-pulse" small label={`Ping ${name}`} whyNot={whyNot} onClick={ping} />
+      <IconButton icon="pi-refresh" small label={`Restart ${name}`} whyNot={whyNot} onClick={restart} />
       <Link
         className="button button-icon button-quiet button-small"
-        to={`${paths.testMachine}?machine=${encodeURIComponent(vendingMachineId)}`}
+        to={test}
         aria-label={`Test ${name}`}
         title={`Test ${name}`}
       >
         <span className="pi pi-wrench" aria-hidden="true" />
       </Link>
-      {session !== null && <Answer key={session} sessionId={session} />}
+      {answer}
     </span>
   );
 }
@@ -69,3 +82,51 @@ function Actions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
 export const RowActions = memo(function Deferred(props: RowActionsProps) {
   return useDeferredValue(true, false) && <Actions {...props} />;
 });
+
+function Menu(props: RowActionsProps) {
+  const { name } = props;
+  const { whyNot, ping, restart, test, answer } = useRowActions(props);
+  const item = (words: string, act: () => void, close: () => void) => (
+    <button
+      type="button"
+      role="menuitem"
+      className="menu-item"
+      disabled={whyNot !== null}
+      title={whyNot ?? undefined}
+      onClick={() => {
+        close();
+        act();
+      }}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <span className="row-actions row-menu">
+      {answer}
+      <Popover
+        label={`Actions of ${name}`}
+        menu
+        align="end"
+        trigger={(trigger) => (
+          <button {...trigger} className="button button-icon button-quiet" aria-label={`Actions of ${name}`}>
+            <span className="pi pi-ellipsis-v" aria-hidden="true" />
+          </button>
+        )}
+      >
+        {(close) => (
+          <>
+            {item("Ping", ping, close)}
+            {item("Restart", restart, close)}
+            <Link role="menuitem" className="menu-item" to={test}>
+              Test
+            </Link>
+          </>
+        )}
+      </Popover>
+    </span>
+  );
+}
+
+/** The same behind one button, where a card of a phone has no space for three. */
+export const RowMenu = memo(Menu);

@@ -1,6 +1,8 @@
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
+import type { RiskOf } from "../../records/at-risk.atoms.ts";
+import NotSold, { aboutText, notSoldWords } from "../../records/NotSold.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -8,7 +10,7 @@ import { SignalBars } from "../../ui/SignalBars.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { LastHoursCell } from "./LastHoursCell.tsx";
-import { RowActions } from "./RowActions.tsx";
+import { RowActions, RowMenu } from "./RowActions.tsx";
 
 export type StatusRow = Numbered<Judged<LiveStatusRow>>;
 
@@ -80,18 +82,40 @@ const specified: Column<StatusRow>[] = [
 
 const lastHours = ({ row }: StatusRow) => <LastHoursCell machineId={row.record._id} status={row.status} />;
 
+const ofRow = ({ row: { record } }: StatusRow) => ({
+  name: record.name,
+  vendingMachineId: record.vendingMachineId,
+  hasUnit: record.serialNumber !== null,
+});
 const actions = actionColumn<StatusRow>({
   id: "actions",
   head: "Actions",
   width: 112,
-  cell: ({ row: { record } }) => (
-    <RowActions name={record.name} vendingMachineId={record.vendingMachineId} hasUnit={record.serialNumber !== null} />
-  ),
+  cell: (status) => <RowActions {...ofRow(status)} />,
 });
 
-/** Behind them the last 24 hours and what can be done. */
-export const columns: Column<StatusRow>[] = [
+const riskAt = (riskOf: RiskOf, { row }: StatusRow) =>
+  row.status === "Offline" ? riskOf.get(row.record._id) : undefined;
+
+export const notSold = "notSold";
+/** What each offline machine usually sells in the time since it was heard; ordered by it, the most at risk is first. */
+const notSoldColumn = (riskOf: RiskOf): Column<StatusRow> => ({
+  id: notSold,
+  head: "Not sold",
+  kind: "number",
+  width: 104,
+  glows: false,
+  value: (status) => riskAt(riskOf, status)?.amount,
+  cell: (status) => {
+    const risk = riskAt(riskOf, status);
+    return risk ? <span title={notSoldWords(risk)}>{aboutText(risk.amount)}</span> : "–";
+  },
+});
+
+/** Behind them what is not sold, the last 24 hours and what can be done. */
+const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
   ...specified,
+  notSoldColumn(riskOf),
   {
     id: "lastHours",
     head: "Last 24 hours",
@@ -114,8 +138,23 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
     width: 112,
     cell: (status) => (
       <span className="last-seen">
-        <RelativeTime at={status.row.record.lastSeenOnline} />
+        <span>
+          <RelativeTime at={status.row.record.lastSeenOnline} />
+          {status.row.status === "Offline" && (
+            <span className="on-phone">
+              <NotSold machine={status.row.record._id} isShort before=" · " />
+            </span>
+          )}
+        </span>
         {lastHours(status)}
+      </span>
+    ),
+  },
+  status: {
+    phone: (status) => (
+      <span className="row-side">
+        <StatusCell row={status.row} />
+        <RowMenu {...ofRow(status)} />
       </span>
     ),
   },
@@ -126,9 +165,13 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
 };
 
 /** The hours stand beneath the time that the machine was last seen, the strength without its bars. */
-export const narrowColumns: Column<StatusRow>[] = [
+const narrowColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
   ...specified.map((column): Column<StatusRow> => ({ ...column, ...narrow[column.id] })),
+  notSoldColumn(riskOf),
   actions,
 ];
+
+export const columnsOf = (riskOf: RiskOf, isNarrow: boolean): Column<StatusRow>[] =>
+  isNarrow ? narrowColumns(riskOf) : wideColumns(riskOf);
 
 export const isOffline = ({ row }: StatusRow) => (row.status === "Offline" ? ("danger" as const) : undefined);

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { callsOf } from "../http/endpoint.ts";
+import { ClusterTime, Moment } from "../http/fields.ts";
+import { AtRisk } from "./at-risk.schema.ts";
+
+const { get } = callsOf("machines");
+
+/** Ours. */
+export const listAtRisk = get("/vending-machines/at-risk", {
+  operationId: "listAtRisk",
+  summary: "What offline machines usually sell in the time since they were heard last, the most first",
+  reply: z.object({
+    /** At most 500; a machine without sales in these hours of the last four weeks is not among them. */
+    machines: z.array(AtRisk),
+    until: Moment,
+    asOf: ClusterTime,
+  }),
+  failure: "Failed to get vending machines status",
+});

@@ -1,0 +1,35 @@
+import { useAtomValue } from "../state/jotai.ts";
+import { clockTime, dayOnly, dayTime } from "../ui/times.ts";
+import { riskOfAtom } from "./at-risk.atoms.ts";
+
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
+
+/** "about ₹240": a mean of a few weeks is not true to the paisa. */
+export const aboutText = (amount: number): string => `about ${rupees.format(amount)}`;
+
+/** "since 14:05 about ₹240 not sold", with the day where it was not today. */
+export const notSoldWords = ({ since, amount }: { since: string; amount: number }): string => {
+  const moment = Date.parse(since);
+  const words = dayOnly(moment) === dayOnly(Date.now()) ? clockTime(moment) : dayTime(moment);
+  return `since ${words} ${aboutText(amount)} not sold`;
+};
+
+interface NotSoldProps {
+  /** It is offline: what it does not sell may be a minute old, and its status is not. */
+  machine: string;
+  /** Since when stands beside it already. */
+  isShort?: boolean;
+  before?: string;
+}
+
+/** What an offline machine usually sells meanwhile; nothing where that is not known. */
+export default function NotSold({ machine, isShort = false, before = "" }: NotSoldProps) {
+  const risk = useAtomValue(riskOfAtom).get(machine);
+  if (!risk) return null;
+  return (
+    <span title="It usually sells as much in these hours of the week, by its sales of the last four weeks">
+      {before}
+      {isShort ? `${aboutText(risk.amount)} not sold` : notSoldWords(risk)}
+    </span>
+  );
+}

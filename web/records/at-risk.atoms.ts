@@ -1,0 +1,22 @@
+import { listAtRisk } from "#shared/live-status/at-risk.api.ts";
+import type { AtRisk } from "#shared/live-status/at-risk.schema.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { atom } from "../state/jotai.ts";
+
+export type RiskOf = ReadonlyMap<string, AtRisk>;
+const nothing: RiskOf = new Map();
+
+/** It grows with the time that passes, which no event says. A load that fails shows no alert. */
+const loadedAtom = liveAtom<readonly AtRisk[]>({
+  rooms: ["live-status"],
+  load: loadBy(listAtRisk, {}, ({ machines }) => machines, { isQuiet: true }),
+  againEveryMs: 60_000,
+  handlers: {},
+});
+
+/** What offline machines usually sell in the time since they were heard last, by machine; at most a minute old. */
+export const riskOfAtom = atom<RiskOf>((get) => {
+  const { data } = get(loadedAtom);
+  return data ? new Map(data.map((one) => [one._id, one])) : nothing;
+});
