@@ -1,7 +1,8 @@
-import { Worker } from "bullmq";
-import type { Cluster, Redis } from "ioredis";
+import { Queue, Worker } from "bullmq";
 import { ObjectId } from "mongodb";
+import supertest from "supertest";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { createReach } from "#shared/control-units/reach.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
@@ -9,52 +10,61 @@ import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import type { RedisConnection } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { connectRedis, type RedisConnection } from "#shared/runtime/redis.ts";
+import { bucketsOf, createRedisKeys, type RedisKeys } from "#shared/runtime/redis-keys.ts";
+import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type RedisCluster, startRedisCluster } from "../scripts/testing/redis-cluster.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { plantContainers, plantMachines } from "../scripts/integration/planted.ts";
+import { noFaults } from "../scripts/simulator/faults.ts";
+import { createFleet } from "../scripts/simulator/fleet.ts";
+import { planFleet } from "../scripts/simulator/plan.ts";
+import { startRedisCluster } from "../scripts/testing/redis-cluster.ts";
+import { type RunningWorkers, startWorkers } from "../workers/start.ts";
 import { createGuesses, type Guessed } from "./features/auth/guesses.ts";
 import { createRedisStock } from "./features/inventory/redis-stock.ts";
+import { startTakeFixture, type TakeFixture } from "./features/transactions/testing/take.fixture.ts";
 import { defaultLimits } from "./limits.ts";
 import { createLinks } from "./machine-link/connections/links.ts";
+import { setUpGateway } from "./testing/gateway-under-test.ts";
+import { setUpOperator } from "./testing/operator.ts";
+import { setUpWatchers } from "./testing/watcher.ts";
 
-/**
- * Each script and each command of several keys, on a cluster of three that refuses what lies in two slots. A cluster is
- * not what Cansole connects to (decision 0027): what it keeps in Redis would fit into one.
- */
+/** Three primaries, each with a replica, and what Cansole does with them: first its parts, then the installation. */
 const log = createLogger("test", "silent");
 const clock = systemClock;
 const limits = defaultLimits;
-const prefix = "cansole";
-const keys = createRedisKeys(prefix);
+const servers = setUp(startRedisCluster);
 
-let servers: RedisCluster;
-let cluster: Cluster;
-let redis: RedisConnection;
-let mongo: Mongo;
+const given = (): { redis: RedisConnection; keys: RedisKeys; mongo: Mongo } => {
+  if (!parts) throw new Error("nothing is connected yet");
+  return parts;
+};
+let parts: { redis: RedisConnection; keys: RedisKeys; mongo: Mongo } | undefined;
 beforeAll(async () => {
-  servers = await startRedisCluster();
-  cluster = servers.connect();
-  // Both have the same commands; the parts call no other method.
-  redis = Object.assign(cluster as unknown as Redis, { refusal: () => null });
-  mongo = await connectMongo(inject("mongodbUri"), { database: `c${new ObjectId().toHexString()}` });
+  parts = {
+    redis: connectRedis(servers.url, "fast", log),
+    keys: createRedisKeys("parts", bucketsOf(servers.url)),
+    mongo: await connectMongo(inject("mongodbUri"), { database: `c${new ObjectId().toHexString()}` }),
+  };
+  await requireWrites(parts.redis, servers.url);
 }, 120_000);
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
-  cluster?.disconnect();
-  await servers?.stop();
+  parts?.redis.disconnect();
+  await parts?.mongo.db.dropDatabase();
+  await parts?.mongo.close();
 });
 
-/** Enough that they lie all over the slots unless a tag keeps them together. */
-const units = Array.from({ length: 200 }, (_, i) => `CU-${i}`);
-const signals: string[] = [];
-const bus = () => createBus({ redis, subscriber: redis, keys, log });
+/** Enough that they lie in all buckets, and those all over the nodes. */
+const units = Array.from({ length: 1_000 }, (_, i) => `CU-${i}`);
 
 test("presence, links and where units are reached: touched, swept, read, put back and cleared", async () => {
-  await cluster.subscribe(keys.channel("presence.changed"));
-  cluster.on("message", (_channel, text: string) => signals.push(text));
+  const { redis, keys, mongo } = given();
+  const signals: string[] = [];
+  const listening = servers.connect();
+  await listening.subscribe(keys.channel("presence.changed"));
+  listening.on("message", (_channel, text: string) => signals.push(text));
   await mongo.collections.lastSeen.insertMany(
     units.map((unit) => ({
       _id: unit,
@@ -63,28 +73,62 @@ test("presence, links and where units are reached: touched, swept, read, put bac
       clockOffsetSeconds: 0,
     })),
   );
-  const presence = createPresence({ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: 75 });
+  const ofPresence = { redis, keys, clock, collections: mongo.collections, log };
+  const presence = createPresence({ ...ofPresence, silentAfterSeconds: 75 });
 
-  expect((await presence.read(units)).size).toBe(200);
+  expect((await presence.read(units)).size).toBe(units.length);
   await presence.touch(
     units.map((serialNumber) => ({ serialNumber, heardAt: clock.now(), telemetry: { strength: -50 }, link: "g1:c1" })),
   );
-  const reach = createReach({ redis, keys, bus: bus(), log });
+  const bus = createBus({ redis, subscriber: redis, keys, log });
+  const reach = createReach({ redis, keys, bus, log });
   expect(await reach.find(units)).toEqual(units.map(() => ({ gateway: "g1" })));
+  const sizes = await Promise.all(keys.presence.map(({ online }) => redis.zcard(online)));
+  expect(sizes).toHaveLength(64);
+  expect(Math.min(...sizes)).toBeGreaterThan(0);
 
-  const links = createLinks({ redis, keys, bus: bus(), log, limits, gatewayId: "g1" });
+  const links = createLinks({ redis, keys, bus, log, limits, gatewayId: "g1" });
   for (const serialNumber of units)
     links.release({ id: "c1", serialNumber, login: "unit", credential: "", connectionNumber: 1, address: "" });
   await links.flush();
   expect(new Set(await reach.find(units))).toEqual(new Set(["offline"]));
 
-  const silent = createPresence({ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: -1 });
-  await silent.sweep();
-  expect(await redis.zcard(keys.offline)).toBe(200);
-  await eventually(() => expect(signals.join("")).toContain('"CU-199"'));
+  await createPresence({ ...ofPresence, silentAfterSeconds: -1 }).sweep();
+  const silent = await Promise.all(keys.presence.map(({ offline }) => redis.zcard(offline)));
+  expect(silent.reduce((sum, size) => sum + size, 0)).toBe(units.length);
+  await eventually(() => expect(signals.join("")).toContain('"CU-999"'));
+  listening.disconnect();
+
+  // One node comes back empty: its buckets are filled from the database, and nothing is offline meanwhile.
+  const [bucket = 0] = keys.byBucket(["CU-1"], (unit) => unit).keys();
+  const { online, offline, presenceLoaded } = keys.presence[bucket] ?? keys;
+  await redis.del(online, offline, presenceLoaded);
+  expect(await reach.find(["CU-1"])).toEqual(["unknown"]);
+  expect((await presence.read(units)).size).toBe(units.length);
+});
+
+test("a gateway on which no node counts a listener is there for as long as its lease", async () => {
+  const { redis, keys } = given();
+  let now = 0;
+  const bus = createBus({ redis, subscriber: redis, keys, log });
+  const reach = createReach({ redis, keys, bus, log, monotonicMs: () => now });
+  const links = createLinks({ redis, keys, bus, log, limits, gatewayId: "g2" });
+  const notified = async () => {
+    now += 1_000;
+    return reach.notify("g2", "c1");
+  };
+  await links.renewLease();
+  expect(await notified()).toEqual({ gateway: "g2" });
+
+  await links.endLease();
+
+  const answers = [];
+  for (let second = 0; second < 8; second += 1) answers.push(await notified());
+  expect(answers).toEqual([...Array(6).fill("unknown"), "offline", "offline"]);
 });
 
 test("codes and wrong tries of many accounts", async () => {
+  const { redis, keys } = given();
   const config = serviceConfig({ PROVISIONING_KEY: "test-provisioning-key" });
   const guesses = createGuesses({ config, redis, keys, clock, limits, log });
   for (let i = 0; i < 30; i += 1) {
@@ -100,6 +144,7 @@ test("codes and wrong tries of many accounts", async () => {
 });
 
 test("the stock of many machines, written and read at once", async () => {
+  const { redis, keys } = given();
   const stock = createRedisStock({ redis, keys, redisMs: 20_000 });
   const machines = Array.from({ length: 200 }, () => new ObjectId().toHexString());
   await stock.write(machines.map((machine) => ({ machine, asOf: "0000000000000001", text: `"${machine}"` })));
@@ -108,15 +153,19 @@ test("the stock of many machines, written and read at once", async () => {
   expect((await stock.readMany(machines)).map((held) => held?.text)).toEqual(machines.map((machine) => `"${machine}"`));
   expect(await stock.isLoaded()).toBe(true);
   expect(await stock.takesTurn(60_000)).toBe(true);
+  // A node that was emptied takes its part of the stock with it.
+  await redis.del(keys.allStockLoaded[7] ?? "");
+  expect(await stock.isLoaded()).toBe(false);
 });
 
-test("jobs are added, done once, and recur", async () => {
+test("jobs are added, done once, and recur; each queue lies somewhere by itself", async () => {
+  const { redis, keys } = given();
   const queues = createQueues(redis, keys, log);
   const done: string[] = [];
-  const connection = servers.connect();
+  const connection = connectRedis(servers.url, "patient", log);
   const worker = new Worker("control-units", async (job) => void done.push(job.data.vendingMachineId), {
     connection,
-    prefix: keys.jobs,
+    prefix: keys.queue("control-units"),
   });
   worker.on("error", () => {});
   await queues.schedule("Asia/Kolkata");
@@ -124,14 +173,137 @@ test("jobs are added, done once, and recur", async () => {
 
   await eventually(() => expect(new Set(done).size).toBe(20));
   expect(done).toHaveLength(20);
+  expect(await queues.nextOf("sales.rebuild")).toBeInstanceOf(Date);
+  expect(keys.queue("sales")).not.toBe(keys.queue("control-units"));
   await worker.close();
   connection.disconnect();
   await queues.close();
 });
 
-test("what belongs together was not all put into one slot: several nodes store something", async () => {
-  const nodes = cluster.nodes("master");
-  expect(nodes).toHaveLength(3);
-  const sizes = await Promise.all(nodes.map((node) => node.dbsize()));
-  expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(1);
+test("a node that is named as one Redis, and one Redis that is named as a cluster, are refused by a sentence", async () => {
+  const [node = ""] = servers.url.split(",");
+  const alone = connectRedis(node, "fast", log);
+  await expect(requireWrites(alone, node)).rejects.toThrow(
+    /^REDIS_URL leads to 127\.0\.0\.1:\d+, which is one node of a/,
+  );
+  alone.disconnect();
+
+  const one = inject("redisUrl");
+  const twice = `${one},${new URL(one).host}`;
+  const cluster = connectRedis(twice, "fast", log);
+  await expect(requireWrites(cluster, twice)).rejects.toThrow("which are no nodes of a cluster: name one Redis alone.");
+  cluster.disconnect();
 });
+
+const installed = () => ({
+  env: { REDIS_URL: servers.url },
+  // What pages read while a part of Redis is away: machines of this test are older than that.
+  limits: { redisMs: 2_000, storeLastSeenEveryMs: 1_000 },
+});
+const here = setUpGateway(installed);
+const there = setUpGateway(() => ({ ...installed(), beside: here }));
+const operators = [setUpOperator(here, "admin"), setUpOperator(there, "admin")] as const;
+const watchers = setUpWatchers(there);
+let workers: RunningWorkers;
+let takes: TakeFixture;
+beforeAll(async () => {
+  workers = await startWorkers(here.config, { log, database: here.database, prefix: here.prefix, healthPort: 0 });
+  takes = await startTakeFixture(here);
+});
+afterAll(() => workers?.stop());
+
+const readyOf = (url: string) => supertest(url).get("/readyz");
+const untilReady = () =>
+  eventually(async () => {
+    for (const url of [here.url, there.url, `http://127.0.0.1:${workers.healthPort}`])
+      expect((await readyOf(url)).status).toBe(200);
+  });
+
+test("an installation: a machine sells a can, pages at both gateways see it, and a primary dies without a trace", async () => {
+  const { mongo, config } = here.parts;
+  const planted = await plantMachines(mongo, config.JWT_SECRET, planFleet(12, 7, noFaults));
+  await plantContainers(mongo, planted);
+  const product = new ObjectId();
+  await mongo.collections.containers.updateMany({}, { $set: { product, isEmpty: false, stockedOn: new Date() } });
+  const watcher = await watchers.watchAs(["live-status"]);
+  const fleet = createFleet({
+    units: planted,
+    mqttUrl: `mqtt://127.0.0.1:${here.mqttPort}`,
+    provisioningKey: null,
+    liveEveryMs: 500,
+    pace: 0.01,
+  });
+  await fleet.start();
+  await untilReady();
+
+  const statuses = async () => {
+    const replies = await Promise.all(operators.map((operator) => operator.get("/vending-machines/live-status")));
+    return replies.flatMap(({ body }) => body.liveStatus.map(({ status }: { status: string }) => status));
+  };
+  const allOnline = async () => expect(await statuses()).toEqual(Array(2 * planted.length).fill("Online"));
+  await eventually(allOnline);
+  // Published at the node that has the unit's bucket, heard at any of them.
+  const heard = () => JSON.stringify(watcher.heard.filter(({ name }) => name === "presence.changed"));
+  await eventually(() => {
+    for (const { plan } of planted) expect(heard()).toContain(plan.serialNumber);
+  });
+
+  await eventually(async () => expect(await mongo.collections.lastSeen.countDocuments()).toBe(planted.length));
+
+  const [first] = planted;
+  if (!first) throw new Error("no machine was planted");
+  const machine = await mongo.collections.machines.findOne({ _id: new ObjectId(first.machineId) });
+  if (!machine) throw new Error("it was not planted");
+  const at = { machine, product, containers: [] };
+  const taker = await takes.addTaker(at, { cans: 2 });
+  const sell = async () => {
+    const { status, body } = await takes.take(taker, at);
+    expect([status, body.error]).toEqual([200, undefined]);
+    await eventually(async () => expect((await takes.canOf(body.transaction.transactionId)).openedIn).not.toBeNull());
+  };
+  await sell();
+
+  const seen = new Set<string>();
+  let isWatching = true;
+  const watching = (async () => {
+    while (isWatching) for (const status of await statuses()) seen.add(status);
+  })();
+  const given = async ({ plan }: (typeof planted)[number]): Promise<ObjectId> => {
+    const body = { vendingMachineId: plan.vendingMachineId, containers: [`${plan.channels[0]}`] };
+    const reply = await operators[1].post(commandCalls.open.path, body);
+    expect([reply.status, reply.body.error]).toEqual([200, undefined]);
+    return new ObjectId(`${reply.body.sessionId}`);
+  };
+  // Each of them has its link in another bucket, and so has its queue: some of all lie on the node that dies.
+  await servers.killPrimaryOf(here.parts.keys.queue("control-units"));
+  const sessions = await Promise.all(planted.slice(1).map(given));
+
+  await eventually(async () => expect((await readyOf(here.url)).status).toBe(503));
+  const ended = async () => {
+    const found = await mongo.collections.sessions.find({ _id: { $in: sessions } }).toArray();
+    expect(found.map(({ status, reason }) => [status, reason])).toEqual(sessions.map(() => ["completed", null]));
+  };
+  await eventually(ended, { timeout: 60_000 });
+  await untilReady();
+  await allOnline();
+  isWatching = false;
+  await watching;
+  expect([...seen]).toEqual(["Online"]);
+
+  await sell();
+  await workers.queues.add("secrets.forget", {});
+  const { text } = await supertest(`http://127.0.0.1:${workers.healthPort}`).get("/metrics");
+  expect(text).toMatch(/^cansole_queue_jobs\{queue="control-units",state="waiting",room="workers"\} \d/m);
+  expect(text).toContain('cansole_part_up{part="redis",room="workers"} 1');
+  expect(text).toMatch(/^cansole_store_connections_lost_total\{store="redis",.* [1-9]/m);
+  const queue = new Queue("housekeeping", {
+    connection: here.parts.redis,
+    prefix: here.parts.keys.queue("housekeeping"),
+  });
+  await eventually(async () =>
+    expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 0 }),
+  );
+  await queue.close();
+  await fleet.stop();
+  await servers.startAgain();
+}, 240_000);

@@ -13,8 +13,8 @@ import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { connectRedis, connectSubscriber } from "#shared/runtime/redis.ts";
+import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
@@ -81,7 +81,7 @@ const build = async (
   const strangers = createStrangers({ log, metrics, limits });
   life.add("what strangers caused", strangers.stop);
   const prefix = options.prefix ?? "cansole";
-  const keys = createRedisKeys(prefix);
+  const keys = createRedisKeys(prefix, bucketsOf(config.REDIS_URL));
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
   life.add("mongo", mongo.close);
   mongo.client.on("connectionClosed", ({ reason }) => {
@@ -101,7 +101,7 @@ const build = async (
   const redis = connectRedis(config.REDIS_URL, "fast", log, lost("commands"));
   life.add("redis", () => redis.disconnect());
   await requireWrites(redis, config.REDIS_URL);
-  const subscriber = connectRedis(config.REDIS_URL, "patient", log, lost("signals"));
+  const subscriber = connectSubscriber(config.REDIS_URL, log, lost("signals"));
   life.add("redis subscriber", () => subscriber.disconnect());
   const bus = createBus({ redis, subscriber, keys, log });
   const queues = createQueues(redis, keys, log);

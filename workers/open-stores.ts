@@ -5,7 +5,7 @@ import type { Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createWorkerHealth } from "./health/worker-health.ts";
 
@@ -21,7 +21,7 @@ interface Options {
 
 /** What each process of this package opens first and closes last. The patient connection is the queues'. */
 export const openStores = async ({ name, config, log, life, database, prefix = "cansole" }: Options) => {
-  const keys = createRedisKeys(prefix);
+  const keys = createRedisKeys(prefix, bucketsOf(config.REDIS_URL));
   const mongo = await connectMongo(config.MONGODB_URI, { database, appName: `cansole-${name}` });
   life.add("mongo", mongo.close);
   await migrated(mongo.collections, log);

@@ -96,7 +96,12 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       measured,
     );
     for (const name of mine) {
-      const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
+      const worker = new Worker(name, run, {
+        connection: patient,
+        prefix: keys.queue(name),
+        drainDelay,
+        ...workerSettings,
+      });
       worker.on("error", logQueueErrors({ queue: name, log, onLate: health.late }));
       restWhileRefused(worker, patient);
       life.add(`worker of ${name}`, () => worker.close());

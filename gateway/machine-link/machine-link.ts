@@ -12,7 +12,7 @@ import { createDirectory } from "./connections/directory.ts";
 import { createHeld, type Held } from "./connections/held.ts";
 import { createKicks } from "./connections/kicks.ts";
 import { createKnownSecrets } from "./connections/known-secrets.ts";
-import { createLinks } from "./connections/links.ts";
+import { createLinks, renewLeaseMs } from "./connections/links.ts";
 import { createSignIn } from "./connections/sign-in.ts";
 import { createAwaitedClosings } from "./facts/awaited-closings.ts";
 import { createClosings } from "./facts/closings.ts";
@@ -166,6 +166,7 @@ export const createMachineLink = (parts: Parts) => {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: NodeJS.Timeout | undefined;
   let listing: NodeJS.Timeout | undefined;
+  let leasing: NodeJS.Timeout | undefined;
   return {
     desk,
     attach: (broker: MachineLines): void => {
@@ -174,6 +175,8 @@ export const createMachineLink = (parts: Parts) => {
     start: async (): Promise<void> => {
       kicks.start();
       await known.start();
+      await links.renewLease();
+      leasing = setInterval(() => void links.renewLease(), renewLeaseMs);
       presence.onEmptied(recoverInBackground);
       redis.on("ready", recoverInBackground);
       redis.on("accepted", recoverInBackground);
@@ -204,7 +207,8 @@ export const createMachineLink = (parts: Parts) => {
       stopping = true;
       await sender.stop();
       await Promise.all(held.all().map(({ connection }) => lines().end(connection.id, "stopping")));
-      await Promise.all([heard.flush(), links.flush(), firmware.flush()]);
+      clearInterval(leasing);
+      await Promise.all([heard.flush(), links.flush(), firmware.flush(), links.endLease()]);
     },
     /** Writes what was gathered; to be called once the broker has let everybody go. */
     flush: async (): Promise<void> => {

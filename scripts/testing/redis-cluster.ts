@@ -8,19 +8,27 @@ import { freePort, isPortFree, keepPort } from "../services/ports.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 export interface RedisCluster {
+  /** As REDIS_URL names it, by all of its nodes. */
+  url: string;
   /** A client of its own, which the caller disconnects. */
   connect(): Cluster;
+  /** kill -9 of the node that serves this key. */
+  killPrimaryOf(key: string): Promise<void>;
+  /** Of what was killed, with what is on its disk: it comes back as the replica of who stands in for it. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const enginesDir = fileURLToPath(new URL("../../.engines", import.meta.url));
 const slots = 16_384;
-const nodes = 3;
+const primaries = 3;
 /** Redis talks to the other nodes on the port of its clients and this. */
 const busOffset = 10_000;
 const formedMs = 60_000;
+/** Short enough for a test to see a failover, and longer than a busy machine keeps a node waiting. */
+const nodeTimeoutMs = 4_000;
 
-/** Three empty nodes that share the slots among them, no replicas: what belongs together must lie in one slot. */
+/** Empty nodes: three primaries that share the slots among them, and a replica of each. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = await temporaryFolder("test");
   const keeper = await startKeeper();
@@ -30,29 +38,50 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
   try {
     const engine = await findEngine("redis", { env: process.env, enginesDir, say: () => {} });
-    const servers: OwnServer[] = [];
-    for (let node = 0; node < nodes; node += 1) {
-      const dataDir = `${folder.path}/${node}`;
-      await keepPort(`${dataDir}/redis.port`, await portWithBus());
-      servers.push(
-        await startOwn(
-          { engine, keeper, dataDir, env: process.env, say: () => {} },
-          {
-            folder: "redis",
-            args: (port, directory) => [
-              ...["--port", `${port}`, "--bind", "127.0.0.1", "--dir", directory, "--daemonize", "no"],
-              ...["--save", "", "--cluster-enabled", "yes", "--cluster-node-timeout", "30000"],
-            ],
-            answers: (port) => on(port, async (redis) => void (await redis.ping())),
-            url: (port) => `redis://127.0.0.1:${port}`,
-          },
-        ),
+    const begin = (dataDir: string) =>
+      startOwn(
+        { engine, keeper, dataDir, env: process.env, say: () => {} },
+        {
+          folder: "redis",
+          args: (port, directory) => [
+            ...["--port", `${port}`, "--bind", "127.0.0.1", "--dir", directory, "--daemonize", "no"],
+            ...["--save", "", "--appendonly", "yes", "--cluster-enabled", "yes"],
+            ...["--cluster-node-timeout", `${nodeTimeoutMs}`, "--cluster-replica-validity-factor", "0"],
+          ],
+          answers: (port) => on(port, async (redis) => void (await redis.ping())),
+          url: (port) => `redis://127.0.0.1:${port}`,
+        },
       );
+    const folders = Array.from({ length: 2 * primaries }, (_, node) => `${folder.path}/${node}`);
+    const servers = new Map<string, OwnServer>();
+    for (const dataDir of folders) {
+      await keepPort(`${dataDir}/redis.port`, await portWithBus());
+      servers.set(dataDir, await begin(dataDir));
     }
-    const ports = servers.map(({ port }) => port);
-    await form(ports);
+    const ports = [...servers.values()].map(({ port }) => port);
+    await form(ports.slice(0, primaries), ports.slice(primaries));
+    const killed = new Set<string>();
     return {
+      url: `redis://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
       connect: () => new Cluster(ports.map((port) => ({ host: "127.0.0.1", port }))),
+      killPrimaryOf: async (key) => {
+        const port = await primaryOf(
+          key,
+          [...servers.values()].map((server) => server.port),
+        );
+        for (const [dataDir, server] of servers) {
+          if (server.port !== port) continue;
+          process.kill(server.pid, "SIGKILL");
+          await server.ended;
+          killed.add(dataDir);
+        }
+      },
+      startAgain: async () => {
+        for (const dataDir of killed) servers.set(dataDir, await begin(dataDir));
+        killed.clear();
+        for (const { port } of servers.values())
+          await until("all nodes of the cluster to be there again", () => on(port, isWhole), formedMs);
+      },
       stop,
     };
   } catch (error) {
@@ -80,22 +109,56 @@ async function on<T>(port: number, work: (redis: Redis) => Promise<T>): Promise<
   }
 }
 
-async function form(ports: number[]): Promise<void> {
+async function form(ports: number[], replicas: number[]): Promise<void> {
   const [first = 0] = ports;
-  for (const [node, port] of ports.entries()) {
-    const from = Math.floor((node * slots) / ports.length);
-    const to = Math.floor(((node + 1) * slots) / ports.length);
+  for (const [node, port] of [...ports, ...replicas].entries()) {
     await on(port, async (redis) => {
       await redis.cluster("SET-CONFIG-EPOCH", node + 1);
-      await redis.cluster("ADDSLOTS", ...Array.from({ length: to - from }, (_, i) => from + i));
+      if (node < ports.length) await redis.cluster("ADDSLOTS", ...slotsOf(node, ports.length));
       if (port !== first) await redis.cluster("MEET", "127.0.0.1", first);
     });
   }
-  const knowsAll = (port: number) => on(port, async (redis) => isFormed(await redis.cluster("INFO")));
-  for (const port of ports) await until("the nodes of the cluster to find each other", () => knowsAll(port), formedMs);
+  for (const port of [...ports, ...replicas])
+    await until("the nodes of the cluster to find each other", () => on(port, isFormed), formedMs);
+  for (const [node, port] of replicas.entries()) {
+    const primary = await on(ports[node] ?? 0, (redis) => redis.cluster("MYID"));
+    await on(port, (redis) => redis.cluster("REPLICATE", primary));
+  }
+  for (const port of [...ports, ...replicas]) await until("the replicas to follow", () => on(port, isWhole), formedMs);
 }
 
-const isFormed = (info: string) =>
-  info.includes("cluster_state:ok") &&
-  info.includes(`cluster_known_nodes:${nodes}`) &&
-  info.includes(`cluster_size:${nodes}`);
+const slotsOf = (node: number, nodes: number): number[] => {
+  const from = Math.floor((node * slots) / nodes);
+  const to = Math.floor(((node + 1) * slots) / nodes);
+  return Array.from({ length: to - from }, (_, at) => from + at);
+};
+
+const isFormed = async (redis: Redis): Promise<boolean> => {
+  const info = await redis.cluster("INFO");
+  return (
+    info.includes("cluster_state:ok") &&
+    info.includes(`cluster_known_nodes:${2 * primaries}`) &&
+    info.includes(`cluster_size:${primaries}`)
+  );
+};
+
+/** Formed, as this node sees it; and it follows its primary, or each primary has a replica that follows. */
+const isWhole = async (redis: Redis): Promise<boolean> => {
+  if (!(await isFormed(redis))) return false;
+  const nodes = `${await redis.call("CLUSTER", "NODES")}`;
+  if (/fail/.test(nodes) || nodes.split(/slave /).length - 1 !== primaries) return false;
+  const replication = await redis.info("replication");
+  return replication.includes("role:master")
+    ? /state=online/.test(replication)
+    : replication.includes("master_link_status:up");
+};
+
+async function primaryOf(key: string, ports: number[]): Promise<number> {
+  const cluster = new Cluster(ports.map((port) => ({ host: "127.0.0.1", port })));
+  try {
+    const slot = Number(await cluster.cluster("KEYSLOT", key));
+    return Number(cluster.slots[slot]?.[0]?.split(":").at(-1));
+  } finally {
+    cluster.disconnect();
+  }
+}

@@ -37,12 +37,13 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   const doubt = createDoubt(redis, monotonicMs);
   let restUntil = 0;
   let isSilent = false;
-  /** The value of `presenceLoaded` last time; another one means that Redis was emptied in between. */
-  let known: string | undefined;
+  /** The value of each bucket's `presenceLoaded` last time; another one means that Redis was emptied in between. */
+  const known = new Map<number, string>();
 
-  const note = (loaded: string | null) => {
-    if (known !== undefined && known !== (loaded ?? "")) doubt.begin();
-    known = loaded ?? "";
+  const note = (bucket: number, loaded: string | null) => {
+    const before = known.get(bucket);
+    if (before !== undefined && before !== (loaded ?? "")) doubt.begin();
+    known.set(bucket, loaded ?? "");
   };
   const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     if (monotonicMs() < restUntil) return null;
@@ -68,26 +69,48 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
     deaf.set(gateway, { since, seenAt: now });
     return now - since >= deafMs;
   };
+  /**
+   * PUBLISH counts who listens at one node alone where there are several: a gateway of a cluster is there for as long as
+   * its lease.
+   */
+  const listens = async (gateway: string, counted: number): Promise<boolean> =>
+    counted > 0 || (keys.isCluster && (await redis.exists(keys.gatewayLease(gateway))) === 1);
   const surely = (): Place => (doubt.isIn() ? "unknown" : "offline");
 
   return {
     /** One place for each unit, in their order. With none, it only checks whether Redis was emptied. */
     find: async (serialNumbers: string[]): Promise<Place[]> => {
-      const found = await attempt(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
+      const buckets = keys.byBucket(serialNumbers, (unit) => unit);
+      for (const bucket of keys.presence.keys()) if (serialNumbers.length === 0) buckets.set(bucket, []);
+      const found = await attempt(() =>
+        Promise.all(
+          [...buckets].map(async ([bucket, units]) => {
+            const loadedKey = keys.presence[bucket]?.presenceLoaded ?? "";
+            return { bucket, units, values: await redis.mget(loadedKey, ...units.map(keys.link)) };
+          }),
+        ),
+      );
       if (!found) return serialNumbers.map(() => "unknown");
-      const [loaded = null, ...links] = found;
-      note(loaded);
-      return links.map((link): Place => {
-        if (link) return { gateway: link.slice(0, link.indexOf(":")) };
-        return loaded ? surely() : "unknown";
-      });
+      for (const { bucket, values } of found) note(bucket, values[0] ?? null);
+      const places = new Map<string, Place>();
+      for (const { units, values } of found) {
+        const [loaded = null, ...links] = values;
+        for (const [at, unit] of units.entries()) {
+          const link = links[at];
+          if (link) places.set(unit, { gateway: link.slice(0, link.indexOf(":")) });
+          else places.set(unit, loaded ? surely() : "unknown");
+        }
+      }
+      return serialNumbers.map((unit) => places.get(unit) ?? "unknown");
     },
 
     /** Notifies the gateway; returns what that shows of the unit: `offline` where nobody has listened for a while. */
     notify: async (gateway: string, commandId: string): Promise<Place> => {
-      const listeners = await attempt(() => bus.publish("command.ready", { commandId }, gateway));
-      if (listeners === null) return "unknown";
-      if (listeners === 0) return isGone(gateway) ? surely() : "unknown";
+      const isThere = await attempt(async () =>
+        listens(gateway, await bus.publish("command.ready", { commandId }, gateway)),
+      );
+      if (isThere === null) return "unknown";
+      if (!isThere) return isGone(gateway) ? surely() : "unknown";
       deaf.delete(gateway);
       return { gateway };
     },

@@ -9,7 +9,7 @@ import { inBatches } from "../runtime/in-batches.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { RedisConnection } from "../runtime/redis.ts";
 import { createDoubt } from "../runtime/redis-doubt.ts";
-import type { RedisKeys } from "../runtime/redis-keys.ts";
+import type { PresenceKeys, RedisKeys } from "../runtime/redis-keys.ts";
 import { refusalSentence } from "../runtime/redis-refusals.ts";
 import type { Presence } from "./live-status.schema.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.server.ts";
@@ -65,45 +65,47 @@ const presenceOf = ({ _id, lastSeen, strength, telemetry }: LastSeenDocument): P
   ...telemetry,
 });
 
+const keysOf = (of: PresenceKeys) => [of.online, of.offline, of.telemetry, of.presenceLoaded, of.strength];
+
 /**
  * When each unit was heard (specification: Presence): two sorted sets in Redis, one of units heard lately and one of
- * silent ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online
+ * silent ones, for each bucket of units, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online
  * is never stored: it follows from the time and the clock, which is Redis's own.
  */
 export const createPresence = (parts: Parts) => {
   const { redis, keys, clock, redisClock, collections, log } = parts;
   const { silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
   const silentMs = silentAfterSeconds * 1_000;
-  const fixed = [keys.online, keys.offline, keys.telemetry, keys.presenceLoaded, keys.strength];
+  const buckets = keys.presence.map(keysOf);
   const changed = keys.channel("presence.changed");
   const doubt = createDoubt(redis);
   const emptiedListeners: (() => void)[] = [];
-  /** The value of `loaded` last time; another one means that Redis was emptied in between. */
-  let known: string | undefined;
+  /** The value of each bucket's `loaded` last time; another one means that Redis was emptied in between. */
+  const known = new Map<number, string>();
   let restoring: Promise<void> | undefined;
 
-  const run = (script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
-    redis.eval(script, fixedKeys + more.length, ...fixed, ...more, redisClock?.now() ?? "", ...args);
+  const run = (bucket: number, script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
+    redis.eval(script, fixedKeys + more.length, ...(buckets[bucket] ?? []), ...more, redisClock?.now() ?? "", ...args);
 
   const restore = async () => {
     const write = (found: LastSeenDocument[]) =>
-      run(
-        restoreScript,
-        [],
-        [
-          silentMs,
-          ...found.flatMap(({ _id, lastSeen, strength, telemetry = { strength } }) => [
+      Promise.all(
+        [...keys.byBucket(found, ({ _id }) => _id)].map(([bucket, some]) => {
+          const words = some.flatMap(({ _id, lastSeen, strength, telemetry = { strength } }) => [
             ...[_id, lastSeen.getTime(), textOf(telemetry)],
-          ]),
-        ],
+          ]);
+          return run(bucket, restoreScript, [], [silentMs, ...words]);
+        }),
       );
     const remembered = collections.lastSeen.find().sort({ _id: 1 });
     for await (const some of inBatches<LastSeenDocument>(remembered, perScript)) await write(some);
-    const isFirst = (await redis.set(keys.presenceLoaded, randomUUID(), "NX")) === "OK";
+    const mark = randomUUID();
+    const marked = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.set(presenceLoaded, mark, "NX")));
     log.info("presence was put back from the database");
     // Every gateway and worker puts it back; one of them publishes it.
-    if (isFirst) await redis.publish(keys.channel("presence.reload"), "{}");
-    note((await redis.get(keys.presenceLoaded)) ?? "");
+    if (marked.includes("OK")) await redis.publish(keys.channel("presence.reload"), "{}");
+    const loaded = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.get(presenceLoaded)));
+    note(loaded.map((value, bucket) => [bucket, value ?? ""]));
   };
 
   /** One at a time here; what others restore at the same moment changes nothing. */
@@ -115,18 +117,22 @@ export const createPresence = (parts: Parts) => {
   };
 
   /** Each answer of Redis shows whether it was emptied. */
-  const note = (loaded: string) => {
-    if (loaded === "") {
-      restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
-      return;
+  const note = (answers: [bucket: number, loaded: string][]) => {
+    let wasEmptied = false;
+    let isEmpty = false;
+    for (const [bucket, loaded] of answers) {
+      const before = known.get(bucket);
+      if (loaded === "") isEmpty = true;
+      else known.set(bucket, loaded);
+      if (loaded !== "" && before !== undefined && before !== loaded) wasEmptied = true;
     }
-    const before = known;
-    known = loaded;
-    if (before !== undefined && before !== loaded) for (const listener of emptiedListeners) listener();
+    if (isEmpty)
+      restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
+    if (wasEmptied) for (const listener of emptiedListeners) listener();
   };
 
-  const readFromRedis = async (units: string[]): Promise<Presence[]> => {
-    const readUnits = async () => (await run(readScript, [], units)) as [string, (string | null)[], string[]];
+  const readFromRedis = async (bucket: number, units: string[]): Promise<Presence[]> => {
+    const readUnits = async () => (await run(bucket, readScript, [], units)) as [string, (string | null)[], string[]];
     let [loaded, seen, telemetry] = await readUnits();
     if (loaded === "") {
       await restoreOnce();
@@ -148,22 +154,58 @@ export const createPresence = (parts: Parts) => {
   let quietUntil = 0;
   /**
    * When the last write was sent, by our clock, and done, by Redis's. It may have waited for a Redis that stood still,
-   * and then names later moments than it should: what was heard since it was sent is not older than that.
+   * and then names later moments than it should: what was heard since it was sent is not older than that. Of each
+   * bucket, whose nodes have clocks of their own.
    */
-  let last = { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
+  const last = buckets.map(() => ({ sentAt: Number.POSITIVE_INFINITY, doneAt: 0 }));
+
+  const touchSome = async (bucket: number, touches: Touch[]): Promise<void> => {
+    const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
+    const now = clock.now();
+    const { sentAt, doneAt: doneBefore } = last[bucket] ?? { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
+    const words = touches.flatMap(({ serialNumber, heardAt, telemetry, link }) => [
+      ...[
+        serialNumber,
+        Math.max(0, Math.round(now - heardAt)),
+        telemetry === undefined ? "" : textOf(telemetry),
+        link ?? "",
+        heardAt >= sentAt ? doneBefore : 0,
+      ],
+    ]);
+    const answer = await run(bucket, touchScript, links, [changed, linkSeconds, ...words]);
+    const [loaded, , doneAt] = answer as [string, number, number];
+    last[bucket] = { sentAt: now, doneAt };
+    note([[bucket, loaded]]);
+  };
+
+  const sweepBucket = async (bucket: number): Promise<void> => {
+    let moved = perScript;
+    while (moved === perScript) {
+      const answer = await run(bucket, sweepScript, [], [changed, silentMs, perScript]);
+      const [loaded, count] = answer as [string, number];
+      note([[bucket, loaded]]);
+      moved = count;
+    }
+  };
+
+  const readBucket = async (bucket: number, serialNumbers: string[]): Promise<Presence[]> => {
+    const found: Presence[] = [];
+    let answers = !doubt.isIn();
+    for (const units of slices(serialNumbers)) {
+      const heard: Presence[] | null = answers
+        ? await within(answerMs, "Redis", readFromRedis(bucket, units)).catch(() => null)
+        : null;
+      answers = heard !== null;
+      found.push(...(heard ?? (await readFromMongo(units))));
+    }
+    return found;
+  };
 
   const reader: PresenceReader = {
     /** While Redis is in doubt the answer comes from MongoDB, at worst a minute old. */
     read: async (serialNumbers) => {
-      const found: Presence[] = [];
-      let answers = !doubt.isIn();
-      for (const units of slices(serialNumbers)) {
-        const heard: Presence[] | null = answers
-          ? await within(answerMs, "Redis", readFromRedis(units)).catch(() => null)
-          : null;
-        answers = heard !== null;
-        found.push(...(heard ?? (await readFromMongo(units))));
-      }
+      const groups = [...keys.byBucket(serialNumbers, (unit) => unit)];
+      const found = (await Promise.all(groups.map(([bucket, units]) => readBucket(bucket, units)))).flat();
       return new Map(found.map((presence) => [presence.serialNumber, presence]));
     },
   };
@@ -172,23 +214,12 @@ export const createPresence = (parts: Parts) => {
     ...reader,
     /** Writes heartbeats, keeps the links alive, and publishes both in the same step. */
     touch: async (batch: Touch[]): Promise<void> => {
-      for (const touches of slices(batch)) {
-        const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
-        const now = clock.now();
-        const words = touches.flatMap(({ serialNumber, heardAt, telemetry, link }) => [
-          ...[
-            serialNumber,
-            Math.max(0, Math.round(now - heardAt)),
-            telemetry === undefined ? "" : textOf(telemetry),
-            link ?? "",
-            heardAt >= last.sentAt ? last.doneAt : 0,
-          ],
-        ]);
-        const answer = await run(touchScript, links, [changed, linkSeconds, ...words]);
-        const [loaded, , doneAt] = answer as [string, number, number];
-        last = { sentAt: now, doneAt };
-        note(loaded);
-      }
+      const groups = [...keys.byBucket(batch, ({ serialNumber }) => serialNumber)];
+      await Promise.all(
+        groups.map(async ([bucket, touches]) => {
+          for (const some of slices(touches)) await touchSome(bucket, some);
+        }),
+      );
     },
     /**
      * Moves units that fell silent and publishes it in the same step: every process sweeps each second, exactly one
@@ -202,13 +233,7 @@ export const createPresence = (parts: Parts) => {
       sweeping = true;
       const began = performance.now();
       try {
-        let moved = perScript;
-        while (moved === perScript) {
-          const answer = await run(sweepScript, [], [changed, silentMs, perScript]);
-          const [loaded, count] = answer as [string, number];
-          note(loaded);
-          moved = count;
-        }
+        await Promise.all(buckets.map((_, bucket) => sweepBucket(bucket)));
       } catch (error) {
         quietUntil = performance.now() + graceMs;
         throw error;

@@ -118,6 +118,11 @@ test.each<[string, Env, string]>([
   ["Redis without a password", { REDIS_URL: "rediss://cache" }, "REDIS_URL reaches cache without a password"],
   ["Redis without TLS", { REDIS_URL: "redis://:p@cache" }, "REDIS_URL reaches cache without TLS: begin it with rediss"],
   [
+    "a node of a cluster without TLS",
+    { REDIS_URL: "redis://:p@127.0.0.1:7000,cache-2:7000" },
+    "REDIS_URL reaches cache-2 without TLS: begin it with rediss",
+  ],
+  [
     "another host than the allowed one",
     { REDIS_URL: "redis://:p@cache", ALLOW_PLAIN_STORES: "mongo,redis" },
     "REDIS_URL reaches cache without TLS",

@@ -161,6 +161,24 @@ test.each([
   expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
 });
 
+test.each([
+  ["redis://a:7000,b:7000,c:7000", null],
+  ["rediss://user:p%40ss@a,[::1]:7001/0", null],
+  ["redis://a:7000,b:port", "names a node that cannot be read, 'b:port': write redis://host:port,host:port,host:port"],
+  ["redis://a:7000,,b:7000", "names a node that cannot be read, ''"],
+  ["redis://a:7000,b:70000", "names a node that cannot be read, 'b:70000'"],
+  ["redis://a:7000,redis://b:7000", "names a node that cannot be read, 'redis://'"],
+  ["redis://a:7000,b:7000/3", "names the database '3', but a cluster has only 0: leave it out"],
+  ["redis://a:7000,b:7000?family=6", "has options behind its nodes, which a cluster does not take: leave them out"],
+  ["redis://:secret@100%@a,b", "has an @ in its user or password: write %40 for it"],
+  ["redis://:secret%@a,b", "has a user or password with a % that is not encoded: write %25 for it"],
+])("a REDIS_URL that names several nodes, %s, is read, or refused by a sentence without its password", (url, words) => {
+  if (words === null) return expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url);
+  const said = complaint({ REDIS_URL: url });
+  expect(said).toContain(`REDIS_URL ${words}`);
+  expect(said).not.toContain("secret");
+});
+
 test("a service says which of its stores and secrets are missing", () => {
   expect(complaint({}, readServiceConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");
 });

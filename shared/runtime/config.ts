@@ -5,6 +5,7 @@ import { whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { Ranges, TrustProxy } from "./config-proxies.ts";
 import { trialDefaults } from "./config-secrets.ts";
 import { whyNotWebhook } from "./config-webhook.ts";
+import { whyNotCluster } from "./redis-address.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
 const port = z.coerce
@@ -79,7 +80,12 @@ export const environment = z.object({
       error: "names no database: put its name behind the hosts, such as mongodb://127.0.0.1:27017/cansole",
     })
     .optional(),
-  REDIS_URL: url("redis", "rediss").optional(),
+  REDIS_URL: url("redis", "rediss")
+    .superRefine((text, context) => {
+      const problem = whyNotCluster(text);
+      if (problem !== null) context.addIssue(problem);
+    })
+    .optional(),
   JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   JWT_SECRET_PREVIOUS: z.string().min(32, "must be at least 32 characters").optional(),
   LOGIN_HOURS: z.coerce.number("must be a number of hours").min(1, loginHours).max(12, loginHours).default(12),

@@ -44,7 +44,7 @@ export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "w
       name,
       new Queue(name, {
         connection: redis,
-        prefix: keys.jobs,
+        prefix: keys.queue(name),
         skipWaitingForReady: true,
         defaultJobOptions: {
           backoff: { type: "exponential", delay: 500 },

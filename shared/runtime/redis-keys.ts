@@ -1,37 +1,83 @@
+import { crc32 } from "node:zlib";
+import { isClusterUrl } from "./redis-address.ts";
+
+const presenceKeys = (tag: string) => ({
+  /** Sorted set: units heard within the limit, by the time of their last message. */
+  online: `${tag}:online`,
+  /** Sorted set: units that fell silent, by the time of their last message. */
+  offline: `${tag}:offline`,
+  /** Hash: what each unit last said of itself, as JSON. */
+  telemetry: `${tag}:telemetry`,
+  /** Hash: the signal strength of each unit, as it was kept before its telemetry was. Read where that is missing. */
+  strength: `${tag}:strength`,
+  /** Set while the sorted sets have what MongoDB remembers; gone when Redis was emptied. */
+  presenceLoaded: `${tag}:loaded`,
+});
+export type PresenceKeys = ReturnType<typeof presenceKeys>;
+
+const inCluster = 64;
+/** One Redis keeps all in one bucket. A cluster has 64, so that its nodes share units and machines. */
+export const bucketsOf = (redisUrl: string): number => (isClusterUrl(redisUrl) ? inCluster : 1);
+
+/** Items by the bucket of their name, in the order of the items. */
+const grouped = <T>(items: readonly T[], bucketOf: (item: T) => number): Map<number, T[]> => {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const bucket = bucketOf(item);
+    const known = groups.get(bucket);
+    if (known) known.push(item);
+    else groups.set(bucket, [item]);
+  }
+  return groups;
+};
+
 /**
  * Every Redis key that Cansole uses, under one prefix. Identity in a key is an id that never changes.
  * What one script or one command touches carries one hash tag (the part in braces), so that a Redis Cluster keeps it in
- * one place: presence with all links, all stock, the codes and counts of one guessed account, the job queues.
+ * one place: presence with the links of one bucket of units, the stock of one bucket of machines, the codes and counts
+ * of one guessed account, one job queue. One Redis has one bucket and one tag for all queues.
  */
-export const createRedisKeys = (prefix: string) => ({
-  /** Sorted set: units heard within the limit, by the time of their last message. */
-  online: `{${prefix}:presence}:online`,
-  /** Sorted set: units that fell silent, by the time of their last message. */
-  offline: `{${prefix}:presence}:offline`,
-  /** Hash: what each unit last said of itself, as JSON. */
-  telemetry: `{${prefix}:presence}:telemetry`,
-  /** Hash: the signal strength of each unit, as it was kept before its telemetry was. Read where that is missing. */
-  strength: `{${prefix}:presence}:strength`,
-  /** Set while the sorted sets have what MongoDB remembers; gone when Redis was emptied. */
-  presenceLoaded: `{${prefix}:presence}:loaded`,
-  /** Which gateway and connection have a unit. Written and read together with presence. */
-  link: (serialNumber: string) => `{${prefix}:presence}:link:${serialNumber}`,
-  /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */
-  otp: (whose: string) => `${prefix}:otp:{${whose}}`,
-  /** Sorted set: requests for codes, by time. */
-  otpRequests: (whose: string) => `${prefix}:otp-requests:{${whose}}`,
-  /** Sorted set: wrong codes by time; of passwords under a name of their own. */
-  wrongTries: (whose: string) => `${prefix}:wrong-tries:{${whose}}`,
-  rateLimit: `${prefix}:rate:`,
-  /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
-  stock: (machine: string) => `{${prefix}:stock}:machine:${machine}`,
-  /** Set while Redis has the stock of every machine; gone when it was emptied. */
-  stockLoaded: `{${prefix}:stock}:loaded`,
-  /** Held by the gateway that compares all stock with the database in this minute. */
-  stockCheck: `{${prefix}:stock}:check`,
-  /** Publish/subscribe channel of one signal: everybody's, or that of one process. */
-  channel: (signal: string, to?: string) => `${prefix}:signal:${signal}${to ? `:${to}` : ""}`,
-  /** What BullMQ puts before its own keys. */
-  jobs: `{${prefix}:jobs}`,
-});
+export const createRedisKeys = (prefix: string, buckets = 1) => {
+  const isOne = buckets === 1;
+  const tagsOf = (one: string, many: string) =>
+    isOne ? [`{${prefix}:${one}}`] : Array.from({ length: buckets }, (_, n) => `{${prefix}:${many}:${n}}`);
+  const presenceTags = tagsOf("presence", "p");
+  const stockTags = tagsOf("stock", "stock");
+  const bucketOf = isOne ? () => 0 : (id: string) => crc32(id) % buckets;
+  const presence = presenceTags.map(presenceKeys);
+  const stockTagOf = (machine: string) => stockTags[bucketOf(machine)];
+  return {
+    /** Those of one Redis, which has one bucket; a cluster's are in `presence`. */
+    ...presenceKeys(presenceTags[0] ?? ""),
+    isCluster: !isOne,
+    /** Of each bucket. */
+    presence,
+    /** Serial numbers, or ids of machines, by their bucket. */
+    byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> =>
+      grouped(items, (item) => bucketOf(idOf(item))),
+    /** Which gateway and connection have a unit. Written and read together with presence. */
+    link: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:link:${serialNumber}`,
+    /** Stands while that gateway runs. In a cluster alone, where no command counts all who listen. */
+    gatewayLease: (gateway: string) => `${prefix}:gateway:${gateway}`,
+    /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */
+    otp: (whose: string) => `${prefix}:otp:{${whose}}`,
+    /** Sorted set: requests for codes, by time. */
+    otpRequests: (whose: string) => `${prefix}:otp-requests:{${whose}}`,
+    /** Sorted set: wrong codes by time; of passwords under a name of their own. */
+    wrongTries: (whose: string) => `${prefix}:wrong-tries:{${whose}}`,
+    rateLimit: `${prefix}:rate:`,
+    /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
+    stock: (machine: string) => `${stockTagOf(machine)}:machine:${machine}`,
+    /** One for each bucket: set while Redis has the stock of every machine in it; gone when its node was emptied. */
+    stockLoaded: `${stockTags[0]}:loaded`,
+    allStockLoaded: stockTags.map((tag) => `${tag}:loaded`),
+    /** Held by the gateway that compares all stock with the database in this minute. */
+    stockCheck: `${stockTags[0]}:check`,
+    /** Publish/subscribe channel of one signal: everybody's, or that of one process. */
+    channel: (signal: string, to?: string) => `${prefix}:signal:${signal}${to ? `:${to}` : ""}`,
+    /** What BullMQ puts before its own keys of a queue. */
+    jobs: `{${prefix}:jobs}`,
+    queue: (name: string) => (isOne ? `{${prefix}:jobs}` : `{${prefix}:jobs:${name}}`),
+  };
+};
 export type RedisKeys = ReturnType<typeof createRedisKeys>;

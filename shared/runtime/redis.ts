@@ -1,6 +1,9 @@
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "./logger.ts";
+import { clusterAddress } from "./redis-address.ts";
+import { credentialsOf } from "./redis-cluster.ts";
 import { type Refusal, refusalIn, refusalSentence, tryWrite } from "./redis-refusals.ts";
+import { connectCluster } from "./watched-cluster.ts";
 
 /** In milliseconds: how often a connection is probed, and for how long it may answer nothing. */
 export interface Pulse {
@@ -47,8 +50,8 @@ interface Connecting {
   };
 }
 
-/** Keeps what the server at the other end of a connection refuses. */
-const watchRefusals = (redis: Redis, log: Logger) => {
+/** Keeps what the server at the other end of a connection refuses. Any node of a cluster has its signals. */
+const watchRefusals = (redis: Redis, log: Logger, isNode: boolean) => {
   let refused: Refusal | null = null;
   const refuse = (refusal: Refusal) => {
     if (refused === refusal) return;
@@ -58,7 +61,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
   };
   const { connector } = redis as unknown as Connecting;
   connector.check = ({ role, slave_read_only }) => {
-    if (role !== "slave" || slave_read_only === "0") return true;
+    if (isNode || role !== "slave" || slave_read_only === "0") return true;
     refuse("READONLY");
     return false;
   };
@@ -73,7 +76,7 @@ const watchRefusals = (redis: Redis, log: Logger) => {
   redis.options.reconnectOnError = (error) => {
     const refusal = refusalIn(error);
     if (refusal) refuse(refusal);
-    if (refusal !== "READONLY") return false;
+    if (refusal !== "READONLY" && refusal !== "CLUSTERDOWN") return false;
     // 2: patient connections send it again.
     return redis.options.maxRetriesPerRequest === null && !isQuestion(error) ? 2 : 1;
   };
@@ -90,9 +93,10 @@ const watchRefusals = (redis: Redis, log: Logger) => {
 /** Of `tryWrite`: it is sent anew. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
 
-const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: ConnectionOptions): RedisConnection => {
+const watched = (redis: Redis, log: Logger, pulse: Pulse, behaviour: ConnectionOptions, isNode = false) => {
+  const { onLost, onMade } = behaviour;
   const { silentMs } = pulse;
-  const { refusal, accept } = watchRefusals(redis, log);
+  const { refusal, accept } = watchRefusals(redis, log, isNode);
   let down = false;
   let wasReady = false;
   let hasEnded = false;
@@ -151,7 +155,7 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
   // What was ended on purpose is missed by nobody.
   const hasAnswered = () => redis.status === "ready" && turns * pulse.everyMs < silentMs && refusal() === null;
   onMade?.({ isHeard: () => hasEnded || hasAnswered(), refusal: () => (hasEnded ? null : refusal()) });
-  return Object.assign(redis, { refusal });
+  return Object.assign(redis, { refusal }) as RedisConnection;
 };
 
 /**
@@ -161,7 +165,7 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Co
  * `fast` gives up at once, for requests: what was under way when the connection went fails and is never sent a second
  * time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's workers (which insist
  * on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is replaced when its
- * longest wait is over.
+ * longest wait is over. Where the URL names a cluster, it is its client, with the same commands and promises.
  */
 export const connectRedis = (
   url: string,
@@ -170,6 +174,20 @@ export const connectRedis = (
   behaviour: ConnectionOptions = {},
 ): RedisConnection => {
   const pulse = behaviour.pulse ?? pulseOfRedis;
+  const blocked = { ...pulse, silentMs: longestBlockMs + pulse.silentMs };
+  const address = clusterAddress(url);
+  if (address) {
+    const commandTimeout = kind === "fast" ? commandMs : undefined;
+    return connectCluster({
+      ...behaviour,
+      address,
+      kind,
+      log,
+      pulse,
+      blockedPulse: blocked,
+      commandMs: commandTimeout,
+    });
+  }
   const options: RedisOptions = {
     enableReadyCheck: true,
     disconnectTimeout: 500,
@@ -178,7 +196,28 @@ export const connectRedis = (
     ...(kind === "fast" ? { commandTimeout: commandMs } : {}),
   };
   const redis = watched(new Redis(url, options), log, pulse, behaviour);
-  const blocked = { ...pulse, silentMs: longestBlockMs + pulse.silentMs };
   redis.duplicate = (override) => watched(new Redis({ ...redis.options, ...override }), log, blocked, behaviour);
   return redis;
+};
+
+/**
+ * The patient connection that is kept in subscribed mode. A cluster's nodes hand every signal to all of them, so it
+ * leads to one of those that the URL names, and to the next when that one is lost or serves nothing.
+ */
+export const connectSubscriber = (url: string, log: Logger, behaviour: ConnectionOptions = {}): RedisConnection => {
+  const address = clusterAddress(url);
+  if (!address) return connectRedis(url, "patient", log, behaviour);
+  let at = Math.floor(Math.random() * address.nodes.length);
+  const redis: Redis = new Redis({
+    ...address.nodes[at],
+    ...credentialsOf(address),
+    disconnectTimeout: 500,
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => {
+      at = (at + 1) % address.nodes.length;
+      Object.assign(redis.options, address.nodes[at]);
+      return retryStrategy(times);
+    },
+  });
+  return watched(redis, log, behaviour.pulse ?? pulseOfRedis, behaviour, true);
 };

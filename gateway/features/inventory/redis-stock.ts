@@ -54,23 +54,31 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
     });
   };
 
-  const readMany = async (machines: string[]): Promise<(HeldText | null)[]> => {
+  const readBucket = async (machines: string[]): Promise<[string, HeldText | null][]> => {
     const pipeline = redis.pipeline();
     for (const machine of machines) pipeline.hgetall(keys.stock(machine));
-    return (await answer(pipeline)).map((fields) => {
+    return (await answer(pipeline)).map((fields, at) => {
       const held = Held.safeParse(fields);
-      return held.success ? { asOf: held.data.asOf, text: held.data.stock } : null;
+      return [machines[at] ?? "", held.success ? { asOf: held.data.asOf, text: held.data.stock } : null];
     });
+  };
+  const readMany = async (machines: string[]): Promise<(HeldText | null)[]> => {
+    const buckets = [...keys.byBucket(machines, (machine) => machine).values()];
+    const found = new Map((await Promise.all(buckets.map(readBucket))).flat());
+    return machines.map((machine) => found.get(machine) ?? null);
+  };
+  const writeBucket = async (stocks: Write[]): Promise<void> => {
+    const pipeline = redis.pipeline();
+    for (const { machine, asOf, text, overrules = "" } of stocks)
+      pipeline.eval(swapScript, 1, keys.stock(machine), asOf, text, overrules);
+    await answer(pipeline);
   };
 
   return {
     /** A stock of an older moment than the held one is left out. Rejects when Redis does not answer. */
     write: async (stocks: Write[]): Promise<void> => {
-      const pipeline = redis.pipeline();
-      for (const { machine, asOf, text, overrules = "" } of stocks) {
-        pipeline.eval(swapScript, 1, keys.stock(machine), asOf, text, overrules);
-      }
-      await answer(pipeline);
+      const buckets = keys.byBucket(stocks, ({ machine }) => machine);
+      await Promise.all([...buckets.values()].map(writeBucket));
     },
 
     readMany,
@@ -83,9 +91,12 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
       return stock.success ? { asOf: held.asOf, stock: stock.data } : null;
     },
 
-    isLoaded: async (): Promise<boolean> => (await within(redisMs, "Redis", redis.exists(keys.stockLoaded))) === 1,
+    isLoaded: async (): Promise<boolean> => {
+      const found = keys.allStockLoaded.map((key) => redis.exists(key));
+      return (await within(redisMs, "Redis", Promise.all(found))).every((count) => count === 1);
+    },
     setLoaded: async (): Promise<void> => {
-      await within(redisMs, "Redis", redis.set(keys.stockLoaded, "1"));
+      await within(redisMs, "Redis", Promise.all(keys.allStockLoaded.map((key) => redis.set(key, "1"))));
     },
     /** True for one gateway in `ms`. */
     takesTurn: async (ms: number): Promise<boolean> =>

@@ -11,6 +11,10 @@ interface LinkChange {
 
 const clearScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
+const leaseMs = 5_000;
+/** How often a gateway of a cluster renews its lease. */
+export const renewLeaseMs = 1_000;
+
 /**
  * Which gateway and connection have a unit: `link:<serial>`, set once the unit has subscribed, kept alive by its
  * messages, deleted only by the connection that set it.
@@ -18,14 +22,18 @@ const clearScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.
 export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts) => {
   const announce = ({ serialNumber, id, connectionNumber }: UnitConnection) =>
     bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: id, connectionNumber });
-  const write = async (batch: Map<string, LinkChange>) => {
+  const writeBucket = async (changes: [string, LinkChange][]) => {
     const commands = redis.pipeline();
-    for (const [serialNumber, { gone, held }] of batch) {
+    for (const [serialNumber, { gone, held }] of changes) {
       const key = keys.link(serialNumber);
       for (const link of gone) commands.eval(clearScript, 1, key, link);
       if (held) commands.set(key, held, "EX", limits.linkSeconds);
     }
-    const written = (await commands.exec()) ?? [];
+    return (await commands.exec()) ?? [];
+  };
+  const write = async (batch: Map<string, LinkChange>) => {
+    const buckets = keys.byBucket([...batch], ([serialNumber]) => serialNumber);
+    const written = (await Promise.all([...buckets.values()].map(writeBucket))).flat();
     const announcements = [...batch.values()].flatMap(({ arrived }) => (arrived ? [announce(arrived)] : []));
     await Promise.all(announcements);
     // What was refused is held all the same: it is written once Redis takes writes again.
@@ -58,6 +66,16 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
         };
       }),
     flush: gatherer.flush,
+    /**
+     * That this gateway runs: links to one whose lease has ended lead nowhere (decision 0016). What a failed write says
+     * the connection says as well.
+     */
+    renewLease: async (): Promise<void> => {
+      if (keys.isCluster) await redis.set(keys.gatewayLease(gatewayId), "1", "PX", leaseMs).catch(() => undefined);
+    },
+    endLease: async (): Promise<void> => {
+      if (keys.isCluster) await redis.del(keys.gatewayLease(gatewayId)).catch(() => undefined);
+    },
   };
 };
 export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,121 @@
+import type { Cluster, Redis } from "ioredis";
+import type { Logger } from "./logger.ts";
+import type { ClusterAddress } from "./redis-address.ts";
+import { keyOfEachPrimary, openCluster } from "./redis-cluster.ts";
+import { type Refusal, refusalIn, refusalSentence } from "./redis-refusals.ts";
+
+/** What `connectRedis` promises of a connection; in milliseconds. */
+interface Pulse {
+  everyMs: number;
+  silentMs: number;
+}
+interface Known {
+  refusal(): Refusal | null;
+}
+interface Order {
+  address: ClusterAddress;
+  kind: "fast" | "patient";
+  log: Logger;
+  pulse: Pulse;
+  /** Of what BullMQ makes to wait for jobs: such a command answers nothing for so long. */
+  blockedPulse: Pulse;
+  /** In milliseconds; a patient connection has none. */
+  commandMs: number | undefined;
+  onMade?: (connection: Known & { isHeard(): boolean }) => void;
+  onLost?: () => void;
+}
+
+/**
+ * The connection to a cluster as `watched` is to one Redis: each primary is probed once a second. As soon as one does
+ * not answer or takes no writes, the whole connection counts as refused, and as accepted once all of them answer again:
+ * what a part of the cluster says of units, and what is missing there, proves nothing meanwhile (decision 0057). A node
+ * that answers nothing is disconnected, and looked for anew.
+ */
+export const connectCluster = (order: Order): Redis & Known => {
+  const { address, kind, commandMs, blockedPulse } = order;
+  const cluster = openCluster(address, kind, commandMs);
+  const duplicate = cluster.duplicate.bind(cluster);
+  cluster.duplicate = (...override) =>
+    watch(duplicate(...override), { ...order, pulse: blockedPulse }) as unknown as Cluster;
+  return watch(cluster, order);
+};
+
+const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis & Known => {
+  let refused: Refusal | null = null;
+  let hasEnded = false;
+  const refuse = (refusal: Refusal) => {
+    if (refused === refusal) return;
+    const isFirst = refused === null;
+    refused = refusal;
+    log.warn(refusalSentence(refusal));
+    if (isFirst) cluster.emit("refused");
+  };
+  const accept = () => {
+    if (refused === null) return;
+    refused = null;
+    log.info("Redis takes writes again");
+    cluster.emit("accepted");
+  };
+
+  /** By primary: for how many turns it has not answered, and whether it took the latest write that it answered. */
+  const waiting = new Map<string, number>();
+  const took = new Map<string, boolean>();
+  const fail = (primary: string, refusal: Refusal) => {
+    if (took.get(primary) !== false) onLost?.();
+    took.set(primary, false);
+    refuse(refusal);
+  };
+  const ask = (primary: string, key: string) => {
+    waiting.set(primary, 0);
+    cluster
+      .setrange(key, 0, "")
+      .then(
+        () => took.set(primary, true),
+        (error: unknown) => fail(primary, refusalIn(error) ?? "CLUSTERDOWN"),
+      )
+      .finally(() => waiting.delete(primary));
+  };
+  const probe = () => {
+    if (cluster.status !== "ready") {
+      if (wasReady) refuse("CLUSTERDOWN");
+      return;
+    }
+    const keys = keyOfEachPrimary(cluster);
+    for (const known of [...took.keys(), ...waiting.keys()])
+      if (!keys.has(known)) {
+        took.delete(known);
+        waiting.delete(known);
+      }
+    if (keys.size > 0 && [...keys.keys()].every((primary) => took.get(primary) && !waiting.has(primary))) accept();
+    for (const [primary, key] of keys) {
+      const turns = waiting.get(primary);
+      if (turns === undefined) ask(primary, key);
+      else if ((turns + 1) * pulse.everyMs > pulse.silentMs) {
+        waiting.delete(primary);
+        fail(primary, "CLUSTERDOWN");
+        nodeNamed(cluster, primary)?.disconnect();
+      } else waiting.set(primary, turns + 1);
+    }
+  };
+
+  let wasReady = false;
+  cluster.on("ready", () => {
+    wasReady = true;
+  });
+  // What a command fails with is said by its own rejection.
+  cluster.on("error", (error: Error) => log.debug({ err: error }, "no node of the cluster answers"));
+  const timer = setInterval(probe, pulse.everyMs).unref();
+  cluster.on("end", () => {
+    clearInterval(timer);
+    hasEnded = true;
+  });
+  onMade?.({
+    isHeard: () => hasEnded || (cluster.status === "ready" && refused === null),
+    refusal: () => (hasEnded ? null : refused),
+  });
+  // Its commands are the same; of the rest only what a cluster has is used.
+  return Object.assign(cluster as unknown as Redis, { refusal: () => refused });
+};
+
+const nodeNamed = (cluster: Cluster, name: string): Redis | undefined =>
+  cluster.nodes("master").find(({ options: { host, port } }) => `${host}:${port}` === name);
