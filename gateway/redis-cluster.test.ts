@@ -10,13 +10,16 @@ import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { connectRedis, type RedisConnection } from "#shared/runtime/redis.ts";
+import { connectRedis, connectSubscriber, type RedisConnection } from "#shared/runtime/redis.ts";
 import { bucketsOf, createRedisKeys, type RedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import { emptyRedis, refuseWhileRunning } from "../scripts/backup/complete-restore.ts";
 import { plantContainers, plantMachines } from "../scripts/integration/planted.ts";
+import { checkGivenRedis } from "../scripts/services/given.ts";
+import { freePort } from "../scripts/services/ports.ts";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { createFleet } from "../scripts/simulator/fleet.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
@@ -178,6 +181,25 @@ test("jobs are added, done once, and recur; each queue lies somewhere by itself"
   await worker.close();
   connection.disconnect();
   await queues.close();
+});
+
+test("a given cluster is checked by what answers of it, and a restore finds who runs on it and empties all of it", async () => {
+  const { redis, keys } = given();
+  expect((await checkGivenRedis(servers.url)).description).toMatch(/^a cluster of Redis 6\.2\.\d+ at 127\.0\.0\.1:/);
+  await expect(checkGivenRedis(servers.url.split(",")[0] ?? "")).rejects.toThrow("one node of a cluster: name several");
+  const [one, closed] = [new URL(inject("redisUrl")).host, await freePort()];
+  await expect(checkGivenRedis(`redis://127.0.0.1:${closed},${one}`)).rejects.toThrow(`127.0.0.1:${closed} cannot be`);
+
+  const cluster = servers.connect();
+  const listening = connectSubscriber(servers.url, log);
+  await createBus({ redis, subscriber: listening, keys, log }).on("presence.reload", () => {});
+  await expect(refuseWhileRunning(cluster, "parts")).rejects.toThrow("Cansole is running on this Redis");
+  listening.disconnect();
+  await refuseWhileRunning(cluster, "parts");
+  expect(await emptyRedis(cluster, "parts")).toBeGreaterThan(200);
+  expect(await redis.exists(keys.allStockLoaded[0] ?? "")).toBe(0);
+  expect(await emptyRedis(cluster, "parts")).toBe(0);
+  cluster.disconnect();
 });
 
 test("a node that is named as one Redis, and one Redis that is named as a cluster, are refused by a sentence", async () => {

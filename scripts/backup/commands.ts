@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Redis } from "ioredis";
 import type { Config } from "#shared/runtime/config.ts";
+import { clusterAddress } from "#shared/runtime/redis-address.ts";
+import { openCluster } from "#shared/runtime/redis-cluster.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { version } from "#shared/runtime/version.ts";
 import { trialSecret } from "../launcher/trial-secret.ts";
@@ -58,7 +60,8 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
   if (more || Boolean(folder) === Boolean(values.check) || (values.check && values.replace))
     throw new Error(restoreUsage);
   const { config, mongodbUri, say } = of;
-  const redis = new Redis(of.redisUrl, { maxRetriesPerRequest: 3 });
+  const address = clusterAddress(of.redisUrl);
+  const redis = address ? openCluster(address, "patient") : new Redis(of.redisUrl, { maxRetriesPerRequest: 3 });
   redis.on("error", () => undefined); // the command that fails says it
   try {
     await refuseWhileRunning(redis, prefix);

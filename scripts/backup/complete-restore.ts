@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Redis } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import { asCluster } from "#shared/runtime/redis-cluster.ts";
 import type { Retention } from "#shared/runtime/retention.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
 import { createSales } from "../../workers/sales/sales.ts";
@@ -12,7 +13,7 @@ import { migrate } from "../migrate/migrate.ts";
 export interface CompleteOrder {
   mongodbUri: string;
   database?: string;
-  redis: Redis;
+  redis: Redis | Cluster;
   /** What every key of this installation in Redis begins with, behind a brace or not. */
   prefix: string;
   retention: Retention;
@@ -25,11 +26,18 @@ const log = createLogger("restore", "warn");
 /** Redis lists a process that has just ended for a moment longer. */
 const goneMs = 3_000;
 
+/** One Redis, or the nodes of a cluster, which are known once it has answered. */
+const nodesOf = async (redis: Redis | Cluster, role: "all" | "master"): Promise<Redis[]> => {
+  await redis.ping();
+  return asCluster(redis)?.nodes(role) ?? [redis as Redis];
+};
+
 /** Throws where a gateway or worker of this installation listens for signals: it would write while all is replaced. */
-export const refuseWhileRunning = async (redis: Redis, prefix: string): Promise<void> => {
+export const refuseWhileRunning = async (redis: Redis | Cluster, prefix: string): Promise<void> => {
+  const nodes = await nodesOf(redis, "all");
   for (const until = performance.now() + goneMs; ; await sleep(100)) {
-    const channels = (await redis.pubsub("CHANNELS", `${prefix}:signal:*`)) as string[];
-    if (channels.length === 0) return;
+    const channels = await Promise.all(nodes.map((node) => node.pubsub("CHANNELS", `${prefix}:signal:*`)));
+    if (channels.flat().length === 0) return;
     if (performance.now() >= until)
       throw new Error("Cansole is running on this Redis: stop all gateways, workers and report workers first.");
   }
@@ -59,11 +67,19 @@ export const completeRestore = async (order: CompleteOrder): Promise<number> => 
   }
 };
 
-const emptyRedis = async (redis: Redis, prefix: string): Promise<number> => {
+/** Returns how many keys were deleted. */
+export const emptyRedis = async (redis: Redis | Cluster, prefix: string): Promise<number> => {
   let deleted = 0;
-  for (const match of [`${prefix}:*`, `{${prefix}:*`]) {
-    for await (const keys of redis.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>)
-      if (keys.length > 0) deleted += await redis.unlink(...keys);
+  for (const node of await nodesOf(redis, "master")) {
+    for (const match of [`${prefix}:*`, `{${prefix}:*`]) {
+      for await (const keys of node.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>) {
+        // A cluster takes no command whose keys lie in several slots.
+        const commands = node.pipeline();
+        for (const key of keys) commands.unlink(key);
+        await commands.exec();
+        deleted += keys.length;
+      }
+    }
   }
   return deleted;
 };

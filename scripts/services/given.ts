@@ -1,5 +1,7 @@
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
+import { clusterAddress, redisHosts } from "#shared/runtime/redis-address.ts";
+import { credentialsOf } from "#shared/runtime/redis-cluster.ts";
 import { isOldEnough, oldest } from "./engine.ts";
 
 export interface GivenServer {
@@ -55,17 +57,44 @@ const noSet = (host: string, isAwaitingInitiation: boolean) =>
     : `MONGODB_URI names a MongoDB at ${host} that is no replica set, which transactions and live screens need: ` +
       "start it with --replSet rs0 and run rs.initiate() once, or leave MONGODB_URI out and Cansole starts its own.";
 
-/** Checks the Redis that REDIS_URL names; throws one sentence that says what to do. */
+/**
+ * Checks the Redis that REDIS_URL names, or the first node of a cluster that answers; throws one sentence that says what
+ * to do.
+ */
 export async function checkGivenRedis(url: string): Promise<GivenServer> {
-  const host = firstHost(url);
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: connectMs,
-    commandTimeout: connectMs,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    enableReadyCheck: false,
-  });
+  const address = clusterAddress(url);
+  const hosts = redisHosts(url);
+  if (!address) {
+    const { name, warning, isNode } = await checkRedis(new Redis(url, probing), hosts);
+    if (isNode)
+      throw new Refusal(`REDIS_URL names ${hosts}, one node of a cluster: name several, separated by commas.`);
+    return { url, description: `${name} at ${hosts}, as REDIS_URL says${warning}` };
+  }
+  let failure: unknown;
+  for (const { host, port } of address.nodes) {
+    const node = new Redis({ host, port, ...credentialsOf(address), ...probing });
+    try {
+      const { name, warning, isNode } = await checkRedis(node, `${host}:${port}`);
+      if (!isNode)
+        throw new Refusal(`REDIS_URL names several nodes, but ${host}:${port} is no cluster: name it alone.`);
+      return { url, description: `a cluster of ${name} at ${hosts}, as REDIS_URL says${warning}` };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+const probing = {
+  lazyConnect: true,
+  connectTimeout: connectMs,
+  commandTimeout: connectMs,
+  retryStrategy: () => null,
+  maxRetriesPerRequest: 0,
+  enableReadyCheck: false,
+};
+
+async function checkRedis(redis: Redis, host: string) {
   let failure: unknown;
   redis.on("error", (error) => {
     failure ??= error; // says more than the command's own rejection
@@ -83,7 +112,7 @@ export async function checkGivenRedis(url: string): Promise<GivenServer> {
     const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
     const warning =
       policy && policy !== "noeviction" ? `; set its maxmemory-policy to noeviction, ${policy} may lose jobs` : "";
-    return { url, description: `${valkey ? "Valkey" : "Redis"} ${version} at ${host}, as REDIS_URL says${warning}` };
+    return { name: `${valkey ? "Valkey" : "Redis"} ${version}`, warning, isNode: /cluster_enabled:1/.test(info) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`REDIS_URL: the Redis at ${host} cannot be used: ${reason(failure ?? error)}`);

@@ -58,7 +58,11 @@ export const startReportWorker = async (config: ServiceConfig, options: ReportWo
     life.add("job log", jobLog.stop);
     const run = createJobRunner({ "report.make": desk.run }, log, health.measured(jobLog));
     const look = () => desk.run().catch((error: unknown) => log.warn({ err: error }, "reports were not looked for"));
-    const worker = new Worker(reportQueue, run, { connection: patient, prefix: keys.queue(reportQueue), ...workerSettings });
+    const worker = new Worker(reportQueue, run, {
+      connection: patient,
+      prefix: keys.queue(reportQueue),
+      ...workerSettings,
+    });
     worker.on("error", logQueueErrors({ queue: reportQueue, log, onLate: health.late }));
     restWhileRefused(worker, patient);
     life.add("worker", () => worker.close());
