@@ -14,7 +14,9 @@ export interface RedisCluster {
   connect(): Cluster;
   /** kill -9 of the node that serves this key. */
   killPrimaryOf(key: string): Promise<void>;
-  /** Of what was killed, with what is on its disk: it comes back as the replica of who stands in for it. */
+  /** The node that serves this key stands still, with its connections open, until `startAgain`. */
+  freezePrimaryOf(key: string): Promise<void>;
+  /** Of what was killed or stands still, with what is on its disk: it comes back as the replica of who stands in for it. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,22 +63,34 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     const ports = [...servers.values()].map(({ port }) => port);
     await form(ports.slice(0, primaries), ports.slice(primaries));
     const killed = new Set<string>();
+    const frozen = new Set<OwnServer>();
+    const serverOf = async (key: string): Promise<[dataDir: string, server: OwnServer]> => {
+      const all = [...servers];
+      const port = await primaryOf(
+        key,
+        all.map(([, server]) => server.port),
+      );
+      const found = all.find(([, server]) => server.port === port);
+      if (!found) throw new Error(`no node serves ${key}`);
+      return found;
+    };
     return {
       url: `redis://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
       connect: () => new Cluster(ports.map((port) => ({ host: "127.0.0.1", port }))),
       killPrimaryOf: async (key) => {
-        const port = await primaryOf(
-          key,
-          [...servers.values()].map((server) => server.port),
-        );
-        for (const [dataDir, server] of servers) {
-          if (server.port !== port) continue;
-          process.kill(server.pid, "SIGKILL");
-          await server.ended;
-          killed.add(dataDir);
-        }
+        const [dataDir, server] = await serverOf(key);
+        process.kill(server.pid, "SIGKILL");
+        await server.ended;
+        killed.add(dataDir);
+      },
+      freezePrimaryOf: async (key) => {
+        const [, server] = await serverOf(key);
+        process.kill(server.pid, "SIGSTOP");
+        frozen.add(server);
       },
       startAgain: async () => {
+        for (const { pid } of frozen) process.kill(pid, "SIGCONT");
+        frozen.clear();
         for (const dataDir of killed) servers.set(dataDir, await begin(dataDir));
         killed.clear();
         for (const { port } of servers.values())

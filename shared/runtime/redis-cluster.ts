@@ -20,6 +20,9 @@ export const openCluster = (address: ClusterAddress, kind: "fast" | "patient", c
   new Cluster(address.nodes, {
     ...(kind === "fast" ? fast : patient),
     clusterRetryStrategy: (times) => Math.min(50 * 2 ** Math.min(times - 1, 10), 1_000),
+    // Where ioredis fails this check it leaves the promise of `connect` open, on which BullMQ's workers wait for good. The
+    // probe of each primary finds the same.
+    enableReadyCheck: false,
     slotsRefreshInterval: learnEveryMs,
     slotsRefreshTimeout: answerMs,
     // A certificate is issued for a name.

@@ -43,6 +43,7 @@ export const connectCluster = (order: Order): Redis & Known => {
 const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis & Known => {
   let refused: Refusal | null = null;
   let hasEnded = false;
+  let wasReady = false;
   const refuse = (refusal: Refusal) => {
     if (refused === refusal) return;
     const isFirst = refused === null;
@@ -58,7 +59,7 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
   };
 
   /** By primary: for how many turns it has not answered, and whether it took the latest write that it answered. */
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, { turns: number }>();
   const took = new Map<string, boolean>();
   const fail = (primary: string, refusal: Refusal) => {
     if (took.get(primary) !== false) onLost?.();
@@ -66,14 +67,18 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
     refuse(refusal);
   };
   const ask = (primary: string, key: string) => {
-    waiting.set(primary, 0);
-    cluster
-      .setrange(key, 0, "")
-      .then(
-        () => took.set(primary, true),
-        (error: unknown) => fail(primary, refusalIn(error) ?? "CLUSTERDOWN"),
-      )
-      .finally(() => waiting.delete(primary));
+    const asked = { turns: 0 };
+    waiting.set(primary, asked);
+    const settle = (answer: () => void) => {
+      // Too late: the node was disconnected meanwhile, or serves nothing any more.
+      if (waiting.get(primary) !== asked) return;
+      waiting.delete(primary);
+      answer();
+    };
+    cluster.setrange(key, 0, "").then(
+      () => settle(() => took.set(primary, true)),
+      (error: unknown) => settle(() => fail(primary, refusalIn(error) ?? "CLUSTERDOWN")),
+    );
   };
   const probe = () => {
     if (cluster.status !== "ready") {
@@ -88,26 +93,40 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
       }
     if (keys.size > 0 && [...keys.keys()].every((primary) => took.get(primary) && !waiting.has(primary))) accept();
     for (const [primary, key] of keys) {
-      const turns = waiting.get(primary);
-      if (turns === undefined) ask(primary, key);
-      else if ((turns + 1) * pulse.everyMs > pulse.silentMs) {
+      const asked = waiting.get(primary);
+      if (!asked) {
+        ask(primary, key);
+        continue;
+      }
+      asked.turns += 1;
+      if (asked.turns * pulse.everyMs > pulse.silentMs) {
         waiting.delete(primary);
         fail(primary, "CLUSTERDOWN");
         nodeNamed(cluster, primary)?.disconnect();
-      } else waiting.set(primary, turns + 1);
+      }
     }
   };
 
-  let wasReady = false;
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    hasEnded = false;
+    clearInterval(timer);
+    timer = setInterval(probe, pulse.everyMs).unref();
+  };
+  begin();
   cluster.on("ready", () => {
     wasReady = true;
+    // BullMQ ends a blocked connection that fell silent, and opens the same one anew.
+    if (!hasEnded) return;
+    onLost?.();
+    begin();
   });
   // What a command fails with is said by its own rejection.
   cluster.on("error", (error: Error) => log.debug({ err: error }, "no node of the cluster answers"));
-  const timer = setInterval(probe, pulse.everyMs).unref();
   cluster.on("end", () => {
     clearInterval(timer);
     hasEnded = true;
+    wasReady = false;
   });
   onMade?.({
     isHeard: () => hasEnded || (cluster.status === "ready" && refused === null),
