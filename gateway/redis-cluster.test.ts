@@ -333,6 +333,7 @@ test("an installation: a machine sells a can, pages at both gateways see it, and
   const counted = () => workers.queues.counts("control-units");
   await eventually(async () => expect(await counted()).toMatchObject({ waiting: 0, active: 0, failed: 0 }));
   await sell();
+  expect((await here.request.post("/auth/check").send({ phone: "9876543210" })).status).not.toBe(503);
   const { text } = await supertest(`http://127.0.0.1:${workers.healthPort}`).get("/metrics");
   expect(text).toMatch(/^cansole_queue_jobs\{queue="control-units",state="waiting",room="workers"\} \d/m);
   expect(text).toContain('cansole_part_up{part="redis",room="workers"} 1');

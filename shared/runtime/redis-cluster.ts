@@ -40,7 +40,13 @@ const mostNames = 20_000;
 
 /** For each primary that serves slots a key that lies there, by its host and port. */
 export const keyOfEachPrimary = ({ slots }: Pick<Cluster, "slots">): Map<string, string> => {
-  const primaries = new Set(slots.flatMap((nodes) => nodes?.[0] ?? []));
+  const primaries = new Set<string>();
+  let before: string | undefined;
+  for (const nodes of slots) {
+    const primary = nodes?.[0];
+    if (primary !== undefined && primary !== before) primaries.add(primary);
+    before = primary;
+  }
   const found = new Map<string, string>();
   for (let n = 0; found.size < primaries.size && n < mostNames; n += 1) {
     const key = `cansole:asked:${n}`;

@@ -53,8 +53,10 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     /** Of each bucket. */
     presence,
     /** Serial numbers, or ids of machines, by their bucket. */
-    byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> =>
-      grouped(items, (item) => bucketOf(idOf(item))),
+    byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> => {
+      if (!isOne) return grouped(items, (item) => bucketOf(idOf(item)));
+      return new Map(items.length > 0 ? [[0, [...items]]] : []);
+    },
     /** Which gateway and connection have a unit. Written and read together with presence. */
     link: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:link:${serialNumber}`,
     /** Stands while that gateway runs. In a cluster alone, where no command counts all who listen. */

@@ -87,15 +87,16 @@ const whyNotAsNamed = async (redis: Redis): Promise<string | null> => {
  * user.
  */
 export const requireWrites = async (redis: Redis & Known, url: string): Promise<void> => {
-  const misnamed = await whyNotAsNamed(redis).catch(() => null);
-  if (misnamed !== null) throw new ConfigError(`REDIS_URL leads to ${redisHosts(url)}, which ${misnamed}.`);
-  try {
-    await tryWrite(redis);
-  } catch (error) {
-    const refusal = refusalIn(error) ?? redis.refusal();
-    if (!refusal) return;
-    throw new ConfigError(
-      `REDIS_URL leads to ${redisHosts(url)}, which takes no writes: ${refusals[refusal]}, then start again.`,
-    );
-  }
+  const misnamed = whyNotAsNamed(redis).catch(() => null);
+  if (asCluster(redis)) await misnamed;
+  const failure = await tryWrite(redis).then(
+    () => null,
+    (error: unknown) => ({ refusal: refusalIn(error) ?? redis.refusal() }),
+  );
+  const why = await misnamed;
+  if (why !== null) throw new ConfigError(`REDIS_URL leads to ${redisHosts(url)}, which ${why}.`);
+  if (!failure?.refusal) return;
+  throw new ConfigError(
+    `REDIS_URL leads to ${redisHosts(url)}, which takes no writes: ${refusals[failure.refusal]}, then start again.`,
+  );
 };

@@ -43,7 +43,6 @@ export const connectCluster = (order: Order): Redis & Known => {
 const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis & Known => {
   let refused: Refusal | null = null;
   let hasEnded = false;
-  let wasReady = false;
   const refuse = (refusal: Refusal) => {
     if (refused === refusal) return;
     const isFirst = refused === null;
@@ -58,11 +57,51 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
     cluster.emit("accepted");
   };
 
-  /** By primary: for how many turns it has not answered, and whether it took the latest write that it answered. */
+  const probe = createProbe(cluster, pulse, { accept, refuse, lost: () => onLost?.() });
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    hasEnded = false;
+    clearInterval(timer);
+    timer = setInterval(probe, pulse.everyMs).unref();
+  };
+  begin();
+  // BullMQ ends a blocked connection that fell silent, and opens the same one anew.
+  cluster.on("ready", () => {
+    if (!hasEnded) return;
+    onLost?.();
+    begin();
+  });
+  cluster.on("end", () => {
+    clearInterval(timer);
+    hasEnded = true;
+  });
+  // What a command fails with is said by its own rejection.
+  cluster.on("error", (error: Error) => log.debug({ err: error }, "no node of the cluster answers"));
+  onMade?.({
+    isHeard: () => hasEnded || (cluster.status === "ready" && refused === null),
+    refusal: () => (hasEnded ? null : refused),
+  });
+  // Its commands are the same; of the rest only what a cluster has is used.
+  return Object.assign(cluster as unknown as Redis, { refusal: () => refused });
+};
+
+interface Outcomes {
+  /** Every primary took its latest write. */
+  accept(): void;
+  refuse(refusal: Refusal): void;
+  /** A primary that had answered is lost. */
+  lost(): void;
+}
+
+/** To be called at each turn of the pulse: counted in turns, because a process that stood still has missed no answer. */
+const createProbe = (cluster: Cluster, { everyMs, silentMs }: Pulse, { accept, refuse, lost }: Outcomes) => {
+  /** By primary: what it has not answered yet, and for how many turns; and whether it took the latest write. */
   const waiting = new Map<string, { turns: number }>();
   const took = new Map<string, boolean>();
+  let wasReady = false;
+
   const fail = (primary: string, refusal: Refusal) => {
-    if (took.get(primary) !== false) onLost?.();
+    if (took.get(primary) !== false) lost();
     took.set(primary, false);
     refuse(refusal);
   };
@@ -80,60 +119,35 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
       (error: unknown) => settle(() => fail(primary, refusalIn(error) ?? "CLUSTERDOWN")),
     );
   };
-  const probe = () => {
-    if (cluster.status !== "ready") {
-      if (wasReady) refuse("CLUSTERDOWN");
-      return;
-    }
-    const keys = keyOfEachPrimary(cluster);
+  const askOrGiveUp = (primary: string, key: string) => {
+    const asked = waiting.get(primary);
+    if (!asked) return ask(primary, key);
+    asked.turns += 1;
+    if (asked.turns * everyMs <= silentMs) return;
+    waiting.delete(primary);
+    fail(primary, "CLUSTERDOWN");
+    nodeNamed(cluster, primary)?.disconnect();
+  };
+  const forget = (isKnown: (primary: string) => boolean) => {
     for (const known of [...took.keys(), ...waiting.keys()])
-      if (!keys.has(known)) {
+      if (!isKnown(known)) {
         took.delete(known);
         waiting.delete(known);
       }
-    if (keys.size > 0 && [...keys.keys()].every((primary) => took.get(primary) && !waiting.has(primary))) accept();
-    for (const [primary, key] of keys) {
-      const asked = waiting.get(primary);
-      if (!asked) {
-        ask(primary, key);
-        continue;
-      }
-      asked.turns += 1;
-      if (asked.turns * pulse.everyMs > pulse.silentMs) {
-        waiting.delete(primary);
-        fail(primary, "CLUSTERDOWN");
-        nodeNamed(cluster, primary)?.disconnect();
-      }
-    }
   };
 
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    hasEnded = false;
-    clearInterval(timer);
-    timer = setInterval(probe, pulse.everyMs).unref();
-  };
-  begin();
-  cluster.on("ready", () => {
+  return (): void => {
+    if (cluster.status !== "ready") {
+      forget(() => false);
+      if (wasReady) refuse("CLUSTERDOWN");
+      return;
+    }
     wasReady = true;
-    // BullMQ ends a blocked connection that fell silent, and opens the same one anew.
-    if (!hasEnded) return;
-    onLost?.();
-    begin();
-  });
-  // What a command fails with is said by its own rejection.
-  cluster.on("error", (error: Error) => log.debug({ err: error }, "no node of the cluster answers"));
-  cluster.on("end", () => {
-    clearInterval(timer);
-    hasEnded = true;
-    wasReady = false;
-  });
-  onMade?.({
-    isHeard: () => hasEnded || (cluster.status === "ready" && refused === null),
-    refusal: () => (hasEnded ? null : refused),
-  });
-  // Its commands are the same; of the rest only what a cluster has is used.
-  return Object.assign(cluster as unknown as Redis, { refusal: () => refused });
+    const keys = keyOfEachPrimary(cluster);
+    forget((primary) => keys.has(primary));
+    if (keys.size > 0 && [...keys.keys()].every((primary) => took.get(primary) && !waiting.has(primary))) accept();
+    for (const [primary, key] of keys) askOrGiveUp(primary, key);
+  };
 };
 
 const nodeNamed = (cluster: Cluster, name: string): Redis | undefined =>
