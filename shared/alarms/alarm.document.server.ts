@@ -60,6 +60,7 @@ export const alarms = {
         partialFilterExpression: isOpen,
         taken: () => "This alarm is open already",
       },
+      { name: "urgency", key: { severity: 1, startedAt: 1 }, partialFilterExpression: isOpen },
       { name: "ofSubject", key: { kind: 1, "subject.id": 1, lastAt: 1 } },
       { name: "cleared", key: { clearedAt: 1 }, kept: "history" },
       { name: "due", key: { "due.0": 1 }, partialFilterExpression: { "due.0": { $exists: true } } },

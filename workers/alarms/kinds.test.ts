@@ -96,7 +96,11 @@ test("a lock that stays open, and one that opened without a command, are alarms 
   await app.collections.sessions.insertOne(aSession(machine, { channels: [4], createdAt: at(5_000) }));
   await app.collections.doors.insertMany([open(4), open(7)]);
   const meta = { unit: serialNumber, machine: id };
+  const before = { ...told, receivedAt: at(60_000) };
   await app.collections.lockHistory.insertMany([
+    { meta, channel: 7, isLocked: true, ...before },
+    // Said for the first time: it was put up with this door open.
+    { meta, channel: 9, isLocked: false, ...told },
     { meta, channel: 4, isLocked: false, ...told },
     { meta, channel: 7, isLocked: false, ...told },
   ]);
@@ -177,6 +181,37 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
     expect(await states(kind, id)).toMatchObject([{ state: "cleared" }]);
   expect(await states("other-key", serialNumber)).toMatchObject([{ state: "cleared" }]);
   expect(await states("unit-waiting", request.serialNumber)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("what a gateway's own start and end did to connections is no bouncing", async () => {
+  const { machine, serialNumber } = await one();
+  const id = machine._id.toHexString();
+  const meta = { unit: serialNumber, machine: id };
+  const row = (ago: number, connection: string, why?: string) => ({
+    meta,
+    receivedAt: at(ago * minute),
+    event: why === undefined ? ("connected" as const) : ("disconnected" as const),
+    why: why ?? null,
+    connection,
+    gateway: "g",
+  });
+  const { connectionHistory } = app.collections;
+  // Two ended in order, then two were killed.
+  const byGateways = [
+    row(9, "a"),
+    row(8, "a", "stopping"),
+    row(7, "b"),
+    row(6, "b", "stopping"),
+    row(5, "c"),
+    row(4, "d"),
+  ];
+  await connectionHistory.insertMany(byGateways);
+  await looks();
+  expect(await states("bouncing-connection", id)).toEqual([]);
+
+  await connectionHistory.insertMany([row(3, "d", "silent"), row(2, "e"), row(1, "e", "left"), row(0, "f")]);
+  await looks();
+  expect(await states("bouncing-connection", id)).toMatchObject([{ state: "open" }]);
 });
 
 test("a brand without a can is an alarm of an active machine until it is refilled; who has seen it is reminded", async () => {

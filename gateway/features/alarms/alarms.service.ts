@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
-import { bySeverityAndAge, clearedText, longestSnoozeMs, mostAlarms, mostSteps } from "#shared/alarms/alarm.rules.ts";
-import type { Alarm, AlarmStep } from "#shared/alarms/alarm.schema.ts";
+import { clearedText, longestSnoozeMs, mostAlarms, mostSteps } from "#shared/alarms/alarm.rules.ts";
+import { type Alarm, type AlarmStep, severities } from "#shared/alarms/alarm.schema.ts";
 import { whyNotClear } from "#shared/alarms/alarm-kinds.ts";
 import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
@@ -114,9 +114,15 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
   return {
     list: () =>
       mongo.answerAsOf(async (session) => {
-        const found = await alarms.find({ state: "open" }, { session, hint: "open" }).toArray();
-        const shown = (await showAll(found, session)).toSorted(bySeverityAndAge);
-        return { alarms: shown.slice(0, mostAlarms), total: shown.length };
+        const found: AlarmDocument[] = [];
+        for (const severity of severities) {
+          // No limit would be no limit at all.
+          if (found.length >= mostAlarms) break;
+          const worst = alarms.find({ state: "open", severity }, { session, hint: "urgency" }).sort({ startedAt: 1 });
+          found.push(...(await worst.limit(mostAlarms - found.length).toArray()));
+        }
+        const total = await alarms.countDocuments({ state: "open" }, { session, hint: "open" });
+        return { alarms: await showAll(found, session), total };
       }),
     cleared: () =>
       mongo.answerAsOf(async (session) => {

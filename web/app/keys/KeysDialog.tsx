@@ -25,6 +25,14 @@ const onQueues: typeof everywhere = [
   [["v"], "Verify Payment"],
   [["d"], "Delete account or request"],
 ];
+const onAlarms: typeof everywhere = [
+  [["o"], "Go to where it is dealt with"],
+  [["a"], "Assign to me, or give back"],
+  [["e"], "Acknowledge"],
+  [["s"], "Snooze"],
+  [["d"], "Clear what happened"],
+  [["c"], "Comment"],
+];
 const toPages: typeof everywhere = Object.entries(pageKeys).map(([key, page]) => [["g", key], pages[page].title]);
 
 function Keys({ title, of }: { title: string; of: typeof everywhere }) {
@@ -67,6 +75,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
           <Keys title="Everywhere" of={everywhere} />
           <Keys title="On lists" of={onLists} />
           <Keys title="On queues" of={onQueues} />
+          <Keys title="On alarms" of={onAlarms} />
         </div>
         <Keys title="Go to" of={toPages} />
       </div>

@@ -56,7 +56,7 @@ function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: Queued; 
         title: (
           <>
             <span
-              className={`pi ${severityLooks[alarm.severity].icon} alarm-sign-${alarm.severity}`}
+              className={`pi ${severityLooks[alarm.severity].icon} alarm-sign alarm-sign-${alarm.severity}`}
               role="img"
               aria-label={severityLooks[alarm.severity].word}
             />{" "}

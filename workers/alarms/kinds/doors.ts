@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { didNothing } from "#shared/control-units/failed-codes.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
+import type { LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
@@ -79,6 +80,20 @@ export const doorOpen = (mongo: Parts): Finder => ({
   },
 });
 
+/** A unit whose locks are known for so long is no new one. */
+const commissionedMs = 3_600_000;
+
+/** Whether a row is a lock's change. What a unit says first of a lock, when it is put up with open doors, is none. */
+const isChange = async ({ collections: { lockHistory } }: Parts, row: OpenedRow): Promise<boolean> => {
+  const { channel, receivedAt, meta } = row;
+  const { machine, unit } = meta;
+  const ofLock = { "meta.machine": machine, "meta.unit": unit, channel, receivedAt: { $lt: receivedAt } };
+  const known = { "meta.machine": machine, "meta.unit": unit };
+  const long = { ...known, receivedAt: { $lt: new Date(receivedAt.getTime() - commissionedMs) } };
+  return (await lockHistory.findOne(ofLock)) !== null || (await lockHistory.findOne(long)) !== null;
+};
+type OpenedRow = Pick<LockHistoryDocument, "receivedAt" | "channel" | "meta">;
+
 /** Locks that opened and that nobody had opened: a key, force, or a fault. */
 export const doorWithoutCommand = (mongo: Parts): Finder => ({
   name: "door-without-command",
@@ -87,12 +102,7 @@ export const doorWithoutCommand = (mongo: Parts): Finder => ({
   find: async ({ now, network }) => {
     const opened = await mongo.collections.lockHistory
       .find({ receivedAt: { $gte: new Date(now - readBackMs) }, isLocked: false })
-      .project<{ receivedAt: Date; channel: number; meta: { machine: string | null } }>({
-        _id: 0,
-        receivedAt: 1,
-        channel: 1,
-        "meta.machine": 1,
-      })
+      .project<OpenedRow>({ _id: 0, receivedAt: 1, channel: 1, meta: 1 })
       .limit(most)
       .toArray();
     if (opened.length === 0) return [];
@@ -100,9 +110,12 @@ export const doorWithoutCommand = (mongo: Parts): Finder => ({
     const machines = (await network()).machines.filter(({ _id }) => byMachine.has(_id.toHexString()));
     const ids = machines.map(({ _id }) => _id);
     const commanded = ids.length > 0 ? await commandedLocks(mongo, ids, now) : new Set<string>();
+    const uncommanded = opened.filter(({ channel, meta }) => !commanded.has(`${meta.machine}/${channel}`));
+    const changes = new Set<OpenedRow>();
+    for (const row of uncommanded) if (await isChange(mongo, row)) changes.add(row);
     return machines.flatMap((machine): Finding[] => {
       const subject = machine._id.toHexString();
-      const forced = (byMachine.get(subject) ?? []).filter(({ channel }) => !commanded.has(`${subject}/${channel}`));
+      const forced = (byMachine.get(subject) ?? []).filter((row) => changes.has(row));
       if (forced.length === 0) return [];
       const channels = forced.map(({ channel }) => channel);
       return [

@@ -1,3 +1,4 @@
+import type { ConnectionHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LastSeenDocument } from "#shared/registration/unit.document.server.ts";
 import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
@@ -73,24 +74,60 @@ export const unitReports = (mongo: Parts): Finder => ({
   },
 });
 
+type Change = Pick<ConnectionHistoryDocument, "receivedAt" | "event" | "why" | "connection">;
+
+/**
+ * How often a unit itself came or went. A gateway that stops ends its connections, and one that is killed leaves them
+ * without an end: neither these ends nor the connections that follow them are the unit's.
+ */
+export const ownChanges = (changes: readonly Change[]): number => {
+  const inOrder = changes.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  const ends = new Map(
+    inOrder.flatMap(({ event, why, connection }) => (event === "connected" ? [] : [[connection, why]])),
+  );
+  let count = 0;
+  let isByGateway = false;
+  let connection: string | null = null;
+  for (const change of inOrder) {
+    if (change.event === "disconnected") {
+      isByGateway = change.why === "stopping";
+      if (!isByGateway) count += 1;
+    } else {
+      const wasKilled = connection !== null && !ends.has(connection);
+      if (!isByGateway && !wasKilled) count += 1;
+      isByGateway = false;
+      connection = change.connection;
+    }
+  }
+  return count;
+};
+
 /** Units that come and go. */
 export const bouncingConnection = ({ collections: { connectionHistory } }: Parts): Finder => ({
   name: "bouncing-connection",
   kinds: ["bouncing-connection"],
   everyMs: 30_000,
   find: async ({ now, network }) => {
-    const found = await connectionHistory
-      .aggregate<{ _id: string; first: Date }>([
+    const changed = await connectionHistory
+      .aggregate<{ _id: string; first: Date; changes: Change[] }>([
         {
           $match: {
             receivedAt: { $gte: new Date(now - bouncingMs) },
             event: { $in: ["connected", "disconnected"] },
           },
         },
-        { $group: { _id: "$meta.machine", count: { $sum: 1 }, first: { $min: "$receivedAt" } } },
+        {
+          $group: {
+            _id: "$meta.machine",
+            count: { $sum: 1 },
+            first: { $min: "$receivedAt" },
+            changes: { $push: { receivedAt: "$receivedAt", event: "$event", why: "$why", connection: "$connection" } },
+          },
+        },
         { $match: { count: { $gte: bouncingChanges }, _id: { $type: "string" } } },
       ])
       .toArray();
+    const found = changed.filter(({ changes }) => ownChanges(changes) >= bouncingChanges);
     if (found.length === 0) return [];
     const machines = new Map((await network()).machines.map((machine) => [machine._id.toHexString(), machine]));
     return found.flatMap(({ _id, first }): Finding[] => {
