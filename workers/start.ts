@@ -132,7 +132,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       "sessions.sweep": controlUnits,
       "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
       "transactions.sweep": takes,
-      "alarms.sweep": createAlarms({ ...parts, presence }),
+      "alarms.sweep": createAlarms({ ...parts, presence, timeZone: config.TIME_ZONE }),
       "webhooks.sweep": createWebhookSweep({ ...parts, config }),
     };
     for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {

@@ -61,6 +61,15 @@ const puts: Record<string, () => Promise<Call>> = {
     const path = `/vending-machines/${(await addMachine(gateway.parts, { profile }))._id}`;
     return { get: path, record: (body) => body.vendingMachine ?? {}, put: path };
   },
+  changeMachineWork: async () => {
+    const path = `/vending-machines/${(await addMachine(gateway.parts))._id}`;
+    const record = (body: Record<string, never>) => body.vendingMachine ?? {};
+    return { get: path, record, put: `${path}/work`, form: { until: null }, becomes: { work: null } };
+  },
+  changeRegionWork: async () => {
+    const path = `/regions/${(await addRegion(gateway.parts))._id}`;
+    return { get: path, record: (body) => body.region ?? {}, put: `${path}/work`, form: { until: null } };
+  },
   changeProfile: async () => {
     const path = `/product-profiles/${(await aProfileToChange())._id}`;
     return { get: path, record: (body) => body.productProfile ?? {}, put: path };
@@ -128,6 +137,11 @@ const puts: Record<string, () => Promise<Call>> = {
     await gateway.stores.alarms.insertOne(alarm);
     const id = alarm._id.toHexString();
     return { get: "/alarms", record: listed("alarms", id), put: `/alarms/${id}` };
+  },
+  changeAlarmRule: async () => {
+    const rota = [{ operator: operator.userId }];
+    const { _id } = (await operator.post("/alarm-rules", { name: randomUUID(), rota })).body.alarmRule;
+    return { get: "/alarm-rules", record: listed("alarmRules", _id), put: `/alarm-rules/${_id}` };
   },
   changeTransaction: async () => {
     const { _id: profile } = await addProfile(gateway.parts);

@@ -29,7 +29,8 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "Machine offline",
     severity: "critical",
     subject: "machine",
-    starts: "its control unit was silent for more than 5 minutes",
+    starts:
+      "its control unit was silent for more than 5 minutes, or as the machine or its region says, while it is open",
     clears: "its control unit is heard again, or it has none any more",
     first: "Check its power and its connection; the history shows whether it often drops out",
     action: "History",

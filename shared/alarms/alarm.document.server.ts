@@ -31,6 +31,8 @@ export interface AlarmDocument {
   history: { at: Date; step: AlarmStep; by: ObjectId | null; words: string }[];
   /** Others were notified of it: an alarm of a machine under work is not, until the work has ended. */
   isAnnounced: boolean;
+  /** Whom each rule notified last; missing where none did. */
+  notified?: { rule: ObjectId; operator: ObjectId; at: Date }[];
   /** What is still to be announced, in this order, at least once; missing or empty where nothing is. */
   due?: AlarmNotice[];
   rev: number;

@@ -43,6 +43,7 @@ export const AlarmStep = z.enum([
   "woken",
   "commented",
   "reminded",
+  "notified",
   "cleared",
 ]);
 export type AlarmStep = z.infer<typeof AlarmStep>;
@@ -82,6 +83,8 @@ export const Alarm = z
     snoozedUntil: Moment.nullable(),
     /** Its machine is under work until then: it is kept and announced to nobody. */
     quietUntil: Moment.nullable(),
+    /** Whom the rules notified last, and when. */
+    notified: z.array(z.object({ operator: Id, at: Moment })).optional(),
     /** The oldest first, at most the last 100. */
     history: z.array(z.object({ at: Moment, step: AlarmStep, by: Person.nullable(), words: z.string() })),
     rev: Rev,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 import { Bouncing } from "../machines/bouncing.schema.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
+import { MachineRecord } from "../machines/machine.schema.ts";
 import { Telemetry } from "../machines/telemetry.schema.ts";
 
 /** One row of the live-status screen. `status` is as of the reply; a screen derives it anew from its own clock. */
@@ -18,6 +19,7 @@ export const LiveStatusRow = z
     serialNumber: z.string().nullable(),
     /** Null where no lock of that unit bounces. */
     rattling: Bouncing.nullable(),
+    work: MachineRecord.shape.work,
   })
   .meta({ id: "LiveStatusRow" });
 export type LiveStatusRow = z.infer<typeof LiveStatusRow>;

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { blind, collection } from "../runtime/collection.ts";
+import type { OpeningHours } from "./opening-hours.rules.ts";
 
 /** Written by the gateway. */
 export interface MachineDocument {
@@ -12,6 +13,12 @@ export interface MachineDocument {
   qrCode: string;
   profile: ObjectId;
   createdAt: Date;
+  /** Until when somebody works at it, by MongoDB's clock. Missing where nobody ever did. */
+  work?: { until: Date; reason: string; by: ObjectId } | null;
+  /** It is an alarm when it is silent for longer; its region's, or 5, where this is missing or null. */
+  offlineAfterMinutes?: number | null;
+  /** When it is open every day, as HH:MM of TIME_ZONE; always where this is missing or null. */
+  hours?: OpeningHours | null;
   rev: number;
 }
 
@@ -57,6 +64,7 @@ export const machines = {
       { name: "vendingMachineIdBlind", key: { vendingMachineId: 1 }, collation: blind },
       { name: "profile", key: { profile: 1 } },
       { name: "qrCode", key: { qrCode: 1 } },
+      { name: "underWork", key: { "work.until": 1 } },
     ],
   }),
   containers: collection<ContainerDocument>({

@@ -1,5 +1,6 @@
 import type { DomainErrorCode, Refused } from "../http/domain-error.ts";
 import { rupeesOf } from "../http/money.ts";
+import { underWorkText } from "../machines/under-work.rules.ts";
 import type { BlockKind } from "../profiles/profile.rules.ts";
 import type { BrandEntry, SaleBlock } from "../profiles/profile.schema.ts";
 
@@ -103,6 +104,7 @@ export const orderRefusals = {
     ),
   tooMuch: refused("amount-too-large", "An order must come to at most 1,00,00,000 rupees"),
   deactive: refused("machine-closed", "This vending machine is deactive: it sells nothing"),
+  underWork: refused("machine-closed", underWorkText),
   withoutProfile: refused("machine-closed", "This vending machine has no product profile: it sells nothing"),
   suspended: refused("customer-suspended", "This customer is suspended"),
 } as const;

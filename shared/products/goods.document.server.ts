@@ -51,6 +51,8 @@ export interface RegionDocument {
   _id: ObjectId;
   region: string;
   profiles: ObjectId[];
+  /** Of its machines that have no time of their own; 5 where this is missing or null. */
+  offlineAfterMinutes?: number | null;
   rev: number;
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, line, Rev, text } from "../http/fields.ts";
+import { OfflineAfter } from "../machines/machine.schema.ts";
 
 export const Region = z
   .object({
@@ -7,6 +8,7 @@ export const Region = z
     region: z.string(),
     /** `profile` is the id; the name is read live. */
     profiles: z.array(z.object({ profile: Id, name: z.string() })),
+    offlineAfterMinutes: OfflineAfter.optional(),
     rev: Rev,
   })
   .meta({ id: "Region" });
@@ -18,5 +20,6 @@ export const NewRegion = z.strictObject({ region: line(100) });
 export const RegionProfiles = z.strictObject({
   region: text(100).optional(),
   profiles: z.array(z.strictObject({ profile: Id, name: z.string().optional() })).max(500),
+  offlineAfterMinutes: OfflineAfter.optional(),
   rev: Rev.optional(),
 });

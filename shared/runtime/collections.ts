@@ -1,6 +1,7 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
 import { accountDeletions } from "../account-deletion/account-deletion.document.server.ts";
 import { alarms } from "../alarms/alarm.document.server.ts";
+import { alarmRules } from "../alarms/alarm-rule.document.server.ts";
 import { apiKeys } from "../api-keys/api-key.document.server.ts";
 import { approvals } from "../approvals/approval.document.server.ts";
 import { commands } from "../control-units/command.document.server.ts";
@@ -49,6 +50,7 @@ const declared = {
   ...sales,
   ...tallies,
   ...alarms,
+  ...alarmRules,
   ...webhooks,
   ...upkeep,
 };

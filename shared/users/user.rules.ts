@@ -12,6 +12,7 @@ const adminActions = {
   "sign-ins": "Only an admin may change how another operator signs in, suspend one or let one in again",
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
+  "alarm-rules": "Only an admin may change who is notified of alarms",
   webhooks: "Only an admin may see or change webhooks",
   settings: "Only an admin may change what holds for the whole console",
   reconciliation: "Only an admin may start the reconciliation",

@@ -5,6 +5,7 @@ import type { AlarmStep } from "#shared/alarms/alarm.schema.ts";
 import { kindOf } from "#shared/alarms/alarm-kinds.ts";
 import { duplicateKey, type Mongo } from "#shared/runtime/mongo.ts";
 import type { Finding } from "./finding.ts";
+import type { QuietOf } from "./under-work.ts";
 
 type Write = AnyBulkWriteOperation<AlarmDocument>;
 
@@ -22,7 +23,10 @@ const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): bo
   alarm.members.length === members.length &&
   alarm.members.every(({ _id }, at) => members[at] && _id.equals(members[at]._id));
 
-const newAlarm = (finding: Finding, now: Date): AlarmDocument => {
+const machinesOf = ({ machine, members = [] }: Finding): ObjectId[] =>
+  machine ? [machine._id] : members.map(({ _id }) => _id);
+
+const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): AlarmDocument => {
   const { kind, subject, words, since, machine, members = [] } = finding;
   const { severity, subject: subjectKind, isEvent } = kindOf(kind);
   return {
@@ -45,10 +49,10 @@ const newAlarm = (finding: Finding, now: Date): AlarmDocument => {
     seenAt: null,
     assignee: null,
     snoozedUntil: null,
-    quietUntil: null,
+    quietUntil,
     history: [{ at: now, step: "raised", by: null, words: "" }],
-    isAnnounced: true,
-    due: ["raised"],
+    isAnnounced: quietUntil === null,
+    due: quietUntil === null ? ["raised"] : [],
     rev: 0,
   };
 };
@@ -131,7 +135,12 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
 
   return {
     /** Raises what is found and not open, changes what is found otherwise, clears what is open and not found. */
-    apply: async (open: readonly AlarmDocument[], findings: readonly Finding[], now: number): Promise<void> => {
+    apply: async (
+      open: readonly AlarmDocument[],
+      findings: readonly Finding[],
+      now: number,
+      quietOf: QuietOf,
+    ): Promise<void> => {
       const at = new Date(now);
       const known = new Map(open.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
       const found = new Set(findings.map(({ kind, subject }) => keyOf(kind, subject)));
@@ -140,7 +149,9 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       await write([
         ...incoming.map((finding): Write => {
           const before = recent.get(keyOf(finding.kind, finding.subject));
-          return before ? raisedAgain(before, finding, at) : { insertOne: { document: newAlarm(finding, at) } };
+          return before
+            ? raisedAgain(before, finding, at)
+            : { insertOne: { document: newAlarm(finding, at, quietOf(machinesOf(finding))) } };
         }),
         ...findings.flatMap((finding) => {
           const alarm = known.get(keyOf(finding.kind, finding.subject));
@@ -155,10 +166,28 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       ]);
     },
 
+    /** Alarms of machines under work are quiet until it ends; what is true then is announced. */
+    quieten: async (open: readonly AlarmDocument[], quietOf: QuietOf): Promise<void> => {
+      const changes = open.flatMap((alarm): Write[] => {
+        const { _id, machine, members, quietUntil, isAnnounced } = alarm;
+        const until = quietOf(machine ? [machine] : members.map((member) => member._id));
+        if (until?.getTime() === quietUntil?.getTime()) return [];
+        const isDue = until === null && !isAnnounced;
+        const update = {
+          $set: { quietUntil: until, ...(isDue ? { isAnnounced: true } : {}) },
+          ...(isDue ? { $push: { due: "raised" } } : {}),
+        } as UpdateFilter<AlarmDocument>;
+        return [{ updateOne: { filter: { _id, state: "open", quietUntil }, update } }];
+      });
+      await write(changes);
+    },
+
     /** What was acknowledged long ago and is still true needs somebody again. */
     remind: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const at = new Date(now);
-      const late = open.filter(({ kind, seenAt }) => seenAt && now - seenAt.getTime() >= kindOf(kind).remindAfterMs);
+      const late = open.filter(
+        ({ kind, seenAt, quietUntil }) => !quietUntil && seenAt && now - seenAt.getTime() >= kindOf(kind).remindAfterMs,
+      );
       await write(
         late.map(({ _id, seenAt, isAnnounced }) => ({
           updateOne: {

@@ -10,8 +10,9 @@ import { createAnnouncer } from "./announce.ts";
 import { createFinders } from "./finders.ts";
 import type { Finder } from "./finding.ts";
 import { createNetworkReader, type Network } from "./network.ts";
+import { type QuietOf, readUnderWork } from "./under-work.ts";
 
-type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { presence: PresenceReader };
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { presence: PresenceReader; timeZone: string };
 
 /** A worker that evaluates and dies is followed after so long. */
 const leaseMs = 5_000;
@@ -52,22 +53,25 @@ export const createAlarms = (parts: Parts) => {
     const found = { ...watch.found };
     const due = finders.filter(({ name, everyMs }) => now - (found[name]?.getTime() ?? 0) >= everyMs);
     const open = await alarms.find({ state: "open" }, { hint: "open" }).toArray();
+    const quietOf = await readUnderWork(mongo, now);
     const failures: unknown[] = [];
     let read: Promise<Network> | undefined;
     const network = () => {
-      read ??= readNetwork();
+      read ??= readNetwork(now);
       return read;
     };
     for (const finder of due) {
       lease.check();
       try {
-        await evaluate(finder, { now, steadySince, open, network });
+        await evaluate(finder, { now, steadySince, open, network, quietOf });
         found[finder.name] = new Date(now);
       } catch (error) {
         failures.push(error);
       }
     }
+    await writes.quieten(open, quietOf);
     await writes.remind(open, now);
+    await announcer.passOn(open, now);
     await lease.write({ $set: { found, lookedAt: new Date(now), steadySince: new Date(steadySince) } });
     return failures;
   };
@@ -77,11 +81,12 @@ export const createAlarms = (parts: Parts) => {
     steadySince: number;
     open: readonly AlarmDocument[];
     network: () => Promise<Network>;
+    quietOf: QuietOf;
   }
-  const evaluate = async (finder: Finder, { open, ...looked }: Looked): Promise<void> => {
+  const evaluate = async (finder: Finder, { open, quietOf, ...looked }: Looked): Promise<void> => {
     const own = open.filter(({ kind }) => finder.kinds.includes(kind));
     const findings = await finder.find({ ...looked, open: own });
-    await writes.apply(own, findings, looked.now);
+    await writes.apply(own, findings, looked.now, quietOf);
   };
 
   const run = async (): Promise<unknown[]> => {
@@ -95,7 +100,7 @@ export const createAlarms = (parts: Parts) => {
     if (!taken) return [];
     try {
       const failures = await look(taken.document, taken.lease, now);
-      await announcer.announce();
+      await announcer.announce(now);
       return failures;
     } catch (error) {
       // Another worker goes on.

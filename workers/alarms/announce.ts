@@ -1,33 +1,71 @@
+import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.server.ts";
+import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
+import { readRota, type Turn } from "./rota.ts";
 
-type Parts = Pick<WorkerParts, "mongo" | "log">;
+type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
 /** So many at once; the rest comes with the next sweep. */
 const limit = 200;
 
-/**
- * The one place from which others are notified: an alarm was raised, is still true after it was acknowledged, or has
- * cleared. It is called at least once for each, in this order for one alarm, and again after a rejection.
- */
-const notify = async ({ log }: Parts, notice: AlarmNotice, { _id, kind, subject }: AlarmDocument): Promise<void> => {
-  log.info({ alarm: _id.toHexString(), kind, subject: subject.id }, `alarm ${notice}`);
+/** Each operator stands in the history once, however many rules name them. */
+const steps = (turns: readonly Turn[], at: Date) => {
+  const names = new Map(turns.map(({ operator, name }) => [operator.toHexString(), name]));
+  const lines = [...names.values()].map((words) => ({ at, step: "notified" as const, by: null, words }));
+  return { history: { $each: lines, $slice: -mostSteps } };
 };
 
-/** Announces what alarms have become; what is due stands in each alarm, so nothing is lost with a killed worker. */
+/**
+ * The one place from which others are notified: an alarm was raised, is still true after it was acknowledged, or has
+ * cleared. Whom the rules notify is written with the alarm, which their open pages follow; what is due stands in the
+ * alarm until then, so nothing is lost with a killed worker and nobody is notified twice.
+ */
 export const createAnnouncer = (parts: Parts) => {
-  const { alarms } = parts.mongo.collections;
+  const { mongo, log } = parts;
+  const { alarms } = mongo.collections;
+
+  const notify = async (notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
+    const { _id, kind, subject, state } = alarm;
+    const { turns, byWebhook } = await (await readRota(parts, now)).about(alarm);
+    const at = new Date(now);
+    const isNews = notice !== "cleared" && state === "open" && turns.length > 0;
+    const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
+    const update = {
+      $pop: { due: -1 },
+      ...(isNews ? { $set: { notified }, $push: steps(turns, at) } : {}),
+    } as UpdateFilter<AlarmDocument>;
+    await alarms.updateOne({ _id, "due.0": notice }, update);
+    log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook }, `alarm ${notice}`);
+  };
+
   return {
-    announce: async (): Promise<void> => {
+    announce: async (now: number): Promise<void> => {
       const waiting = await alarms
         .find({ "due.0": { $exists: true } }, { hint: "due" })
         .limit(limit)
         .toArray();
-      for (const alarm of waiting) {
-        for (const notice of alarm.due ?? []) {
-          await notify(parts, notice, alarm);
-          await alarms.updateOne({ _id: alarm._id, "due.0": notice }, { $pop: { due: -1 } });
+      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(notice, alarm, now);
+    },
+
+    /** What nobody acknowledged in time goes to the next of the rota. */
+    passOn: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
+      const isPast = (at: Date | null) => at === null || at.getTime() <= now;
+      const waiting = open.filter(
+        ({ seenBy, quietUntil, snoozedUntil, notified = [], due = [] }) =>
+          notified.length > 0 && due.length === 0 && seenBy === null && isPast(quietUntil) && isPast(snoozedUntil),
+      );
+      if (waiting.length === 0) return;
+      const rota = await readRota(parts, now);
+      const at = new Date(now);
+      for (const { _id, notified = [] } of waiting)
+        for (const present of notified) {
+          const next = rota.after(present);
+          if (!next) continue;
+          await alarms.updateOne({ _id, state: "open", seenBy: null, notified: { $elemMatch: present } }, {
+            $set: { "notified.$.operator": next.operator, "notified.$.at": at },
+            $push: steps([next], at),
+          } as UpdateFilter<AlarmDocument>);
         }
-      }
     },
   };
 };

@@ -1,5 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { openSince } from "#shared/machines/opening-hours.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 
@@ -11,6 +13,10 @@ export interface NetworkMachine {
   active: boolean;
   /** Null where its profile is in none. */
   region: string | null;
+  /** It is offline for good once it is silent for longer. */
+  offlineAfterMs: number;
+  /** Milliseconds since 1970: 0 where it always is, null while it is closed. */
+  openSince: number | null;
   /** Null where no authorised unit speaks for it. */
   serialNumber: string | null;
   /** When its unit was heard last, milliseconds since 1970; null if never. */
@@ -24,24 +30,27 @@ export interface Network {
 interface Parts {
   mongo: Pick<Mongo, "collections">;
   presence: PresenceReader;
+  timeZone: string;
 }
 
+/** Of a machine of which neither it nor its region says another. */
+const offlineAfterMinutes = 5;
+type Stored = Pick<
+  MachineDocument,
+  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours"
+>;
+
 /** Reads all machines in bulk, once for all finders of a look. */
-export const createNetworkReader = ({ mongo, presence }: Parts) => {
+export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
   const { machines, regions } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
-  return async (): Promise<Network> => {
+  return async (now: number): Promise<Network> => {
     const [allRegions, stored, units] = await Promise.all([
       regions.find().toArray(),
       machines
         .find({}, { batchSize: recordsPerBatch })
-        .project<Pick<NetworkMachine, "_id" | "name" | "vendingMachineId" | "active"> & { profile: ObjectId }>({
-          name: 1,
-          vendingMachineId: 1,
-          active: 1,
-          profile: 1,
-        })
+        .project<Stored>({ name: 1, vendingMachineId: 1, active: 1, profile: 1, offlineAfterMinutes: 1, hours: 1 })
         .toArray(),
       speaking.all(),
     ]);
@@ -51,14 +60,18 @@ export const createNetworkReader = ({ mongo, presence }: Parts) => {
         profiles.map((profile): [string, string] => [profile.toHexString(), _id.toHexString()]),
       ),
     );
+    const afterOf = new Map(allRegions.map((region) => [region._id.toHexString(), region.offlineAfterMinutes]));
     const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
     return {
       regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
-      machines: stored.map(({ _id, name, vendingMachineId, active, profile }) => {
+      machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, ...own }) => {
         const serialNumber = serialOf.get(_id.toHexString()) ?? null;
         const region = regionOf.get(profile.toHexString()) ?? null;
         const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
-        return { _id, name, vendingMachineId, active, region, serialNumber, lastSeen };
+        const ofRegion = region === null ? null : afterOf.get(region);
+        const offlineAfterMs = (own.offlineAfterMinutes ?? ofRegion ?? offlineAfterMinutes) * 60_000;
+        const open = openSince(hours ?? null, now, timeZone);
+        return { _id, name, vendingMachineId, active, region, serialNumber, lastSeen, offlineAfterMs, openSince: open };
       }),
     };
   };

@@ -157,7 +157,7 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
             clearedAt: now,
             clearedBy: by.userId,
             history: withSteps(alarm, stepOf(by.userId, now)("cleared", reason)),
-            due: [...(alarm.due ?? []), "cleared"],
+            due: alarm.isAnnounced ? [...(alarm.due ?? []), "cleared"] : [],
           };
         },
       }),

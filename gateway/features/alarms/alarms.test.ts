@@ -1,11 +1,13 @@
+import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
-import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
+const admin = setUpOperator(gateway, "admin");
 
 test("open alarms are listed by severity and age; cleared ones stand apart", async () => {
   const ago = (ms: number) => new Date(Date.now() - ms);
@@ -52,4 +54,57 @@ test("a state clears by itself alone; what happened is cleared by a person, once
   expect((await clear(event)).body.alarm).toMatchObject({ state: "cleared", clearedBy: { _id: expect.anything() } });
   expect((await clear(event)).status).toBe(409);
   expect(await gateway.stores.alarms.findOne({ _id: event._id })).toMatchObject({ due: ["cleared"] });
+});
+
+test("rules are read by staff and changed by admins; a rota names operators who may sign in", async () => {
+  const [staff, suspended] = [aUser({ role: "staff", name: "Asha" }), aUser({ role: "staff", suspend: true })];
+  await gateway.stores.users.insertMany([staff, suspended]);
+  const rota = [{ operator: staff._id.toHexString() }];
+  const add = (rule: object) => admin.post("/alarm-rules", rule);
+
+  const { body } = await add({ name: "Nights", rota, kinds: ["door-open"], nextAfterMinutes: 15 });
+  expect(body.alarmRule).toMatchObject({ name: "Nights", severity: "info", onDuty: { name: "Asha" }, rev: 0 });
+  expect((await add({ name: "Nights", rota })).body.error).toBe("A rule named Nights exists already");
+  expect((await add({ name: "Nobody" })).body.error).toBe("rota: must name at least one operator");
+  expect((await add({ name: "Gone", rota: [{ operator: suspended._id.toHexString() }] })).status).toBe(400);
+  expect((await add({ name: "Twice", rota: [...rota, ...rota] })).body.error).toBe("rota: must name nobody twice");
+  expect((await add({ name: "Late", rota, hours: { weekdays: ["mon"], from: "8", until: "9:00" } })).status).toBe(400);
+
+  expect((await operator.post("/alarm-rules", { name: "Mine", rota })).status).toBe(403);
+  const path = `/alarm-rules/${body.alarmRule._id}`;
+  const list = (await operator.get("/alarm-rules")).body;
+  expect(list.alarmRules).toEqual([body.alarmRule]);
+  expect(list.operators).toContainEqual({ _id: staff._id.toHexString(), name: "Asha" });
+  const { _id, onDuty, ...sent } = body.alarmRule;
+  const away = [{ ...sent.rota[0], awayUntil: new Date(Date.now() + 60_000).toISOString() }];
+  expect((await admin.put(path, { ...sent, rota: away })).body.alarmRule).toMatchObject({ onDuty: null, rev: 1 });
+  expect((await admin.put(path, sent)).body).toMatchObject({ code: "stale", alarmRule: { rev: 1 } });
+  expect((await admin.delete(path)).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(404);
+  const verbs = (await gateway.stores.audit.find({ "record.id": _id }).toArray()).map(({ verb }) => verb);
+  expect(verbs).toEqual(["alarmRule.added", "alarmRule.changed", "alarmRule.removed"]);
+});
+
+test("a machine under work sells nothing until it ends; a region's work is that of its machines", async () => {
+  const profile = new ObjectId();
+  const region = { _id: new ObjectId(), region: `Region ${profile}`, profiles: [profile], rev: 0 };
+  const [one, other] = [aMachine({ profile }), aMachine({ profile })];
+  await gateway.stores.regions.insertOne(region);
+  await gateway.stores.machines.insertMany([one, other]);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const path = `/vending-machines/${one._id.toHexString()}`;
+
+  expect((await operator.put(`${path}/work`, { until })).body.error).toBe("reason: is required");
+  expect((await operator.put(`${path}/work`, { until: new Date(0).toISOString(), reason: "x" })).status).toBe(400);
+  const { body } = await operator.put(`${path}/work`, { until, reason: "new lock" });
+  expect(body.vendingMachine.work).toEqual({ until, reason: "new lock" });
+  expect((await operator.put(`${path}/work`, { until: null })).body.vendingMachine.work).toBeNull();
+
+  const ofRegion = await operator.put(`/regions/${region._id.toHexString()}/work`, { until, reason: "no power" });
+  expect(ofRegion.body).toMatchObject({ machines: 2, region: { region: region.region } });
+  const { vendingMachine } = (await operator.get(path)).body;
+  expect(vendingMachine.work).toEqual({ until, reason: "no power" });
+  const settings = { offlineAfterMinutes: 30, hours: { from: "08:00", until: "22:00" } };
+  expect((await operator.put(path, settings)).body.vendingMachine).toMatchObject(settings);
+  expect((await operator.put(path, { offlineAfterMinutes: 0 })).status).toBe(400);
 });

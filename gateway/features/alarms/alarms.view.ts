@@ -30,6 +30,7 @@ export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => 
     assignee: person(alarm.assignee),
     snoozedUntil: alarm.snoozedUntil?.toISOString() ?? null,
     quietUntil: alarm.quietUntil?.toISOString() ?? null,
+    notified: alarm.notified?.map(({ operator, at }) => ({ operator: operator.toHexString(), at: at.toISOString() })),
     history: alarm.history.map(({ at, step, by, words }) => ({ at: at.toISOString(), step, by: person(by), words })),
     rev: alarm.rev,
   };

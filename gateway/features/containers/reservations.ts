@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import { isUnderWork, underWorkText } from "#shared/machines/under-work.rules.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { isFree, noReservation } from "./container-guards.ts";
@@ -33,12 +34,13 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, { session });
       const own = await ownOf();
       if (own) return { ...own, reservation };
-      const machine = await machines.findOne({ _id: input.machine }, { session, projection: { active: 1 } });
+      const machine = await machines.findOne({ _id: input.machine }, { session, projection: { active: 1, work: 1 } });
       if (!machine)
         throw new DomainError("machine-unknown", `There is no vending machine ${input.machine.toHexString()}`);
       if (!machine.active)
         throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
       const now = clock.now();
+      if (isUnderWork(machine.work, now)) throw new DomainError("machine-closed", underWorkText);
       const reservedUntil = new Date(input.until);
       const reserved = await containers.findOneAndUpdate(
         { ...can, ...isFree(now) },

@@ -4,6 +4,7 @@ import type { listIntakeMachines, listIntakeProducts } from "#shared/intake/inta
 import type { CursorQuery, IntakeMachine } from "#shared/intake/intake-reads.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
+import { isUnderWork } from "#shared/machines/under-work.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
@@ -32,7 +33,7 @@ export const createMachineReads = ({ mongo, clock, limits, presence }: Parts) =>
     const unitOf = new Map(speaking.map((unit) => [unit.machine.toHexString(), unit.serialNumber]));
     return found.map((machine) => ({
       machine,
-      isOpen: machine.active && profileOf(machine.profile) !== undefined,
+      isOpen: machine.active && !isUnderWork(machine.work, clock.now()) && profileOf(machine.profile) !== undefined,
       serialNumber: unitOf.get(machine._id.toHexString()) ?? null,
       forSale: forSale.get(machine._id.toHexString()) ?? new Map(),
       brandOf: (id) => product(new ObjectId(id))?.brand ?? "",

@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
@@ -14,6 +15,8 @@ const { aKey, reading } = createReaders(gateway);
 test("where they stand, whether they are open, what is in stock", async () => {
   const read = reading(await aKey());
   const closed = await openShop(gateway.parts, { cans: 2, machine: { active: false } });
+  const work = { until: new Date(Date.now() + 3_600_000), reason: "a new lock", by: new ObjectId() };
+  const atWork = await openShop(gateway.parts, { cans: 2, machine: { work } });
   const rows = await readAllPages<{ _id: string }>(read, "/machines", "machines");
 
   expect(rows.find(({ _id }) => _id === `${shop.machine._id}`)).toEqual({
@@ -26,6 +29,13 @@ test("where they stand, whether they are open, what is in stock", async () => {
     stock: [{ product: `${shop.cola._id}`, brand: shop.cola.brand, cans: 10 }],
   });
   expect(rows.find(({ _id }) => _id === `${closed.machine._id}`)).toMatchObject({ open: false, stock: [] });
+  expect(rows.find(({ _id }) => _id === `${atWork.machine._id}`)).toMatchObject({ open: false, stock: [] });
+  const quote = { vendingMachine: `${atWork.machine._id}`, lines: [atWork.line(atWork.cola, 2)] };
+  const refused = await gateway.request
+    .post("/intake/quotes")
+    .set("x-api-key", await aKey())
+    .send(quote);
+  expect([refused.status, refused.body.code]).toEqual([409, "machine-closed"]);
 });
 
 test("pages are complete and without doubles while machines are added", async () => {

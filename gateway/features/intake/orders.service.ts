@@ -33,7 +33,7 @@ export const createIntakeOrders = (parts: Parts) => {
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
   const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {
-    const { machine, profile } = await requireSelling(mongo, dbSession, input.vendingMachine);
+    const { machine, profile } = await requireSelling(parts, dbSession, input.vendingMachine);
     const user = await buyerIn(dbSession, parts, actor, input);
     if (user.suspend) throw refusal(orderRefusals.suspended);
 

@@ -18,7 +18,7 @@ export const createQuotes =
   ({ mongo, clock }: Parts) =>
   async ({ vendingMachine, lines, couponDiscount }: IntakeQuoteRequest): Promise<CallReply<typeof quoteOrder>> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
-      const selling = await requireSelling(mongo, dbSession, vendingMachine);
+      const selling = await requireSelling({ mongo, clock }, dbSession, vendingMachine);
       return { ...selling, forSale: await forSaleAt(mongo, dbSession, selling.machine._id, clock.now()) };
     });
     const { machine, profile, forSale } = found;

@@ -3,6 +3,7 @@ import { refusal } from "#shared/http/domain-error.ts";
 import { paiseOf } from "#shared/http/money.ts";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { isUnderWork } from "#shared/machines/under-work.rules.ts";
 import { type OwedPenalty, orderRefusals, type PricedEntry, type Sale } from "#shared/orders/pricing.rules.ts";
 import type { BrandEntryDocument, ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -39,12 +40,13 @@ const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession,
 
 /** The named machine and its profile; throws why it sells nothing. */
 export const requireSelling = async (
-  mongo: Parts["mongo"],
+  { mongo, clock }: Pick<Parts, "mongo" | "clock">,
   dbSession: DbSession,
   named: string,
 ): Promise<{ machine: MachineDocument; profile: ProfileDocument }> => {
   const machine = await requireMachine(mongo, dbSession, named);
   if (!machine.active) throw refusal(orderRefusals.deactive);
+  if (isUnderWork(machine.work, clock.now())) throw refusal(orderRefusals.underWork);
   const profile = await mongo.collections.productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
   if (!profile) throw refusal(orderRefusals.withoutProfile);
   return { machine, profile };

@@ -2,7 +2,7 @@ import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.sc
 import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
-import type { NamedMachine } from "../../records/find-machine.ts";
+import type { StatusMachine } from "./live-status.repository.ts";
 
 /** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
 interface Judgement {
@@ -17,7 +17,7 @@ interface Known {
 }
 
 export const liveStatusRow = (
-  machine: NamedMachine,
+  machine: StatusMachine,
   unit: UnitOfMachine | null,
   { presence, rattling }: Known,
   { now, silentAfterSeconds }: Judgement,
@@ -30,4 +30,5 @@ export const liveStatusRow = (
   strength: presence?.strength ?? null,
   serialNumber: unit?.serialNumber ?? null,
   rattling,
+  work: machine.work && { until: machine.work.until.toISOString(), reason: machine.work.reason },
 });

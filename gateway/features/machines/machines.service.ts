@@ -6,11 +6,14 @@ import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
+import type { WorkRequest } from "#shared/machines/machine-work.api.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { SignedIn } from "../../http/login.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
 import { addRecordIn, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { workOf } from "./machine-work.ts";
 import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
 
@@ -76,12 +79,36 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       return showNow(added);
     },
 
+    /** Without a `rev`: who is at the machine decides. */
+    work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) => {
+      const work = workOf(by, request, clock.now());
+      const edit = {
+        definition: machineRecord,
+        id: new ObjectId(id),
+        verb: "machine.work",
+        reason: request.reason || undefined,
+        fields: () => ({ work }),
+        show: (machine: MachineDocument, dbSession: DbSession) => around(dbSession, machine),
+      };
+      return changeRecord({ mongo, audit }, actor, edit, showNow);
+    },
+
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
     change: async (actor: Actor, id: string, { rev, profile, ...change }: MachineChange) => {
-      const { name, location, active } = change;
-      const requested = { name, location, active, profile: profile === undefined ? profile : new ObjectId(profile) };
+      const { name, location, active, offlineAfterMinutes, hours } = change;
+      const alarms = { offlineAfterMinutes, hours };
+      const requested = {
+        name,
+        location,
+        active,
+        ...alarms,
+        profile: profile === undefined ? profile : new ObjectId(profile),
+      };
       if (Object.values(requested).every((value) => value === undefined))
-        throw new DomainError("invalid", "Nothing to change: give name, location, active or profile");
+        throw new DomainError(
+          "invalid",
+          "Nothing to change: give name, location, active, profile, offlineAfterMinutes or hours",
+        );
       const edit = {
         definition: machineRecord,
         id: new ObjectId(id),

@@ -21,6 +21,10 @@ export const machineRecordView = (machine: MachineDocument, names: MachineNames)
   profile: machine.profile.toHexString(),
   profileName: names.profileName(machine.profile),
   region: names.regionOf(machine.profile),
+  // Null where it was taken away, missing where it never was: an event leaves nothing of before standing.
+  work: machine.work && { until: machine.work.until.toISOString(), reason: machine.work.reason },
+  offlineAfterMinutes: machine.offlineAfterMinutes,
+  hours: machine.hours,
   rev: machine.rev,
 });
 

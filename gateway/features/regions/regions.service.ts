@@ -2,19 +2,22 @@ import { ObjectId } from "mongodb";
 import type * as z from "zod";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { WorkRequest } from "#shared/machines/machine-work.api.ts";
 import type { RegionDocument } from "#shared/products/goods.document.server.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
+import type { SignedIn } from "../../http/login.ts";
 import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { workOf } from "../machines/machine-work.ts";
 import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 
-export const createRegionsService = ({ mongo, audit }: Parts) => {
+export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
   const regions = createRegionsRepository(mongo);
   const profilesOf = (dbSession: DbSession, ids: ObjectId[]) =>
     readByIds(mongo.collections.productProfiles, dbSession, ids, ["name"]);
@@ -58,6 +61,23 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
       return regionView(record, { profileName: () => "" });
     },
 
+    /** Of all machines that it has now; one that joins it later is not under work. */
+    work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) =>
+      mongo.inTransaction(async (dbSession) => {
+        const region = await requireRecord(mongo, dbSession, regionRecord, id);
+        const work = workOf(by, request, clock.now());
+        const { modifiedCount } = await mongo.collections.machines.updateMany(
+          { profile: { $in: region.profiles } },
+          { $set: { work }, $inc: { rev: 1 } },
+          { session: dbSession },
+        );
+        const record = { collection: "regions", id };
+        const after = { until: request.until, machines: modifiedCount };
+        const reason = request.reason || undefined;
+        await audit.write(dbSession, actor, { verb: "region.work", record, before: null, after, reason });
+        return { region: await showOne(dbSession, region), machines: modifiedCount };
+      }),
+
     changeProfiles: (actor: Actor, id: string, change: z.output<typeof RegionProfiles>) => {
       const region = new ObjectId(id);
       const profiles = [...new Set(change.profiles.map(({ profile }) => profile))].map((one) => new ObjectId(one));
@@ -67,7 +87,7 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
         rev: change.rev,
         fields: async (_present, dbSession) => {
           await requireFree(dbSession, profiles, region);
-          return { profiles };
+          return { profiles, offlineAfterMinutes: change.offlineAfterMinutes };
         },
         show: (present, dbSession) => showOne(dbSession, present),
       });

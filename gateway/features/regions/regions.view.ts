@@ -6,5 +6,7 @@ export const regionView = (region: RegionDocument, names: { profileName(id: Obje
   _id: region._id.toHexString(),
   region: region.region,
   profiles: region.profiles.map((id) => ({ profile: id.toHexString(), name: names.profileName(id) })),
+  // Null where it was taken away, missing where it never was.
+  offlineAfterMinutes: region.offlineAfterMinutes,
   rev: region.rev,
 });

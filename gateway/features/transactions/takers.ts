@@ -2,6 +2,8 @@ import { ObjectId } from "mongodb";
 import { openedOn } from "#shared/cans/cans.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { isUnderWork, underWorkText } from "#shared/machines/under-work.rules.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { freeSlotsOf, type TakeFacts } from "#shared/transactions/take.rules.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
@@ -23,7 +25,7 @@ export interface Taker {
 }
 
 /** Customers who take cans, and what decides whether they may. */
-export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
+export const createTakers = ({ collections }: Pick<Mongo, "collections">, clock: Clock) => ({
   /** `day` is today, of TIME_ZONE. Throws `missing` for an unknown customer or machine, `conflict` for a deactive one. */
   find: async (
     dbSession: DbSession | undefined,
@@ -36,6 +38,7 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
     const user = await collections.users.findOne({ phone }, { session });
     if (!user) throw new DomainError("customer-unknown", "There is no user with this phone");
     if (!machine.active) throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
+    if (isUnderWork(machine.work, clock.now())) throw new DomainError("machine-closed", underWorkText);
     const cans = (await collections.cans.findOne({ _id: user._id }, { session })) ?? noCans;
     const deposit = (await collections.deposits.findOne({ _id: user._id }, { session })) ?? noDeposit;
     const profile = await collections.productProfiles.findOne({ _id: machine.profile }, { session });

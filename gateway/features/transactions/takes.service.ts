@@ -56,7 +56,7 @@ class Lapsed extends Error {}
 export const createTakesService = (parts: Parts) => {
   const { mongo, audit, clock, log, once, today, reservations, commanding } = parts;
   const { canTransactions } = mongo.collections;
-  const takers = createTakers(mongo);
+  const takers = createTakers(mongo, clock);
 
   /** Throws what stands in the way, in its sentence. */
   const insist = async (dbSession: DbSession | undefined, input: Input) => {

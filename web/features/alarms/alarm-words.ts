@@ -47,12 +47,14 @@ const steps: Record<AlarmStep, string> = {
   woken: "Taken up again",
   commented: "Commented",
   reminded: "Still true: it needs somebody again",
+  notified: "Notified",
   cleared: "Cleared",
 };
 
 /** One line of an alarm's history: "Assigned to Asha". What was typed stands beneath it. */
 export const stepText = ({ step, words, by }: Alarm["history"][number]): string => {
   if (step === "assigned") return `${steps[step]} to ${words}`;
+  if (step === "notified") return `${words || "An operator"} was notified`;
   if (step === "snoozed") return `${steps[step]} until ${dayTime(Date.parse(words))}`;
   if (step === "cleared" && by === null) return "Cleared by itself";
   return steps[step];

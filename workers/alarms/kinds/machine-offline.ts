@@ -3,8 +3,6 @@ import type { Finder, Finding, Look } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
 import { groupOutages, severalRegions } from "../outages.ts";
 
-/** So long silent is offline for good. */
-const offlineAfterMs = 5 * 60_000;
 /** After a pause of all workers, when perhaps nobody could be heard, units have so long to connect anew. */
 const reconnectMs = 2 * 60_000;
 
@@ -18,15 +16,17 @@ export const machineOffline: Finder = {
   find: async ({ now, steadySince, open, network }: Look): Promise<Finding[]> => {
     const { machines, regions } = await network();
     const silent = machines.flatMap((machine) => {
-      const { lastSeen, region, _id } = machine;
-      if (lastSeen === null || !isSilent(lastSeen, now)) return [];
-      return [{ id: _id.toHexString(), region, since: lastSeen, machine }];
+      const { lastSeen, region, _id, openSince } = machine;
+      // Closed is not broken, nor is what was silent before it opened.
+      if (lastSeen === null || openSince === null) return [];
+      const since = Math.max(lastSeen, openSince);
+      return isSilent(since, now) ? [{ id: _id.toHexString(), region, since, machine }] : [];
     });
     const opened = new Set(open.map(({ subject }) => subject.id));
     // What is open stays open; only what is new waits.
     const isSteady = now - steadySince >= reconnectMs;
-    const isLong = ({ id, since }: (typeof silent)[number]) =>
-      now - since > offlineAfterMs && (isSteady || opened.has(id));
+    const isLong = ({ id, since, machine }: (typeof silent)[number]) =>
+      now - since > machine.offlineAfterMs && (isSteady || opened.has(id));
     const known = open
       .filter(({ kind }) => kind === "region-offline")
       .map(({ subject, members, startedAt, lastAt }) => ({

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { callsOf } from "../http/endpoint.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import { AlarmRule, AlarmRuleChange, NewAlarmRule } from "./alarm-rule.schema.ts";
+
+const { get, post, put, del } = callsOf("alarms");
+const params = z.object({ id: Id });
+const reply = z.object({ alarmRule: AlarmRule });
+
+export const listAlarmRules = get("/alarm-rules", {
+  operationId: "listAlarmRules",
+  summary: "Who is notified of which alarms, and the operators who can be",
+  reply: z.object({
+    alarmRules: z.array(AlarmRule),
+    operators: z.array(z.object({ _id: Id, name: z.string() })),
+    asOf: ClusterTime,
+  }),
+  failure: "Failed to fetch rules",
+});
+
+export const addAlarmRule = post("/alarm-rules", {
+  operationId: "addAlarmRule",
+  summary: "Notify operators of alarms; admins only",
+  body: NewAlarmRule,
+  reply,
+  notice: "Rule added",
+  failure: "Error: Failed to add the rule",
+});
+
+export const changeAlarmRule = put("/alarm-rules/:id", {
+  operationId: "changeAlarmRule",
+  summary: "Change who is notified; admins only",
+  params,
+  body: AlarmRuleChange,
+  reply,
+  notice: "Rule updated",
+  failure: "Error: Failed to update the rule",
+});
+
+export const removeAlarmRule = del("/alarm-rules/:id", {
+  operationId: "removeAlarmRule",
+  summary: "Notify nobody by this rule any more; admins only",
+  params,
+  reply,
+  notice: "Rule removed",
+  failure: "Error: Failed to remove the rule",
+});

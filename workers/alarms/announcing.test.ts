@@ -1,0 +1,116 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
+
+const app = setUpAlarms({ workers: 1 });
+const minute = 60_000;
+const at = (inMs: number) => new Date(app.clock.now() + inMs);
+
+const aRule = (options: Partial<AlarmRuleDocument>): AlarmRuleDocument => ({
+  _id: new ObjectId(),
+  name: `Rule ${new ObjectId().toHexString()}`,
+  enabled: true,
+  kinds: ["machine-offline"],
+  severity: "info",
+  regions: [],
+  hours: null,
+  rota: [],
+  handOver: null,
+  nextAfterMinutes: null,
+  webhook: false,
+  turnsFrom: at(0),
+  rev: 0,
+  ...options,
+});
+
+/** A machine that falls silent now; others of before are heard no more, and are no news. */
+const silent = async (options: Partial<MachineDocument> = {}) => {
+  const [one] = await app.plant(1, options);
+  if (!one) throw new Error("one was planted");
+  await app.settle([one]);
+  return one.machine;
+};
+const alarmOf = ({ _id }: MachineDocument) => app.collections.alarms.findOne({ kind: "machine-offline", machine: _id });
+
+test("who has the rota is notified once; unacknowledged it goes on, acknowledged it is reminded of", async () => {
+  const [away, first, second, suspended] = ["Away", "First", "Second", "Suspended"].map((name) =>
+    aUser({ role: "staff", name, suspend: name === "Suspended" }),
+  );
+  if (!away || !first || !second || !suspended) throw new Error("four");
+  await app.collections.users.insertMany([away, first, second, suspended]);
+  const turn = ({ _id: operator }: typeof away, awayUntil: Date | null = null) => ({ operator, awayUntil });
+  const rota = [turn(away, at(86_400_000)), turn(suspended), turn(first), turn(second)];
+  const { profile } = await app.plantRegion("Kochi");
+  const region = await app.collections.regions.findOne({ profiles: profile, "profiles.0": { $exists: true } });
+  const rule = aRule({ rota, nextAfterMinutes: 2, regions: region ? [region._id] : [] });
+  await app.collections.alarmRules.insertMany([rule, aRule({ kinds: ["temperature"], rota: [turn(second)] })]);
+  const [here, elsewhere] = [...(await app.plant(1, { profile })), ...(await app.plant(1))];
+  if (!here || !elsewhere) throw new Error("two were planted");
+  await app.settle([here, elsewhere]);
+  const { machine } = here;
+  await app.minutes(5);
+
+  const raised = await alarmOf(machine);
+  expect(raised?.notified).toEqual([{ rule: rule._id, operator: first._id, at: expect.any(Date) }]);
+  expect(raised && stepsOf(raised)).toEqual(["raised", "notified"]);
+  expect((await alarmOf(elsewhere.machine))?.notified).toBeUndefined();
+
+  await app.minutes(2);
+  const passedOn = await alarmOf(machine);
+  expect(passedOn?.notified).toMatchObject([{ operator: second._id }]);
+  expect(passedOn?.history.map(({ words }) => words)).toEqual(["", "First", "Second"]);
+  await app.minutes(2);
+  expect((await alarmOf(machine))?.notified).toMatchObject([{ operator: first._id }]);
+
+  const seen = { seenBy: first._id, seenAt: at(-119 * minute) };
+  await app.collections.alarms.updateOne({ machine: machine._id }, { $set: seen });
+  await app.minutes(2);
+  const reminded = await alarmOf(machine);
+  expect(reminded).toMatchObject({ seenBy: null, due: [], notified: [{ operator: first._id }] });
+  expect(reminded && stepsOf(reminded).slice(-2)).toEqual(["reminded", "notified"]);
+});
+
+test("the alarm of a machine under work is kept, and announced once the work has ended", async () => {
+  const work = { until: at(10 * minute), reason: "new lock", by: new ObjectId() };
+  const machine = await silent({ work });
+  await app.minutes(5);
+  expect(await alarmOf(machine)).toMatchObject({ quietUntil: work.until, isAnnounced: false, due: [] });
+
+  await app.minutes(3);
+  expect(await alarmOf(machine)).toMatchObject({ quietUntil: null, isAnnounced: true, state: "open" });
+
+  const again = { until: at(20 * minute), reason: "", by: new ObjectId() };
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: again } });
+  await app.minutes(1);
+  expect(await alarmOf(machine)).toMatchObject({ quietUntil: again.until });
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: null } });
+  await app.minutes(1);
+  const ended = await alarmOf(machine);
+  expect(ended).toMatchObject({ quietUntil: null });
+  expect(ended && stepsOf(ended)).toEqual(["raised"]);
+});
+
+test("a machine is offline after its own time, or its region's, and never while it is closed", async () => {
+  const { region, profile } = await app.plantRegion("Goa");
+  await app.collections.regions.updateOne({ _id: region }, { $set: { offlineAfterMinutes: 6 } });
+  const kolkata = (inMs: number) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(at(inMs));
+  const hours = { from: kolkata(10 * minute), until: kolkata(600 * minute) };
+  const [own, ofRegion, closed] = await app.plant(3, { profile });
+  if (!own || !ofRegion || !closed) throw new Error("three");
+  await app.collections.machines.updateOne({ _id: own.machine._id }, { $set: { offlineAfterMinutes: 3 } });
+  await app.collections.machines.updateOne({ _id: closed.machine._id }, { $set: { hours, offlineAfterMinutes: 2 } });
+  await app.settle([own, ofRegion, closed]);
+
+  await app.minutes(3);
+  expect(await alarmOf(own.machine)).toMatchObject({ state: "open" });
+  expect(await alarmOf(ofRegion.machine)).toBeNull();
+  await app.minutes(3);
+  expect(await alarmOf(ofRegion.machine)).toMatchObject({ state: "open" });
+  expect(await alarmOf(closed.machine)).toBeNull();
+  await app.minutes(4);
+  expect(await alarmOf(closed.machine)).toMatchObject({ state: "open" });
+});
