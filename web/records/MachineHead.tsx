@@ -17,6 +17,7 @@ import { riskOfAtom } from "./at-risk.atoms.ts";
 import { aboutText, notSoldWords } from "./NotSold.tsx";
 import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
+import { UnderWork } from "./UnderWork.tsx";
 import { useHeard } from "./use-heard.ts";
 
 type MachineTab = "machine" | "inventory" | "orders" | "history" | "settings";
@@ -130,6 +131,7 @@ export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: Mac
             <StateChip state={active ? "active" : "deactive"} glows>
               {active ? "Active" : "Deactive"}
             </StateChip>
+            <UnderWork work={machine.work} />
           </>
         }
         action={

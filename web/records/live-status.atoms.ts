@@ -3,6 +3,7 @@ import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { loadAgain } from "../live/follow.ts";
+import { isSame } from "../live/is-same.ts";
 import { judgedAtom } from "../live/judged.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
@@ -17,10 +18,12 @@ const silent = {
   rattling: null,
 } as const;
 
-const withMachine = (rows: LiveStatusRow[], { _id, name, vendingMachineId }: MachineRecord): LiveStatusRow[] =>
+const withMachine = (rows: LiveStatusRow[], { _id, name, vendingMachineId, work }: MachineRecord): LiveStatusRow[] =>
   rows.some((row) => row._id === _id)
-    ? rows.map((row) => (row._id === _id && row.name !== name ? { ...row, name } : row))
-    : [...rows, { _id, name, vendingMachineId, ...silent }];
+    ? rows.map((row) =>
+        row._id === _id && (row.name !== name || !isSame(row.work, work)) ? { ...row, name, work } : row,
+      )
+    : [...rows, { _id, name, vendingMachineId, work, ...silent }];
 
 const withoutUnit = (rows: LiveStatusRow[], { serialNumber }: Pick<RegisteredUnit, "serialNumber">) =>
   rows.map((row) => (row.serialNumber === serialNumber ? { ...row, ...silent } : row));

@@ -9,12 +9,15 @@ export interface Alert {
   /** How long it is shown, not counting the time it is hovered or focused. */
   ms: number;
   at: number;
+  /** Where it leads. */
+  to?: string | undefined;
 }
 
 export interface NewAlert {
   kind: AlertKind;
   text: string;
   ms?: number;
+  to?: string;
 }
 
 /** 1500 ms, unless an endpoint says otherwise (specification: Constants). */
@@ -38,9 +41,9 @@ export const unseenAlertsAtom = atom((get) => {
   return get(logAtom).filter((alert) => alert.kind === "danger" && alert.id > seen).length;
 });
 
-export const addAlertAtom = atom(null, (get, set, { kind, text, ms = defaultAlertMs }: NewAlert) => {
+export const addAlertAtom = atom(null, (get, set, { kind, text, ms = defaultAlertMs, to }: NewAlert) => {
   lastId += 1;
-  const alert: Alert = { id: lastId, kind, text, ms, at: Date.now() };
+  const alert: Alert = { id: lastId, kind, text, ms, at: Date.now(), to };
   // The same words twice at once are one alert that stays as long as the newer one.
   set(shownAtom, [...get(shownAtom).filter((shown) => shown.text !== text || shown.kind !== kind), alert]);
   set(logAtom, [alert, ...get(logAtom)].slice(0, alertLogLength));

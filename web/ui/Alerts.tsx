@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { type Alert, type AlertKind, alertsAtom, dismissAlertAtom } from "../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 
@@ -43,7 +44,12 @@ function Toast({ alert }: { alert: Alert }) {
       <span className={`toast-sign pi ${icon}`} aria-hidden="true" />
       <div className="toast-text" role={alert.kind === "danger" ? "alert" : "status"}>
         <span className="unseen">{word}: </span>
-        {alert.text}
+        {alert.text}{" "}
+        {alert.to && (
+          <Link to={alert.to} onClick={() => dismiss(alert.id)}>
+            Open
+          </Link>
+        )}
       </div>
       <button type="button" className="toast-close" aria-label="Dismiss" onClick={() => dismiss(alert.id)}>
         <span className="pi pi-times" aria-hidden="true" />

@@ -9,6 +9,7 @@ import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
+import { later } from "../../ui/later.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
@@ -17,17 +18,21 @@ import { idOf } from "../../ui/table/column.ts";
 import { AlarmCase } from "./AlarmCase.tsx";
 import { AlarmList, ClearedAlarms } from "./AlarmList.tsx";
 import { severityLooks } from "./alarm-words.ts";
+import { NotifyButton } from "./NotifyButton.tsx";
 
-const views = ["all", "nobodys", "mine", "list", "cleared"] as const;
+const RulesTab = later(() => import("./RulesTab.tsx"));
+
+const views = ["all", "nobodys", "mine", "list", "cleared", "rules"] as const;
 type View = (typeof views)[number];
 /** Those that are worked through one by one. */
-type Queued = Exclude<View, "list" | "cleared">;
+type Queued = Exclude<View, "list" | "cleared" | "rules">;
 const tabs = [
   { id: "all", words: "All" },
   { id: "nobodys", words: "Nobody's" },
   { id: "mine", words: "Mine" },
   { id: "list", words: "Select several" },
   { id: "cleared", words: "Cleared" },
+  { id: "rules", words: "Rules" },
 ] as const;
 const noneOf: Record<Queued, string> = {
   all: "Nothing is wrong",
@@ -91,11 +96,16 @@ export function Component() {
   const [load, send] = useAtom(alarmsAtom);
   return (
     <>
-      <PageHead title="Alarms" line={load.data ? lineOf(load.data, now) : comingText(load, "alarms")} />
+      <PageHead
+        title="Alarms"
+        line={load.data ? lineOf(load.data, now) : comingText(load, "alarms")}
+        action={<NotifyButton />}
+      />
       <Tabs label="Alarms" name="view" tabs={tabs} present={view} />
       {view === "list" && <AlarmList />}
       {view === "cleared" && <ClearedAlarms />}
-      {view !== "list" && view !== "cleared" && (
+      {view === "rules" && <RulesTab />}
+      {view !== "list" && view !== "cleared" && view !== "rules" && (
         <Loadable of={load} onRetry={() => send({ do: "retry" })}>
           {(alarms) => <Queue alarms={alarms.filter(isIn(view, operator?._id))} view={view} now={now} />}
         </Loadable>

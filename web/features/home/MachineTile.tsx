@@ -2,6 +2,7 @@ import "../../ui/link-card.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
+import { UnderWork } from "../../records/UnderWork.tsx";
 import { later, Nothing } from "../../ui/later.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
@@ -49,6 +50,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       <p className="tile-line muted" title={profileName}>
         <span className="one-line">{profileName || "No profile"}</span>
         <AlarmCount machine={_id} />
+        <UnderWork work={record.work} />
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}
         </StateChip>

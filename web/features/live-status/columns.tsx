@@ -3,6 +3,7 @@ import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import type { RiskOf } from "../../records/at-risk.atoms.ts";
 import NotSold, { aboutText, notSoldWords } from "../../records/NotSold.tsx";
+import { UnderWork } from "../../records/UnderWork.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -19,7 +20,7 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
   const bounces = useBouncing(row.record.rattling);
   return (
     <>
-      <StateChip state={row.status} />{" "}
+      <StateChip state={row.status} /> <UnderWork work={row.record.work} />
       {bounces !== null && (
         <span className="chip chip-warn" title={bounces}>
           <span className="pi pi-exclamation-triangle" aria-hidden="true" />

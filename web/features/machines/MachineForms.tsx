@@ -1,5 +1,6 @@
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
+import { AlarmSettingsCard, MachineWorkCard } from "./AlarmSettingsCard.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { MachineProfileCard } from "./MachineProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
@@ -13,6 +14,8 @@ export default function MachineForms(props: Shown<Machine>) {
       </div>
       <div className="column">
         <MachineProfileCard {...props} />
+        <MachineWorkCard {...props} />
+        <AlarmSettingsCard {...props} />
         <QrCard machine={props.record} />
       </div>
     </div>

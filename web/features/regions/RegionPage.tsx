@@ -1,5 +1,6 @@
 import "./regions.css";
 import * as z from "zod";
+import { OfflineAfter } from "#shared/machines/machine.schema.ts";
 import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import { NewRegion, type Region } from "#shared/regions/region.schema.ts";
@@ -16,8 +17,10 @@ import { choicesOf } from "../../ui/form/choices.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf, fieldsOfNew } from "../../ui/form/fields.ts";
 import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { RegionWork } from "./RegionWork.tsx";
 import { regionAtomOf, regionsAtom } from "./regions.atoms.ts";
 
 const newFields = fieldsOfNew({ region: { label: "Name", is: NewRegion.shape.region, blank: "" } });
@@ -54,7 +57,10 @@ function useProfileChoices({ _id: own, profiles }: Region) {
   return { ...choicesOf(load, () => options, "There is no profile yet"), options };
 }
 
-const fields = fieldsOf({ profiles: { label: "Profiles", is: z.array(z.string()) } });
+const fields = fieldsOf({
+  profiles: { label: "Profiles", is: z.array(z.string()) },
+  offlineAfterMinutes: { label: "Offline after (minutes)", is: OfflineAfter },
+});
 const saveProfiles = saveBy(changeRegionProfiles, regionRecord);
 
 /** Says which profiles belong to a region; true to what others change meanwhile. */
@@ -65,11 +71,14 @@ function RegionForm(shown: Shown<Region>) {
     ...fields,
     ...shown,
     // In one order, so that the same profiles chosen in another order are no change.
-    valuesOf: ({ profiles }) => ({ profiles: profiles.map(({ profile }) => profile).sort() }),
+    valuesOf: ({ profiles, offlineAfterMinutes = null }: Region) => ({
+      profiles: profiles.map(({ profile }) => profile).sort(),
+      offlineAfterMinutes,
+    }),
     show: { profiles: (ids) => ids.map(nameOf).join(", ") || "none" },
-    save: ({ profiles }, madeOn) => {
+    save: ({ profiles, offlineAfterMinutes }, madeOn) => {
       const named = profiles.map((profile) => ({ profile, name: nameOf(profile) }));
-      return saveProfiles({ region: shown.record.region, profiles: named }, madeOn);
+      return saveProfiles({ region: shown.record.region, profiles: named, offlineAfterMinutes }, madeOn);
     },
     // It names the profile's region.
     taken: (error) => ({ profiles: error }),
@@ -83,6 +92,10 @@ function RegionForm(shown: Shown<Region>) {
         placeholder="Choose profiles"
         summary={(count) => countText(count, "profile")}
         hint="A machine stands in the region that holds its profile; a profile belongs to one region at most"
+      />
+      <NumberField
+        {...form.field("offlineAfterMinutes")}
+        hint="Of its machines without a time of their own. Empty is 5. A machine that is silent for longer is an alarm"
       />
     </Form>
   );
@@ -101,6 +114,7 @@ export function Component() {
           <Card>
             <RegionForm {...shown} />
           </Card>
+          <RegionWork region={shown.record} />
         </>
       )}
     </RecordPage>

@@ -6,7 +6,7 @@ interface TextFieldProps extends Binding<string> {
   hint?: ReactNode;
   placeholder?: string;
   /** `tel` and `email` bring the right keyboard on a phone. */
-  type?: "text" | "tel" | "email" | "password" | "search" | "date";
+  type?: "text" | "tel" | "email" | "password" | "search" | "date" | "time";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   maxLength?: number;
   autoFocus?: boolean;

@@ -1,0 +1,117 @@
+import { severities } from "#shared/alarms/alarm.schema.ts";
+import { alarmKinds } from "#shared/alarms/alarm-kinds.ts";
+import type { AlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
+import { weekdays } from "#shared/http/local-time.ts";
+import { listRegions } from "#shared/regions/region.api.ts";
+import type { Region } from "#shared/regions/region.schema.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { Form } from "../../ui/form/Form.tsx";
+import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { SwitchField } from "../../ui/form/SwitchField.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { saveAlarmRuleAtom } from "./alarm-rules.atoms.ts";
+import { severityLooks } from "./alarm-words.ts";
+import { RotaField } from "./RotaField.tsx";
+import { dayWords, ruleFields, ruleOfValues, valuesOfRule } from "./rule-form.ts";
+
+const regionsAtom = liveAtom<Region[]>({
+  rooms: [],
+  load: loadBy(listRegions, {}, ({ regions }) => regions),
+  handlers: {},
+});
+const kinds = (Object.keys(alarmKinds) as (keyof typeof alarmKinds)[]).map((value) => ({
+  value,
+  label: alarmKinds[value].title,
+}));
+const days = weekdays.map((value) => ({ value, label: dayWords[value] }));
+const severityChoices = severities.map((value) => ({ value, label: severityLooks[value].word }));
+
+interface RuleFormProps {
+  /** Null is a new one. */
+  rule: AlarmRule | null;
+  operators: readonly { _id: string; name: string }[];
+  onDone: () => void;
+}
+
+/** Of which alarms a rule is, when it holds, and whom it notifies. */
+export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
+  const save = useSetAtom(saveAlarmRuleAtom);
+  const regions = useAtomValue(regionsAtom).data ?? [];
+  const { schema, labels, show, blank } = ruleFields;
+  const form = useForm({
+    schema,
+    labels,
+    show,
+    ...(rule ? { initial: valuesOfRule(rule), version: rule.rev } : { initial: blank }),
+    rules: ({ rota, webhook }) => (rota.length === 0 && !webhook ? { rota: "must name at least one operator" } : {}),
+    submit: async (values, version) => {
+      const rev = version === undefined ? {} : { rev: version };
+      if (!(await save({ ...ruleOfValues(values), ...rev }, rule?._id))) return { is: "refused" };
+      onDone();
+      return { is: "saved" };
+    },
+  });
+  return (
+    <Card
+      title={rule ? rule.name : "New rule"}
+      action={
+        <Button small kind="quiet" onClick={onDone}>
+          Close
+        </Button>
+      }
+    >
+      <Form form={form} action={rule ? "Save changes" : "Add rule"} label="Rule" editing={rule !== null}>
+        <TextField {...form.field("name")} maxLength={100} />
+        <SwitchField {...form.field("enabled")} />
+        <MultiSelectField
+          {...form.field("kinds")}
+          options={kinds}
+          placeholder="Every kind"
+          summary={(count) => countText(count, "kind")}
+        />
+        <SelectField {...form.field("severity")} options={severityChoices} hint="This severity and what is worse" />
+        <MultiSelectField
+          {...form.field("regions")}
+          options={regions.map(({ _id, region }) => ({ value: _id, label: region }))}
+          placeholder="Every region"
+          summary={(count) => countText(count, "region")}
+          emptyText="There is no region yet"
+        />
+        <MultiSelectField
+          {...form.field("weekdays")}
+          options={days}
+          placeholder="Every day"
+          summary={(count) => countText(count, "day")}
+        />
+        <TextField {...form.field("from")} type="time" />
+        <TextField
+          {...form.field("until")}
+          type="time"
+          hint="Both empty: the whole day. An end before the beginning is on the next day"
+        />
+        <RotaField {...form.field("rota")} operators={operators} />
+        <SelectField
+          {...form.field("handOver")}
+          options={days}
+          placeholder="A fixed order"
+          clearable
+          hint="On this weekday the next of the rota comes first"
+        />
+        {form.values.handOver !== null && <TextField {...form.field("handOverAt")} type="time" />}
+        <NumberField
+          {...form.field("nextAfterMinutes")}
+          hint="If nobody acknowledges the alarm. Empty: it stays with the first"
+        />
+        <SwitchField {...form.field("webhook")} />
+      </Form>
+    </Card>
+  );
+}

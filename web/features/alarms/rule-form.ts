@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { AlarmKind, severities } from "#shared/alarms/alarm.schema.ts";
+import { type AlarmRule, NewAlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
+import { type Weekday, weekdays } from "#shared/http/local-time.ts";
+import { countText } from "../../ui/count-text.ts";
+import { fieldsOfNew } from "../../ui/form/fields.ts";
+import type { Turn } from "./RotaField.tsx";
+
+export const dayWords: Record<Weekday, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+const { name } = NewAlarmRule.shape;
+const wholeNumber = z.number().int().min(1, "must be at least 1").max(1_440, "must be at most 1440").nullable();
+
+/** The rule as its form has it: hours and hand-over are there where their first field is. */
+export const ruleFields = fieldsOfNew({
+  name: { label: "Name", is: name, blank: "" },
+  enabled: { label: "Enabled", is: z.boolean(), blank: true },
+  kinds: { label: "Kinds", is: z.array(AlarmKind), blank: [] },
+  severity: { label: "At least", is: z.enum(severities), blank: "warning" },
+  regions: { label: "Regions", is: z.array(z.string()), blank: [] },
+  weekdays: { label: "Weekdays", is: z.array(z.enum(weekdays)), blank: [] },
+  from: { label: "From", is: z.string(), blank: "" },
+  until: { label: "Until", is: z.string(), blank: "" },
+  rota: { label: "Rota", is: z.custom<Turn[]>(), blank: [], show: (turns) => countText(turns.length, "operator") },
+  handOver: { label: "Hand-over", is: z.enum(weekdays).nullable(), blank: null },
+  handOverAt: { label: "At", is: z.string(), blank: "09:00" },
+  nextAfterMinutes: { label: "Next of the rota after (minutes)", is: wholeNumber, blank: 15 },
+  webhook: { label: "Send to webhooks", is: z.boolean(), blank: false },
+});
+export type RuleValues = typeof ruleFields.blank;
+
+/** A day as the operator's calendar has it; they are back when it has ended. */
+const dayOf = (at: string | null): string => {
+  if (at === null) return "";
+  const back = new Date(Date.parse(at) - 1);
+  const two = (figure: number) => String(figure).padStart(2, "0");
+  return `${back.getFullYear()}-${two(back.getMonth() + 1)}-${two(back.getDate())}`;
+};
+const endOf = (day: string): string | null => {
+  if (day === "") return null;
+  const end = new Date(`${day}T00:00:00`);
+  end.setDate(end.getDate() + 1);
+  return end.toISOString();
+};
+
+export const valuesOfRule = ({ hours, handOver, rota, ...rule }: AlarmRule): RuleValues => ({
+  name: rule.name,
+  enabled: rule.enabled,
+  kinds: rule.kinds,
+  severity: rule.severity,
+  regions: rule.regions,
+  weekdays: hours?.weekdays ?? [],
+  from: hours?.from ?? "",
+  until: hours?.until ?? "",
+  rota: rota.map(({ operator, awayUntil }) => ({ operator, awayUntil: dayOf(awayUntil) })),
+  handOver: handOver?.weekday ?? null,
+  handOverAt: handOver?.at ?? "09:00",
+  nextAfterMinutes: rule.nextAfterMinutes,
+  webhook: rule.webhook,
+});
+
+export const ruleOfValues = (values: RuleValues): NewAlarmRule => {
+  const { weekdays: days, from, until, rota, handOver, handOverAt, ...rule } = values;
+  const hasHours = days.length > 0 || from !== "" || until !== "";
+  return {
+    ...rule,
+    hours: hasHours
+      ? { weekdays: days.length > 0 ? days : [...weekdays], from: from || "00:00", until: until || "00:00" }
+      : null,
+    rota: rota.map(({ operator, awayUntil }) => ({ operator, awayUntil: endOf(awayUntil) })),
+    handOver: handOver && { weekday: handOver, at: handOverAt || "00:00" },
+  };
+};

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { ActionButton } from "../ui/ActionButton.tsx";
+import { Card } from "../ui/Card.tsx";
+import { ChoiceField } from "../ui/form/ChoiceField.tsx";
+import { TextField } from "../ui/form/TextField.tsx";
+
+const hour = 3_600_000;
+const lengths = [
+  ["1 hour", hour],
+  ["4 hours", 4 * hour],
+  ["1 day", 24 * hour],
+  ["3 days", 72 * hour],
+  ["7 days", 168 * hour],
+] as const;
+
+interface WorkCardProps {
+  /** What is under work now, as a sentence; null where nothing is. */
+  present: string | null;
+  /** True where it is stored. `until: null` ends it. */
+  send: (request: { until: string | null; reason: string }) => Promise<boolean>;
+}
+
+/** Says until when somebody works there, and why: nothing is sold and no alarm announced meanwhile. */
+export function WorkCard({ present, send }: WorkCardProps) {
+  const [ms, setMs] = useState<number>(lengths[1][1]);
+  const [reason, setReason] = useState("");
+  const begin = async () => {
+    const until = new Date(Date.now() + ms).toISOString();
+    if (await send({ until, reason })) setReason("");
+  };
+  return (
+    <Card title="Maintenance">
+      <div className="form">
+        {present !== null && <p>{present}</p>}
+        <p className="muted">Nothing is sold and no alarm is announced until then. It ends by itself.</p>
+        <ChoiceField name="length" label="Under work for" choices={lengths} value={ms} onChange={setMs} />
+        <TextField name="reason" label="Reason" value={reason} onChange={setReason} maxLength={200} />
+        <div className="form-foot">
+          <ActionButton action={begin} whyNot={reason.trim() === "" ? "Say first why" : null}>
+            {present === null ? "Begin work" : "Work until then"}
+          </ActionButton>
+          {present !== null && (
+            <ActionButton action={() => send({ until: null, reason: "" })} kind="primary">
+              End work
+            </ActionButton>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
