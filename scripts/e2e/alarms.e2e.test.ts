@@ -114,4 +114,21 @@ test("alarms are worked through by keys, and several acknowledged at once", asyn
   await page.getByRole("checkbox", { name: /B fails/ }).click();
   await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Acknowledge" }).click();
   await eventually(async () => expect((await alarms.findOne({ _id: other._id }))?.seenBy).not.toBeNull());
+
+  await page.getByRole("link", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
+  const form = page.getByRole("form", { name: "Rule" });
+  await form.getByLabel("Name", { exact: true }).fill("Nights");
+  await form.getByLabel("From").fill("22:00");
+  await form.getByRole("combobox", { name: "Add operator" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("listbox", { name: "Add operator" }).getByRole("option").first().click();
+  await form.getByLabel("Away until").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await form.getByRole("button", { name: "Add rule" }).click();
+  await page.getByRole("heading", { name: "Nights" }).waitFor();
+  expect(await app.mongo.collections.alarmRules.findOne({ name: "Nights" })).toMatchObject({
+    hours: { from: "22:00", until: "00:00", weekdays: expect.arrayContaining(["mon", "sun"]) },
+    rota: [{ awayUntil: null }],
+  });
 });

@@ -39,11 +39,7 @@ export function WorkCard({ present, send }: WorkCardProps) {
           <ActionButton action={begin} whyNot={reason.trim() === "" ? "Say first why" : null}>
             {present === null ? "Begin work" : "Work until then"}
           </ActionButton>
-          {present !== null && (
-            <ActionButton action={() => send({ until: null, reason: "" })} kind="primary">
-              End work
-            </ActionButton>
-          )}
+          {present !== null && <ActionButton action={() => send({ until: null, reason: "" })}>End work</ActionButton>}
         </div>
       </div>
     </Card>

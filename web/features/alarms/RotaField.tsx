@@ -33,9 +33,8 @@ export function RotaField({ label, value, onChange, error, operators }: RotaFiel
                 <b>{nameOf(operator)}</b>
                 <TextField
                   name={`away-${operator}`}
-                  label={`${nameOf(operator)} is away until`}
+                  label="Away until"
                   type="date"
-                  quietLabel
                   value={awayUntil}
                   onChange={(day) =>
                     onChange(value.map((turn) => (turn.operator === operator ? { operator, awayUntil: day } : turn)))

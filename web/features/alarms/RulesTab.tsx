@@ -87,7 +87,12 @@ export default function RulesTab() {
             <RuleForm rule={null} operators={operators} onDone={close} />
           ) : (
             <div>
-              <Button icon="pi-plus" kind="primary" whyNot={why} onClick={() => setEdited("new")}>
+              <Button
+                icon="pi-plus"
+                kind={edited === null ? "primary" : "plain"}
+                whyNot={why}
+                onClick={() => setEdited("new")}
+              >
                 Add rule
               </Button>
             </div>

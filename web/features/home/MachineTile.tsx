@@ -50,7 +50,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       <p className="tile-line muted" title={profileName}>
         <span className="one-line">{profileName || "No profile"}</span>
         <AlarmCount machine={_id} />
-        <UnderWork work={record.work} />
+        <UnderWork work={record.work} isSmall />
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}
         </StateChip>

@@ -20,7 +20,7 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
   const bounces = useBouncing(row.record.rattling);
   return (
     <>
-      <StateChip state={row.status} /> <UnderWork work={row.record.work} />
+      <StateChip state={row.status} /> <UnderWork work={row.record.work} isSmall />
       {bounces !== null && (
         <span className="chip chip-warn" title={bounces}>
           <span className="pi pi-exclamation-triangle" aria-hidden="true" />

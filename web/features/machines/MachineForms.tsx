@@ -11,11 +11,11 @@ export default function MachineForms(props: Shown<Machine>) {
     <div className="columns">
       <div className="column">
         <DetailsCard {...props} />
+        <AlarmSettingsCard {...props} />
       </div>
       <div className="column">
         <MachineProfileCard {...props} />
         <MachineWorkCard {...props} />
-        <AlarmSettingsCard {...props} />
         <QrCard machine={props.record} />
       </div>
     </div>
