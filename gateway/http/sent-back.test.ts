@@ -64,7 +64,7 @@ const puts: Record<string, () => Promise<Call>> = {
   changeMachineWork: async () => {
     const path = `/vending-machines/${(await addMachine(gateway.parts))._id}`;
     const record = (body: Record<string, never>) => body.vendingMachine ?? {};
-    return { get: path, record, put: `${path}/work`, form: { until: null }, becomes: { work: null } };
+    return { get: path, record, put: `${path}/work`, form: { until: null } };
   },
   changeRegionWork: async () => {
     const path = `/regions/${(await addRegion(gateway.parts))._id}`;

@@ -41,7 +41,7 @@ export const NewAlarmRule = z.strictObject({
     .max(1_440, "must be at most 1440")
     .nullable()
     .default(null),
-  /** Its alarms are sent to the webhooks that subscribe to them. */
+  /** Its alarms are sent to the webhooks that subscribe to them; where no rule says so, all alarms are. */
   webhook: z.boolean().default(false),
 });
 export type NewAlarmRule = z.output<typeof NewAlarmRule>;

@@ -32,7 +32,8 @@ const regionsOf = async ({ collections: { machines, regions } }: Parts["mongo"],
 export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
   const { alarmRules, users } = mongo.collections;
   const stored = await alarmRules.find({}, { hint: "_id_" }).toArray();
-  const rules = stored.filter(({ enabled, hours }) => enabled && isInHours(hours, now, timeZone));
+  const enabled = stored.filter((rule) => rule.enabled);
+  const rules = enabled.filter(({ hours }) => isInHours(hours, now, timeZone));
   const ids = rules.flatMap(({ rota }) => rota.map(({ operator }) => operator));
   const mayBeNotified: Filter<UserDocument> = { _id: { $in: ids }, role: { $in: operatorRoles }, suspend: false };
   const known = ids.length > 0 ? await users.find(mayBeNotified, { projection: { name: 1 } }).toArray() : [];
@@ -49,7 +50,10 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
   };
 
   return {
-    /** The rules that are about this alarm, and who has it by each. */
+    /**
+     * Who has this alarm by the rules that are about it, and whether it goes to webhooks: every alarm does until a rule
+     * says which.
+     */
     about: async (alarm: AlarmDocument): Promise<{ turns: Turn[]; byWebhook: boolean }> => {
       const needsRegions = rules.some(({ regions }) => regions.length > 0);
       const regions = needsRegions ? await regionsOf(mongo, alarm) : [];
@@ -58,7 +62,7 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
       );
       return {
         turns: chosen.flatMap((rule) => orderOf(rule).slice(0, 1)),
-        byWebhook: chosen.some(({ webhook }) => webhook),
+        byWebhook: chosen.some(({ webhook }) => webhook) || !enabled.some(({ webhook }) => webhook),
       };
     },
 

@@ -110,7 +110,7 @@ export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
           {...form.field("nextAfterMinutes")}
           hint="If nobody acknowledges the alarm. Empty: it stays with the first"
         />
-        <SwitchField {...form.field("webhook")} />
+        <SwitchField {...form.field("webhook")} hint="Webhooks get every alarm until a rule is switched on here" />
       </Form>
     </Card>
   );
