@@ -148,7 +148,6 @@ const build = async (
   const feed = createChangeFeed(parts);
   await feed.start();
   life.add("change stream", feed.stop);
-  await ensureAdmin(parts);
 
   const servesMachines = config.GATEWAY_ROLE !== "http";
   const link = createMachineLink({ ...parts, feed, presence });
@@ -201,6 +200,8 @@ const build = async (
   // do not see. MQTT listens on the first address alone as well.
   const { address: host } = await lookup(config.HOST);
   const url = await app.listen({ host, port: options.port ?? config.PORT });
+  // Last: a start that fails on a port has changed nothing.
+  await ensureAdmin(parts);
   return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stock, stop: life.stop };
 };
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;

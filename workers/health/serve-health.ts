@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "#shared/runtime/config-network.ts";
 import { bears, cameThroughProxy, insidersAlone } from "#shared/runtime/insiders.ts";
+import { version } from "#shared/runtime/version.ts";
 import type { Readiness } from "./readiness.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
@@ -41,8 +42,8 @@ export const serveWorkerHealth = async ({ port, host, metricsToken, readiness, m
     if (path === "/healthz") return json(200, { success: true, status: "up" });
     if (path === "/readyz") {
       const { parts, why } = await readiness.probe();
-      if (why.length === 0) return json(200, { success: true, ...parts });
-      return json(503, { success: false, error: `Not ready: ${why.join(", ")}`, ...parts });
+      if (why.length === 0) return json(200, { success: true, ...parts, version });
+      return json(503, { success: false, error: `Not ready: ${why.join(", ")}`, ...parts, version });
     }
     if (path !== "/metrics") return json(404, { success: false, error: "A worker has /healthz, /readyz and /metrics" });
     if (!isInsider(request, metricsToken)) return json(403, { success: false, error: insidersAlone });

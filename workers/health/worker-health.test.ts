@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } 
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { version } from "#shared/runtime/version.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
@@ -48,7 +49,7 @@ afterAll(async () => {
 type Service = { healthPort: number | null };
 const probe = ({ healthPort }: Service, path: string, headers: Record<string, string> = {}) =>
   supertest(`http://127.0.0.1:${healthPort}`).get(path).set(headers);
-const ready = { success: true, mongodb: "up", redis: "up", queues: "up" };
+const ready = { success: true, mongodb: "up", redis: "up", queues: "up", version };
 /** Workers look after what recurs; report workers have nothing that does. */
 const readyOf = (service: Service) => (service === reports ? ready : { ...ready, schedules: "up" });
 

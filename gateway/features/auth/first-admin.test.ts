@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { startGateway } from "../../start.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { ensureAdmin } from "./first-admin.ts";
@@ -49,6 +50,18 @@ test.each(["customer", "staff"] as const)("a suspended %s who has that phone is 
 
 test("without ADMIN_PHONE nobody is made admin", async () => {
   await ensureAdmin({ ...gateway.parts, config: { ...gateway.parts.config, ADMIN_PHONE: undefined } });
+
+  expect(await admins()).toHaveLength(0);
+});
+
+test("a gateway whose port is taken ends its start and has added nobody", async () => {
+  const { config, mongo, log } = gateway.parts;
+  const database = mongo.db.databaseName;
+  const port = Number(new URL(gateway.url).port);
+
+  await expect(startGateway(config, { database, log, port, mqttPort: 0 })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
 
   expect(await admins()).toHaveLength(0);
 });
