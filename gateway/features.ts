@@ -18,6 +18,7 @@ import { containerRecordView } from "./features/containers/containers.view.ts";
 import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
 import { depositsFeature } from "./features/deposits/deposits.feature.ts";
 import { depositView } from "./features/deposits/deposits.view.ts";
+import { healthFeature } from "./features/health/health.feature.ts";
 import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { jobsFeature } from "./features/jobs/jobs.feature.ts";
@@ -81,6 +82,7 @@ export const features: Feature[] = [
   ledgerFeature,
   reconciliationFeature,
   jobsFeature,
+  healthFeature,
   auditFeature,
   penaltiesFeature,
   transactionsFeature,

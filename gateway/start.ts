@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { createAudit } from "#shared/audit/audit.server.ts";
+import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
@@ -21,6 +22,7 @@ import { createGateway } from "./app.ts";
 import { brokerLimits } from "./broker-limits.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
+import { createMachineFigures } from "./features/health/machine-figures.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
 import { startPendingWatch } from "./features/pending-counts/pending-watch.ts";
 import { countDrifts } from "./features/reconciliation/count-drifts.ts";
@@ -202,6 +204,8 @@ const build = async (
   const url = await app.listen({ host, port: options.port ?? config.PORT });
   // Last: a start that fails on a port has changed nothing.
   await ensureAdmin(parts);
+  const figures = createMachineFigures({ metrics, feed, broker, streamSilentMs: limits.streamSilentMs });
+  life.add("heartbeat", startHeartbeat({ mongo, kind: "gateway", log, figures }));
   return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stock, stop: life.stop };
 };
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;

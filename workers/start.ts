@@ -1,5 +1,6 @@
 import { Worker } from "bullmq";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
+import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
@@ -13,6 +14,7 @@ import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { createAlarms } from "./alarms/alarms.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
+import { startHealthSamples } from "./health/health-samples.ts";
 import { createJobLog } from "./job-log/job-log.ts";
 import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
@@ -132,7 +134,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       "sessions.sweep": controlUnits,
       "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
       "transactions.sweep": takes,
-      "alarms.sweep": createAlarms({ ...parts, presence, timeZone: config.TIME_ZONE }),
+      "alarms.sweep": createAlarms({ ...parts, presence, queues, timeZone: config.TIME_ZONE }),
       "webhooks.sweep": createWebhookSweep({ ...parts, config }),
     };
     for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
@@ -151,6 +153,8 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
         return idle();
       });
     }
+    life.add("heartbeat", startHeartbeat({ mongo, kind: "workers", log }));
+    life.add("health samples", startHealthSamples({ mongo, redis, queues, log }));
     const healthPort = await health.serve({
       mongo,
       redis,

@@ -178,6 +178,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     },
     /** Whether the stream still receives from MongoDB. */
     isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
+    silentMs: () => performance.now() - heardAt,
     stop: async () => {
       stopped = true;
       end();

@@ -60,6 +60,11 @@ export const backUp = async (order: BackupOrder): Promise<Manifest> => {
       collections: stored,
     };
     await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: mine, flag: "wx" });
+    // What the page Health shows; the folder is a backup without it.
+    await db
+      .collection<{ _id: string }>("backups")
+      .updateOne({ _id: "last" }, { $set: { takenAt } }, { upsert: true })
+      .catch(() => say("The page Health could not be informed of this backup."));
     const documents = stored.reduce((sum, one) => sum + one.documents, 0);
     say(`${documents} documents of ${stored.length} collections are in ${folder}, as of ${manifest.takenAt}.`);
     return manifest;

@@ -200,6 +200,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/reconciliation", "Reconciliation"),
   list("/settings", "Settings"),
   list("/alarms", "Alarms"),
+  list("/health", "Health"),
   // No worker has run where there are no records: there is nothing to look into.
   list("/jobs", "Jobs", {
     columns: ["What it does", "Job", "Schedule", "Last run", "Duration", "Next run", "Outcome", "Retry"],

@@ -72,6 +72,7 @@ export const screenList = (demo: DemoConsole): Screen[] => {
     { name: "penalties", path: "/penalties", ready: row },
     { name: "account-deletion", path: "/account-deletion", ready: row },
     { name: "reconciliation", path: "/reconciliation" },
+    { name: "health", path: "/health", ready: ".health-line" },
     { name: "jobs", path: "/jobs", ready: row },
     { name: "audit", path: "/audit", ready: row },
     { name: "downloads", path: "/downloads", ready: "text=42 %" },

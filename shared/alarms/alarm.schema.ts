@@ -27,6 +27,14 @@ export const AlarmKind = z.enum([
   "other-key",
   "unit-waiting",
   "temperature",
+  "brand-low",
+  "no-vends",
+  "process-gone",
+  "queue-late",
+  "change-stream-late",
+  "disk-full",
+  "replication-late",
+  "redis-full",
 ]);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 

@@ -5,6 +5,7 @@ import { alarmRules } from "../alarms/alarm-rule.document.server.ts";
 import { apiKeys } from "../api-keys/api-key.document.server.ts";
 import { approvals } from "../approvals/approval.document.server.ts";
 import { commands } from "../control-units/command.document.server.ts";
+import { health } from "../health/health.document.server.ts";
 import { jobs } from "../jobs/job.document.server.ts";
 import { listViews } from "../list-views/list-view.document.server.ts";
 import { histories } from "../machines/histories.document.server.ts";
@@ -52,6 +53,7 @@ const declared = {
   ...alarms,
   ...alarmRules,
   ...webhooks,
+  ...health,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

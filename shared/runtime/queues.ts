@@ -100,6 +100,11 @@ export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "w
     /** How many jobs of a queue wait, are being done, are due later, or have failed for good. */
     counts: async (queue: string): Promise<Record<string, number>> =>
       queues.get(queue)?.getJobCounts("waiting", "active", "delayed", "failed") ?? {},
+    /** When the job that waits longest was queued, milliseconds since 1970; null where none waits. */
+    oldestWaiting: async (queue: string): Promise<number | null> => {
+      const [oldest] = (await queues.get(queue)?.getJobs(["waiting"], 0, 0, true)) ?? [];
+      return oldest ? oldest.timestamp + (oldest.delay ?? 0) : null;
+    },
     close: async (): Promise<void> => {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },

@@ -17,6 +17,7 @@ const adminActions = {
   settings: "Only an admin may change what holds for the whole console",
   reconciliation: "Only an admin may start the reconciliation",
   jobs: "Only an admin may retry a job",
+  health: "Only an admin may see the health of the installation",
   "stock-rebuild": "Only an admin may rebuild the stock in Redis",
   "account-deletion": "Only an admin may delete an account",
   "user-data": "Only an admin may download what is known of a user",

@@ -3,6 +3,7 @@ import { matchPath, NavLink, useLocation } from "react-router-dom";
 import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { openGroupsAtom } from "../state/nav.atoms.ts";
 import { type Badge, badgesAtom } from "../state/pending-counts.atoms.ts";
+import { operatorAtom } from "../state/session.atoms.ts";
 import type { NavGroupInfo, NavLinkInfo } from "./nav-links.ts";
 import { PendingBadge } from "./PendingBadge.tsx";
 import { pages } from "./pages.ts";
@@ -54,6 +55,7 @@ export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: 
   const [open, setOpen] = useAtom(openGroupsAtom);
   const { pathname } = useLocation();
   const sum = useSum(links);
+  const isAdmin = useAtomValue(operatorAtom)?.role === "admin";
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const isHere = links.some(({ page }) => matchPath({ path: paths[page], end: page === "home" }, pathname) !== null);
@@ -93,9 +95,11 @@ export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: 
         <h2>{title}</h2>
       )}
       <ul ref={list} id={id}>
-        {links.map((link) => (
-          <Item key={link.page} {...link} onGo={onGo} />
-        ))}
+        {links
+          .filter(({ adminsOnly }) => isAdmin || !adminsOnly)
+          .map(({ adminsOnly: _, ...link }) => (
+            <Item key={link.page} {...link} onGo={onGo} />
+          ))}
       </ul>
     </section>
   );

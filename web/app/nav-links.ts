@@ -5,6 +5,8 @@ export interface NavLinkInfo {
   icon: string;
   /** The beginning of a title that is too long for the column; screen readers still read all of it. */
   short?: string;
+  /** Only admins are led there. */
+  adminsOnly?: true;
 }
 
 export interface NavGroupInfo {
@@ -73,6 +75,7 @@ export const navGroups: NavGroupInfo[] = [
     links: [
       { page: "reconciliation", icon: "pi-check-square" },
       { page: "settings", icon: "pi-sliders-v" },
+      { page: "health", icon: "pi-heart", adminsOnly: true },
       { page: "jobs", icon: "pi-cog" },
       { page: "audit", icon: "pi-history" },
     ],

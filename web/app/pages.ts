@@ -95,6 +95,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   },
   settings: { title: "Settings", load: () => import("../features/settings/SettingsPage.tsx") },
   alarms: { title: "Alarms", load: () => import("../features/alarms/AlarmsPage.tsx") },
+  health: { title: "Health", load: () => import("../features/health/HealthPage.tsx") },
   jobs: { title: "Jobs", load: () => import("../features/jobs/JobsPage.tsx") },
   audit: { title: "Audit", load: () => import("../features/audit/AuditPage.tsx") },
 };

@@ -1,6 +1,6 @@
 /**
  * Every path of the console, once (specification: Routes; /account, /api-keys, /penalties, /payment-review,
- * /reconciliation, /settings, /alarms, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
+ * /reconciliation, /settings, /alarms, /health, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
  * the capitals are those of the links (specification: Navigation).
  */
 export const paths = {
@@ -42,6 +42,7 @@ export const paths = {
   reconciliation: "/reconciliation",
   settings: "/settings",
   alarms: "/alarms",
+  health: "/health",
   jobs: "/jobs",
   audit: "/audit",
 } as const;

@@ -3,6 +3,7 @@ import type { AlarmDocument, AlarmWatchDocument } from "#shared/alarms/alarm.doc
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { createAlarmWrites } from "./alarm-writes.ts";
@@ -12,7 +13,11 @@ import type { Finder } from "./finding.ts";
 import { createNetworkReader, type Network } from "./network.ts";
 import { type QuietOf, readUnderWork } from "./under-work.ts";
 
-type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { presence: PresenceReader; timeZone: string };
+type Parts = Pick<WorkerParts, "mongo" | "redis" | "databaseClock" | "log"> & {
+  presence: PresenceReader;
+  queues: Pick<Queues, "counts" | "oldestWaiting">;
+  timeZone: string;
+};
 
 /** A worker that evaluates and dies is followed after so long. */
 const leaseMs = 5_000;
@@ -32,7 +37,7 @@ export const createAlarms = (parts: Parts) => {
   const readNetwork = createNetworkReader(parts);
   const writes = createAlarmWrites(mongo);
   const announcer = createAnnouncer(parts);
-  const finders = createFinders(mongo);
+  const finders = createFinders(parts);
   let isKnown = false;
 
   const begin = async (now: number): Promise<void> => {

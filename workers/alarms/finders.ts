@@ -1,14 +1,20 @@
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { measureInstallation } from "#shared/health/measure-installation.server.ts";
 import type { Finder } from "./finding.ts";
 import { containerFailed, doorOpen, doorWithoutCommand } from "./kinds/doors.ts";
 import { jobFailed, reportFailed } from "./kinds/failed-work.ts";
+import { installationTrouble } from "./kinds/installation.ts";
 import { machineOffline } from "./kinds/machine-offline.ts";
+import { noVends } from "./kinds/no-vends.ts";
 import { soldOut } from "./kinds/sold-out.ts";
 import { bouncingConnection, unitReports, waitingUnits } from "./kinds/units.ts";
 import { booksDrift, failedVends, paymentsToCheck } from "./kinds/waiting-sales.ts";
 
 /** What finds each kind of alarm, the most urgent first. */
-export const createFinders = (mongo: Pick<Mongo, "collections">): readonly Finder[] => [
+export const createFinders = ({
+  mongo,
+  redis,
+  queues,
+}: Parameters<typeof measureInstallation>[0]): readonly Finder[] => [
   machineOffline,
   doorWithoutCommand(mongo),
   doorOpen(mongo),
@@ -22,4 +28,6 @@ export const createFinders = (mongo: Pick<Mongo, "collections">): readonly Finde
   waitingUnits(mongo),
   unitReports(mongo),
   soldOut(mongo),
+  noVends(mongo),
+  installationTrouble({ mongo, redis, queues }),
 ];

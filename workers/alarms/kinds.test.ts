@@ -237,3 +237,53 @@ test("a brand without a can is an alarm of an active machine until it is refille
   await app.minutes(3);
   expect(await states("sold-out", id)).toMatchObject([{ state: "cleared" }]);
 });
+
+test("a brand of which few containers have a can runs low, until it is refilled or sold out", async () => {
+  const { machine } = await one();
+  const product = aProduct({ brand: "Lime" });
+  await app.collections.products.insertOne(product);
+  const containers = [1, 2, 3, 4, 5].map((channel) =>
+    aContainer(machine, channel, { product: product._id, isEmpty: channel > 1 }),
+  );
+  await app.collections.containers.insertMany(containers);
+  await app.minutes(3);
+  const id = machine._id.toHexString();
+  expect(await states("brand-low", id)).toEqual([
+    { state: "open", words: `Lime runs low at ${machine.name}`, count: 1 },
+  ]);
+  expect(await states("sold-out", id)).toEqual([]);
+
+  await app.collections.containers.updateMany({ machine: machine._id }, { $set: { isEmpty: true } });
+  await app.minutes(3);
+  expect(await states("brand-low", id)).toMatchObject([{ state: "cleared" }]);
+  expect(await states("sold-out", id)).toMatchObject([{ state: "open" }]);
+});
+
+test("a machine at which nobody buys while three sales are usual is an alarm until somebody does", async () => {
+  const heard = await one();
+  const quiet = await one();
+  const { machine } = heard;
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sale = (of: Heard, ago: number) => anOrder(user, of.machine, { status: "payment successful", time: at(ago) });
+  await app.collections.orders.insertMany([
+    ...[1, 2, 3, 4].flatMap((ago) => [20, 30, 40].map((min) => sale(heard, ago * week + min * minute))),
+    ...[1, 2, 3].flatMap((ago) => [20, 30, 40].map((min) => sale(quiet, ago * week + min * minute))),
+    sale(heard, 90 * minute),
+  ]);
+  const look = async () => {
+    for (let i = 0; i < 11; i += 1) {
+      await app.hear([heard, quiet]);
+      await app.minutes(1);
+    }
+  };
+  await look();
+  const id = machine._id.toHexString();
+  const words = `Nobody buys at ${machine.name}`;
+  expect(await states("no-vends", id)).toEqual([{ state: "open", words, count: 1 }]);
+  expect(await states("no-vends", quiet.machine._id.toHexString())).toEqual([]);
+
+  await app.collections.orders.insertOne(sale(heard, 0));
+  await look();
+  expect(await states("no-vends", id)).toMatchObject([{ state: "cleared" }]);
+});

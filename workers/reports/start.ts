@@ -1,4 +1,5 @@
 import { Worker } from "bullmq";
+import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { reportQueue } from "#shared/jobs/catalogue.ts";
 import { createReportFiles } from "#shared/reports/report-files.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
@@ -71,6 +72,7 @@ export const startReportWorker = async (config: ServiceConfig, options: ReportWo
     life.add("look", () => clearInterval(timer));
     life.add("desk", desk.stop);
     void look();
+    life.add("heartbeat", startHeartbeat({ mongo, kind: "reports", log }));
     const healthPort = await health.serve({
       mongo,
       redis,

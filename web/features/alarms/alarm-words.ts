@@ -16,6 +16,8 @@ const inventoryOf = ({ machine }: Alarm) =>
   machine === null ? paths.home : pathTo("machineInventory", { id: machine });
 const ofUnit = ({ subject }: Alarm) => pathTo("registeredUnit", { serialNumber: subject.id });
 
+const ofInstallation = () => paths.health;
+
 /** Where each kind is dealt with. */
 const places: Record<AlarmKind, (alarm: Alarm) => string> = {
   "machine-offline": ofMachine("?tab=history"),
@@ -34,6 +36,14 @@ const places: Record<AlarmKind, (alarm: Alarm) => string> = {
   "other-key": ofUnit,
   "unit-waiting": ofUnit,
   temperature: ofMachine("?tab=history"),
+  "brand-low": inventoryOf,
+  "no-vends": ofMachine("?tab=history"),
+  "process-gone": ofInstallation,
+  "queue-late": ofInstallation,
+  "change-stream-late": ofInstallation,
+  "disk-full": ofInstallation,
+  "replication-late": ofInstallation,
+  "redis-full": ofInstallation,
 };
 export const placeOf = (alarm: Alarm): string => places[alarm.kind](alarm);
 

@@ -69,6 +69,7 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
 
   return {
     mongo,
+    prefix,
     collections,
     clock,
     running,

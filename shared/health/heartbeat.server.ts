@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+import { within } from "../http/within.ts";
+import type { Logger } from "../runtime/logger.ts";
+import type { Mongo } from "../runtime/mongo.ts";
+import { version } from "../runtime/version.ts";
+import type { ProcessDocument } from "./health.document.server.ts";
+import type { ProcessKind } from "./health.schema.ts";
+
+/** What only a gateway knows of itself. */
+export type GatewayFigures = Pick<ProcessDocument, "machines" | "streamDelayMs">;
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "serverTime">;
+  kind: ProcessKind;
+  log: Pick<Logger, "debug">;
+  figures?: () => Promise<GatewayFigures>;
+}
+
+const everyMs = 10_000;
+const answerMs = 3_000;
+const none = async (): Promise<GatewayFigures> => ({ machines: null, streamDelayMs: null });
+
+/**
+ * Reports this process in `processes`, at once and every 10 s, until it is stopped. A store that does not answer costs
+ * the report, never the process.
+ */
+export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (() => Promise<void>) => {
+  const { processes } = mongo.collections;
+  const _id = randomBytes(8).toString("hex");
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+
+  const measureSkew = async (): Promise<number> => {
+    const before = Date.now();
+    const server = await mongo.serverTime();
+    return (before + Date.now()) / 2 - server;
+  };
+  const report = async (): Promise<void> => {
+    const clockSkewMs = await measureSkew();
+    const { used_heap_size, heap_size_limit } = getHeapStatistics();
+    const p99 = loop.percentile(99) / 1e6;
+    loop.reset();
+    const said = {
+      kind,
+      host: hostname(),
+      version,
+      // The histogram counts from one of its own ticks to the next.
+      loopDelayMs: Math.max(0, Number.isFinite(p99) ? p99 - 20 : 0),
+      memoryBytes: process.memoryUsage.rss(),
+      heapShare: used_heap_size / heap_size_limit,
+      clockSkewMs,
+      ...(await figures()),
+    };
+    const seen = { seenAt: "$$NOW", startedAt: { $ifNull: ["$startedAt", "$$NOW"] } };
+    await processes.updateOne({ _id }, [{ $set: { ...said, ...seen } }], { upsert: true });
+  };
+  let underWay: Promise<void> | null = null;
+  const beat = () => {
+    underWay ??= within(answerMs, "MongoDB", report())
+      .catch((error: unknown) => log.debug({ err: error }, "this process could not report itself"))
+      .finally(() => {
+        underWay = null;
+      });
+  };
+  beat();
+  const timer = setInterval(beat, everyMs);
+  return async () => {
+    clearInterval(timer);
+    loop.disable();
+    await underWay;
+    await within(answerMs, "MongoDB", processes.deleteOne({ _id }));
+  };
+};

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { forkWorkers } from "../control-units/testing/fork-workers.ts";
+import { setUpAlarms } from "./testing/alarms.fixture.ts";
+
+const app = setUpAlarms({ workers: 1 });
+// What a killed process had begun, the server may end after it.
+beforeAll(() => shareDatabase(app.mongo.db.databaseName));
+
+const states = async (kind: AlarmKind) => (await app.of(kind)).map(({ state, words }) => ({ state, words }));
+
+test("a worker that was killed is an alarm until another one has started", async () => {
+  // The killed one evaluates no alarms: for its clock the others looked in the future.
+  await app.minutes(5);
+  const { processes } = app.collections;
+  await eventually(async () => expect(await processes.countDocuments({})).toBe(1));
+  const [own] = await processes.find().toArray();
+  const child = await forkWorkers({ database: app.mongo.db.databaseName, prefix: app.prefix, sweepEveryMs: 100 });
+  await eventually(async () => expect(await processes.countDocuments({})).toBe(2));
+  await app.minutes(1);
+  expect(await states("process-gone")).toEqual([]);
+
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const killed = await processes.findOne({ _id: { $ne: own?._id } });
+  await processes.updateMany({}, { $set: { startedAt: new Date(0) } });
+  await processes.updateOne({ _id: killed?._id }, { $set: { seenAt: new Date(Date.now() - 60_000) } });
+  await app.minutes(1);
+  const words = `A worker on ${killed?.host} gives no sign of life`;
+  expect(await states("process-gone")).toEqual([{ state: "open", words }]);
+
+  await app.startWorker();
+  await eventually(async () => expect(await processes.countDocuments({})).toBe(3));
+  await app.minutes(1);
+  expect(await states("process-gone")).toEqual([{ state: "cleared", words }]);
+}, 120_000);
+
+test("a job that waits in its queue for long is an alarm until it is done", async () => {
+  const connection = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
+  const queue = new Queue("housekeeping", { connection, prefix: createRedisKeys(app.prefix).jobs });
+  onTestFinished(async () => {
+    await queue.resume();
+    await queue.close();
+    connection.disconnect();
+  });
+  await queue.pause();
+  await queue.add("secrets.forget", {}, { timestamp: Date.now() - 6 * 60_000 });
+  await app.minutes(1);
+  expect(await states("queue-late")).toEqual([{ state: "open", words: "Jobs wait in housekeeping" }]);
+
+  await queue.resume();
+  await eventually(async () => expect(await queue.getWaitingCount()).toBe(0));
+  await app.minutes(1);
+  expect(await states("queue-late")).toMatchObject([{ state: "cleared" }]);
+});
+
+test("one of the workers stores the figures once each five minutes", async () => {
+  await eventually(async () => expect(await app.collections.healthSamples.countDocuments({})).toBeGreaterThan(0));
+  const samples = await app.collections.healthSamples.find().toArray();
+  expect(new Set(samples.map(({ at }) => at.getTime() % 300_000))).toEqual(new Set([0]));
+  expect(samples[0]?.figures).toMatchObject({ workers: expect.any(Number), redisMemory: expect.any(Number) });
+});
