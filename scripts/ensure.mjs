@@ -35,6 +35,7 @@ const scripts = {
   "bench:browser": "scripts/bench/browser.ts",
   "bench:lighthouse": "scripts/bench/lighthouse.ts",
   "bench:commands": "scripts/bench/commands.ts",
+  "bench:alarms": "scripts/bench/alarms.ts",
   "bench:reports": "scripts/bench/reports.ts",
   faults: "scripts/bench/faults/run.ts",
   fuzz: "scripts/bench/fuzz.ts",

@@ -20,7 +20,8 @@ interface Parts {
 }
 
 const everyMs = 10_000;
-const answerMs = 3_000;
+const answerMs = 2_000;
+const skewTries = 3;
 const none = async (): Promise<GatewayFigures> => ({ machines: null, streamDelayMs: null });
 
 /**
@@ -33,10 +34,16 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
+  /** Of several readings the one with the shortest way: a busy process reads its clock late. */
   const measureSkew = async (): Promise<number> => {
-    const before = Date.now();
-    const server = await mongo.serverTime();
-    return (before + Date.now()) / 2 - server;
+    let best = { way: Number.POSITIVE_INFINITY, skew: 0 };
+    for (let i = 0; i < skewTries; i += 1) {
+      const before = Date.now();
+      const server = await mongo.serverTime();
+      const after = Date.now();
+      if (after - before < best.way) best = { way: after - before, skew: (before + after) / 2 - server };
+    }
+    return best.skew;
   };
   const report = async (): Promise<void> => {
     const clockSkewMs = await measureSkew();
@@ -71,6 +78,7 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
     clearInterval(timer);
     loop.disable();
     await underWay;
-    await within(answerMs, "MongoDB", processes.deleteOne({ _id }));
+    // Where that fails it counts as gone, for a day.
+    await within(answerMs, "MongoDB", processes.deleteOne({ _id })).catch(() => undefined);
   };
 };

@@ -47,7 +47,7 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
         { $project: { last: 1, before: silences.map((_, n) => `$before${n}`) } },
       ])
       .toArray();
-    if (found.length === 0) return [];
+    if (found.length === 0 && open.length === 0) return [];
     const salesOf = new Map(found.map((one) => [one._id.toHexString(), one]));
     const openSince = new Map(open.map(({ subject, startedAt }) => [subject.id, startedAt.getTime()]));
     return (await network()).machines.flatMap((machine): Finding[] => {
