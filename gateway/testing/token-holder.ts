@@ -11,7 +11,7 @@ export const createTokenHolder =
     const email = `${new ObjectId()}@example.test`;
     const person = await addPerson(gateway.parts, { role: "admin", email, ...options });
     const token = await gateway.openLogin(person._id, { isProved: false });
-    const call = (method: "get" | "post" | "put") => (path: string, body?: object) =>
+    const call = (method: "get" | "post" | "put" | "delete") => (path: string, body?: object) =>
       gateway.request[method](path).set("authorization", `Bearer ${token}`).send(body);
     const [post, put] = [call("post"), call("put")];
     return {
@@ -20,6 +20,7 @@ export const createTokenHolder =
       post,
       put,
       get: call("get"),
+      del: call("delete"),
       proveByCode: async () => {
         expect((await post("/auth/proof/code")).body).toEqual({ success: true });
         return post("/auth/proof", { OTP: inbox.codeFor(person.phone) });

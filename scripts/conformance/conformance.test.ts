@@ -4,7 +4,7 @@ import { createSimulatedMachine } from "../simulator/simulated-machine.ts";
 import type { Result } from "./cases.ts";
 import { groups, runConformance } from "./conformance.ts";
 import { sentenceOf } from "./manual.ts";
-import { pythonPackages, startPythonUnit } from "./testing/python-unit.ts";
+import { startPythonUnit, unitPackages } from "./testing/python-unit.ts";
 
 const serialNumber = "CU-KIT";
 const provisioningKey = "kit-provisioning";
@@ -62,7 +62,7 @@ test("the simulator does what the manual says", { timeout: 300_000 }, async () =
 });
 
 test("the unit in Python of docs/examples/unit does, too", { timeout: 600_000 }, async ({ skip }) => {
-  const packages = await pythonPackages();
+  const packages = await unitPackages();
   if (packages === null) return skip("Python with pip and the packages of its requirements.txt cannot be had here");
   const results = await judged((port) =>
     startPythonUnit(packages, [

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { Webhook as Signer } from "standardwebhooks";
 import { type AddressGuard, PrivateAddress } from "./private-addresses.server.ts";
 import type { WebhookDeliveryDocument } from "./webhook.document.server.ts";
-import type { WebhookEvent } from "./webhook-events.ts";
+import type { WebhookEvent } from "./webhook-requests.schema.ts";
 
 /** An endpoint answers within this, from the connection to the head of its answer. */
 export const answerWithinMs = 10_000;
@@ -20,10 +20,9 @@ export type PostedAnswer = NonNullable<WebhookDeliveryDocument["answer"]>;
 export const isTaken = ({ error }: PostedAnswer): boolean => error === null;
 
 /** Only what can be said to an admin: nothing of an address, because they may carry keys. */
-const wordsOf = (error: Error): string => {
+const wordsOf = (error: Error, timeoutMs: number): string => {
   if (error instanceof PrivateAddress) return error.message;
-  if (error.name === "AbortError" || error.name === "TimeoutError")
-    return `No answer within ${answerWithinMs / 1_000} s`;
+  if (error.name === "AbortError" || error.name === "TimeoutError") return `No answer within ${timeoutMs / 1_000} s`;
   const { code } = error as { code?: string };
   return code ? `Not reached: ${code}` : "Not reached";
 };
@@ -78,7 +77,7 @@ export const createEventPoster =
       });
       return ended(status, whyRefused(status));
     } catch (error) {
-      return ended(null, wordsOf(error as Error));
+      return ended(null, wordsOf(error as Error, timeoutMs));
     }
   };
 export type EventPoster = ReturnType<typeof createEventPoster>;

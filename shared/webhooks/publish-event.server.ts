@@ -1,9 +1,13 @@
-import { ObjectId } from "mongodb";
+import { type AnyBulkWriteOperation, ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import type { WebhookDeliveryDocument } from "./webhook.document.server.ts";
 import type { WebhookEventType } from "./webhook.schema.ts";
 import { type WebhookData, webhookEvents } from "./webhook-events.ts";
 import { triedForMs } from "./webhook-requests.schema.ts";
+
+/** In an update: due from now on by MongoDB's clock, by which the workers look for what is due. */
+export const dueNow = { nextAt: "$$NOW", giveUpAt: { $add: ["$$NOW", triedForMs] } };
+type DueField = keyof typeof dueNow;
 
 /** Something that others are to know. */
 export interface PublishedEvent<T extends WebhookEventType> {
@@ -29,15 +33,14 @@ export const publishEvent = async <T extends WebhookEventType>(
   const event = new ObjectId().toHexString();
   const { subject: kind, data: schema } = webhookEvents[type];
   const shown = schema.parse(data) as Record<string, unknown>;
-  const deliveries: WebhookDeliveryDocument[] = [];
+  const stored: AnyBulkWriteOperation<WebhookDeliveryDocument>[] = [];
   for (const { _id: webhook } of receivers) {
     const [last] = await webhookDeliveries
       .find({ webhook, "subject.id": id }, { session: dbSession, projection: { seq: 1 } })
       .sort({ seq: -1 })
       .limit(1)
       .toArray();
-    deliveries.push({
-      _id: new ObjectId(),
+    const delivery: Omit<WebhookDeliveryDocument, "_id" | DueField> = {
       webhook,
       event,
       type,
@@ -47,10 +50,10 @@ export const publishEvent = async <T extends WebhookEventType>(
       data: shown,
       state: "waiting",
       attempts: 0,
-      nextAt: at,
-      giveUpAt: new Date(at.getTime() + triedForMs),
       answer: null,
-    });
+    };
+    const update = [{ $replaceWith: { $mergeObjects: ["$$ROOT", { $literal: delivery }, dueNow] } }];
+    stored.push({ updateOne: { filter: { _id: new ObjectId() }, update, upsert: true } });
   }
-  await webhookDeliveries.insertMany(deliveries, { session: dbSession });
+  await webhookDeliveries.bulkWrite(stored, { session: dbSession });
 };

@@ -1,22 +1,45 @@
 import * as z from "zod";
+import { AlarmKind, severities, subjectKinds } from "../alarms/alarm.schema.ts";
 import { Id, Moment } from "../http/fields.ts";
 import { intakeExamples } from "../intake/intake.examples.ts";
 import { OrderRecord } from "../orders/order.schema.ts";
 import { IntakeTransaction } from "../transactions/transaction.schema.ts";
-import { type WebhookEventType, webhookEventTypes } from "./webhook.schema.ts";
+import type { WebhookEventType } from "./webhook.schema.ts";
+import type { SubjectOfEvent } from "./webhook-requests.schema.ts";
 
 /*
- * Every event that Cansole sends to others. `data` is what the intake answers of the same record, with customer and
- * machine by their ids alone: what is sent, and kept in the log of deliveries, names no person.
+ * Every event that Cansole sends to others. `data` of orders and cans is what the intake answers of the same record,
+ * with customer and machine by their ids alone: what is sent, and kept in the log of deliveries, names no person.
  */
 
 /** An order as events carry it. */
 export const EventOrder = OrderRecord.omit({ steps: true, flags: true, rev: true }).meta({ id: "EventOrder" });
+/** A brand of one machine, as events about its stock name it. */
+export const EventBrand = z
+  .object({ machine: Id, vendingMachineId: z.string(), product: Id, brand: z.string() })
+  .meta({ id: "EventBrand" });
+/** An alarm as events carry it: nothing of who has it or what they wrote. */
+export const EventAlarm = z
+  .object({
+    _id: Id,
+    kind: AlarmKind,
+    severity: z.enum(severities),
+    subject: z.object({ kind: z.enum(subjectKinds), id: z.string() }),
+    /** What is wrong, as one sentence; it may name a machine. */
+    words: z.string(),
+    /** Null where it is about no single machine. */
+    machine: Id.nullable(),
+    vendingMachineId: z.string().nullable(),
+    startedAt: Moment,
+    raisedAt: Moment,
+    clearedAt: Moment.nullable(),
+  })
+  .meta({ id: "EventAlarm" });
 interface EventDefinition<D extends z.ZodType> {
   /** When it is sent, for the documentation. */
   when: string;
   /** What it is about: events of one subject arrive in their order. */
-  subject: "order" | "can" | "webhook";
+  subject: SubjectOfEvent;
   data: D;
   example: z.input<D>;
 }
@@ -71,10 +94,54 @@ const canEvents = {
   }),
 } as const;
 
+const brand = { machine: anOrder.vendingMachine._id, vendingMachineId: "VM-1007", product: "665f1c2ab7e1d20012ab0001" };
+const machineEvents = {
+  "machine.sold-out": event({
+    when: "the last can of a brand that an active machine offers was taken, reserved or taken out of sale",
+    subject: "machine",
+    data: z.object({ stock: EventBrand }),
+    example: { stock: { ...brand, brand: "Cola" } },
+  }),
+  "machine.available": event({
+    when: "a brand that was sold out at a machine is for sale there again",
+    subject: "machine",
+    data: z.object({ stock: EventBrand }),
+    example: { stock: { ...brand, brand: "Cola" } },
+  }),
+} as const;
+
+const alarm = {
+  _id: "6741f1d7b7e1d20012ab7171",
+  kind: "machine-offline" as const,
+  severity: "critical" as const,
+  subject: { kind: "machine" as const, id: brand.machine },
+  words: "Library is offline",
+  machine: brand.machine,
+  vendingMachineId: brand.vendingMachineId,
+  startedAt: "2026-11-22T09:25:00.000Z",
+  raisedAt: "2026-11-22T09:30:00.000Z",
+};
+const alarmEvents = {
+  "alarm.raised": event({
+    when: "an alarm is raised; one that is true again soon after it cleared is counted, not raised",
+    subject: "alarm",
+    data: z.object({ alarm: EventAlarm }),
+    example: { alarm: { ...alarm, clearedAt: null } },
+  }),
+  "alarm.cleared": event({
+    when: "an alarm is no longer true, or an operator says that it was dealt with",
+    subject: "alarm",
+    data: z.object({ alarm: EventAlarm }),
+    example: { alarm: { ...alarm, clearedAt: "2026-11-22T10:02:00.000Z" } },
+  }),
+} as const;
+
 /** By its type. */
 export const webhookEvents = {
   ...orderEvents,
   ...canEvents,
+  ...machineEvents,
+  ...alarmEvents,
   ping: event({
     when: "an admin tests an endpoint; it is sent whatever types were chosen",
     subject: "webhook",
@@ -84,17 +151,3 @@ export const webhookEvents = {
 } as const satisfies Record<WebhookEventType, unknown>;
 
 export type WebhookData<T extends WebhookEventType> = z.input<(typeof webhookEvents)[T]["data"]>;
-
-/** What is posted, for every type alike; `data` by the type. */
-export const WebhookEvent = z
-  .object({
-    /** The same in each delivery of this event, as in the header webhook-id: what arrives twice has the same. */
-    id: z.string(),
-    type: z.enum(webhookEventTypes),
-    /** When it happened. */
-    timestamp: Moment,
-    subject: z.object({ kind: z.enum(["order", "can", "webhook"]), id: Id }),
-    data: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: "WebhookEvent" });
-export type WebhookEvent = z.infer<typeof WebhookEvent>;

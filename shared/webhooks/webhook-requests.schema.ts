@@ -49,6 +49,23 @@ export type WebhookChange = z.output<typeof WebhookChange>;
 export const DeliveryState = z.enum(["waiting", "delivered", "failed"]);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
+export const SubjectOfEvent = z.enum(["order", "can", "machine", "alarm", "webhook"]);
+export type SubjectOfEvent = z.infer<typeof SubjectOfEvent>;
+
+/** What is posted, for every type alike; `data` by the type. */
+export const WebhookEvent = z
+  .object({
+    /** The same in each delivery of this event, as in the header webhook-id: what arrives twice has the same. */
+    id: z.string(),
+    type: z.enum(webhookEventTypes),
+    /** When it happened. */
+    timestamp: Moment,
+    subject: z.object({ kind: SubjectOfEvent, id: Id }),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "WebhookEvent" });
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
 /** One event on its way to one endpoint. */
 export const WebhookDelivery = z
   .object({
@@ -67,3 +84,13 @@ export const WebhookDelivery = z
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const DeliveriesQuery = z.object({
+  state: DeliveryState.optional(),
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{24}\.\d{1,15}$/, "must be the nextCursor of an answer")
+    .optional()
+    .meta({ description: "`nextCursor` of the page before; without it the newest." }),
+});
+export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;

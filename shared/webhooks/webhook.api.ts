@@ -2,15 +2,27 @@ import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Moment } from "../http/fields.ts";
 import { Webhook } from "./webhook.schema.ts";
-import { NewWebhook, WebhookAnswer, WebhookChange, WebhookDelivery } from "./webhook-requests.schema.ts";
+import {
+  DeliveriesQuery,
+  NewWebhook,
+  WebhookAnswer,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookEvent,
+} from "./webhook-requests.schema.ts";
 
 const { get, post, put, del } = callsOf("webhooks");
 const one = z.object({ id: Id });
+const oneDelivery = z.object({ id: Id, delivery: Id });
 
 export const listWebhooks = get("/webhooks", {
   operationId: "listWebhooks",
-  summary: "The endpoints of others to which events are sent; admins only",
-  reply: z.object({ webhooks: z.array(Webhook), asOf: ClusterTime }),
+  summary: "The endpoints of others to which events are sent, and the latest delivery of each; admins only",
+  reply: z.object({
+    webhooks: z.array(Webhook),
+    latest: z.array(z.object({ webhook: Id, delivery: WebhookDelivery })),
+    asOf: ClusterTime,
+  }),
   failure: "Failed to fetch webhooks",
 });
 
@@ -38,6 +50,7 @@ export const changeWebhook = put("/webhooks/:id", {
 export const removeWebhook = del("/webhooks/:id", {
   operationId: "removeWebhook",
   summary: "Remove an endpoint with its deliveries: what it has not taken yet is not sent any more",
+  freshProof: "always",
   params: one,
   reply: z.object({ webhook: Webhook }),
   notice: "Webhook removed",
@@ -57,6 +70,7 @@ export const rotateWebhookSecret = post("/webhooks/:id/secret", {
 export const testWebhook = post("/webhooks/:id/test", {
   operationId: "testWebhook",
   summary: "Send a ping to an endpoint now, once, and show how it answers",
+  freshProof: "always",
   params: one,
   reply: z.object({ answer: WebhookAnswer }),
   failure: "Error: Failed to test webhook",
@@ -66,15 +80,23 @@ export const listDeliveries = get("/webhooks/:id/deliveries", {
   operationId: "listDeliveries",
   summary: "What was sent to an endpoint or waits for it, the newest first, at most 100",
   params: one,
-  query: z.object({ before: Moment.optional() }),
-  reply: z.object({ deliveries: z.array(WebhookDelivery) }),
+  query: DeliveriesQuery,
+  reply: z.object({ deliveries: z.array(WebhookDelivery), nextCursor: z.string().nullable() }),
   failure: "Failed to fetch deliveries",
+});
+
+export const readDelivery = get("/webhooks/:id/deliveries/:delivery", {
+  operationId: "readDelivery",
+  summary: "One delivery, and the event as it is posted",
+  params: oneDelivery,
+  reply: z.object({ delivery: WebhookDelivery, event: WebhookEvent }),
+  failure: "Failed to fetch this delivery",
 });
 
 export const sendAgain = post("/webhooks/:id/deliveries/:delivery/again", {
   operationId: "sendAgain",
   summary: "Send one event again, whatever became of it",
-  params: z.object({ id: Id, delivery: Id }),
+  params: oneDelivery,
   reply: z.object({ delivery: WebhookDelivery }),
   notice: "Sent again",
   failure: "Error: Failed to send again",

@@ -1,13 +1,20 @@
 import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
 import type { WebhookEventType } from "./webhook.schema.ts";
-import type { DeliveryState } from "./webhook-requests.schema.ts";
+import type { DeliveryState, SubjectOfEvent } from "./webhook-requests.schema.ts";
 
 /** Encrypted, because it signs. */
 export interface SealedWebhookSecret {
   box: string;
   /** It signs until then, beside the one that replaced it; null is the present one. */
   until: Date | null;
+}
+
+/** Written by the gateway. Which brands of a machine are sold out, so that each change is published once. */
+export interface SoldOutDocument {
+  /** The machine. */
+  _id: ObjectId;
+  products: ObjectId[];
 }
 
 /** Written by the gateway; workers write `failingSince`. An endpoint of others to which events are sent. */
@@ -34,7 +41,7 @@ export interface WebhookDeliveryDocument {
   event: string;
   type: WebhookEventType;
   createdAt: Date;
-  subject: { kind: string; id: ObjectId };
+  subject: { kind: SubjectOfEvent; id: ObjectId };
   /** Of the events that one endpoint gets of one subject, from 1 on: the earlier is sent first. */
   seq: number;
   data: Record<string, unknown>;
@@ -63,10 +70,11 @@ export const webhooks = {
   webhookDeliveries: collection<WebhookDeliveryDocument>({
     indexes: [
       { name: "due", key: { webhook: 1, nextAt: 1, seq: 1 }, partialFilterExpression: { state: "waiting" } },
-      { name: "failed", key: { webhook: 1, createdAt: 1 }, partialFilterExpression: { state: "failed" } },
       { name: "ofSubject", key: { webhook: 1, "subject.id": 1, seq: -1 } },
       { name: "log", key: { webhook: 1, createdAt: -1, _id: -1 } },
+      { name: "logOfState", key: { webhook: 1, state: 1, createdAt: -1, _id: -1 } },
       { name: "kept", key: { createdAt: 1 }, kept: "webhookDeliveries" },
     ],
   }),
+  soldOut: collection<SoldOutDocument>(),
 };

@@ -9,6 +9,10 @@ export const SubscribedType = z.enum([
   "can.opened",
   "can.failed",
   "can.refunded",
+  "machine.sold-out",
+  "machine.available",
+  "alarm.raised",
+  "alarm.cleared",
 ]);
 /** A ping is sent on request alone. */
 export const webhookEventTypes = [...SubscribedType.options, "ping"] as const;

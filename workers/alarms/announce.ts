@@ -2,7 +2,8 @@ import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
-import { readRota, type Turn } from "./rota.ts";
+import { publishAlarm } from "./publish-alarm.ts";
+import { type Rota, readRota, type Turn } from "./rota.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
 /** So many at once; the rest comes with the next sweep. */
@@ -24,9 +25,9 @@ export const createAnnouncer = (parts: Parts) => {
   const { mongo, log } = parts;
   const { alarms } = mongo.collections;
 
-  const notify = async (notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
+  const notify = async (rota: Rota, notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
     const { _id, kind, subject, state } = alarm;
-    const { turns, byWebhook } = await (await readRota(parts, now)).about(alarm);
+    const { turns, byWebhook } = await rota.about(alarm);
     const at = new Date(now);
     const isNews = notice !== "cleared" && state === "open" && turns.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
@@ -34,8 +35,12 @@ export const createAnnouncer = (parts: Parts) => {
       $pop: { due: -1 },
       ...(isNews ? { $set: { notified }, $push: steps(turns, at) } : {}),
     } as UpdateFilter<AlarmDocument>;
-    await alarms.updateOne({ _id, "due.0": notice }, update);
-    log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook }, `alarm ${notice}`);
+    const isOurs = await mongo.inTransaction(async (session) => {
+      const { modifiedCount } = await alarms.updateOne({ _id, "due.0": notice }, update, { session });
+      if (modifiedCount === 1 && byWebhook) await publishAlarm(mongo, session, notice, alarm);
+      return modifiedCount === 1;
+    });
+    if (isOurs) log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook }, `alarm ${notice}`);
   };
 
   return {
@@ -44,7 +49,9 @@ export const createAnnouncer = (parts: Parts) => {
         .find({ "due.0": { $exists: true } }, { hint: "due" })
         .limit(limit)
         .toArray();
-      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(notice, alarm, now);
+      if (waiting.length === 0) return;
+      const rota = await readRota(parts, now);
+      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(rota, notice, alarm, now);
     },
 
     /** What nobody acknowledged in time goes to the next of the rota. */

@@ -1,18 +1,32 @@
 import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSecrets } from "#shared/runtime/secrets.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aRequest } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { forkWorkers } from "../control-units/testing/fork-workers.ts";
 import { setUpApp } from "../control-units/testing/worker-app.ts";
 import { stepsOf } from "./testing/alarms.fixture.ts";
 
 const processes: ChildProcess[] = [];
+const heard: { id: string; type: string; subject: { id: string } }[] = [];
+/** The first event is never answered: the worker that posts it is killed meanwhile. */
+const far = createServer(async (request, reply) => {
+  heard.push(JSON.parse(await text(request)));
+  if (heard.length > 1) reply.writeHead(204).end();
+});
 const app = setUpApp({ workers: 0 });
 // What a killed process had begun, the server may end after it.
 beforeAll(() => shareDatabase(app.database));
 afterAll(() => {
   for (const child of processes) child.kill("SIGKILL");
+  far.close();
 });
 
 const startProcess = async (): Promise<ChildProcess> => {
@@ -21,14 +35,28 @@ const startProcess = async (): Promise<ChildProcess> => {
   return child;
 };
 
-test("workers that are killed again and again raise each alarm once and clear it once", async () => {
-  const { registrationRequests, alarms } = app.collections;
+test("workers that are killed again and again raise each alarm once and clear it once, and each of its events arrives", async () => {
+  const { registrationRequests, alarms, webhooks, webhookDeliveries } = app.collections;
+  const { sealedSecrets } = renewSecret(createSecrets(serviceConfig().JWT_SECRET), [], Date.now());
+  await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
+  await webhooks.insertOne({
+    _id: new ObjectId(),
+    address: `http://127.0.0.1:${(far.address() as AddressInfo).port}/alarms`,
+    description: "",
+    types: ["alarm.raised", "alarm.cleared"],
+    enabled: true,
+    sealedSecrets,
+    createdAt: new Date(),
+    failingSince: null,
+    rev: 0,
+  });
   const of = { kind: "unit-waiting" as const };
   const workers = await Promise.all([startProcess(), startProcess()]);
   let asked = 0;
   for (let i = 0; i < 3; i += 1) {
     await registrationRequests.insertMany(Array.from({ length: 50 }, () => aRequest()));
     asked += 50;
+    await eventually(() => expect(heard.length).toBeGreaterThan(0));
     workers[i % 2]?.kill("SIGKILL");
     workers[i % 2] = await startProcess();
   }
@@ -44,4 +72,15 @@ test("workers that are killed again and again raise each alarm once and clear it
   const all = await alarms.find(of).toArray();
   expect(all).toHaveLength(asked);
   expect(new Set(all.map((alarm) => stepsOf(alarm).join()))).toEqual(new Set(["raised,cleared"]));
+
+  await eventually(async () => expect(await webhookDeliveries.countDocuments({ state: "delivered" })).toBe(2 * asked), {
+    timeout: 60_000,
+  });
+  expect(await webhookDeliveries.countDocuments()).toBe(2 * asked);
+  expect(heard.filter(({ id }) => id === heard[0]?.id).length).toBeGreaterThan(1);
+  const types = all.map(({ _id }) => {
+    const events = heard.filter(({ subject }) => subject.id === _id.toHexString());
+    return [...new Map(events.map(({ id, type }) => [id, type])).values()].join();
+  });
+  expect(new Set(types)).toEqual(new Set(["alarm.raised,alarm.cleared"]));
 }, 180_000);

@@ -28,6 +28,8 @@ const regionsOf = async ({ collections: { machines, regions } }: Parts["mongo"],
   return around.map(({ _id }) => _id.toHexString());
 };
 
+export type Rota = Awaited<ReturnType<typeof readRota>>;
+
 /** The rules as they are at this moment (milliseconds since 1970), and the operators of their rotas who may sign in. */
 export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
   const { alarmRules, users } = mongo.collections;

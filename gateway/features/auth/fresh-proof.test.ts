@@ -95,10 +95,18 @@ test("a token alone never downloads what is kept about a user", async () => {
 test.each<[string, string, object]>([
   ["renews its secret", "post", {}],
   ["moves it", "put", { address: "https://elsewhere.example" }],
+  ["removes it", "delete", {}],
+  ["sends a ping", "test", {}],
 ])("a token alone never changes where events go: %s", async (_what, method, body) => {
-  const { post, put, proveByCode } = await withToken();
+  const { post, put, del, proveByCode } = await withToken();
   const at = `/webhooks/${new ObjectId()}`;
-  const take = () => (method === "post" ? post(`${at}/secret`, body) : put(at, body));
+  const calls: Record<string, () => Promise<{ status: number; body: unknown }>> = {
+    post: () => post(`${at}/secret`, body),
+    put: () => put(at, body),
+    delete: () => del(at),
+    test: () => post(`${at}/test`, body),
+  };
+  const take = () => calls[method]?.() ?? Promise.reject(new Error(method));
 
   expect((await take()).body).toEqual(needed);
   await proveByCode();
@@ -117,9 +125,11 @@ test("every call that always wants a proof is tried here, and the document says 
     "changeWebhook",
     "readUserData",
     "registerUnit",
+    "removeWebhook",
     "renewSecret",
     "rotateWebhookSecret",
     "setPassword",
+    "testWebhook",
   ]);
   expect(paths["/api/v1.2/api-keys"].post.description).toContain("needsProof");
   expect(paths["/api/v1.2/users/{id}"].put.description).toContain("needsProof");

@@ -73,6 +73,19 @@ const forSale = (machine: StockedMachine, judged: Judged[]): RedisStock => {
   };
 };
 
+/**
+ * Products that have containers and not one can for sale, by id in order; null of a deactive machine, which offers
+ * nothing.
+ */
+export const soldOutProducts = (snapshot: StockSnapshot): string[] | null => {
+  if (!snapshot.machine.active) return null;
+  const offered = judge(snapshot).filter(({ product }) => product !== null);
+  const forSale = offered.filter((one) => pivotColumn(one) === "inStock" && !one.isReserved);
+  const available = new Set(forSale.map(({ product }) => String(product)));
+  const products = new Set(offered.map(({ product }) => String(product)));
+  return [...products].filter((product) => !available.has(product)).sort();
+};
+
 /** Everything that is derived from a machine's containers, from one snapshot, so that its parts always agree. */
 export const machineStock = (snapshot: StockSnapshot): MachineStock => {
   const judged = judge(snapshot);

@@ -4,6 +4,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
 import type { RedisStockStore } from "./redis-stock.ts";
+import type { SoldOutEvents } from "./sold-out.ts";
 import { type StockReader, stockText } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
@@ -12,6 +13,7 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
   inventory: InventoryRepository;
   reader: StockReader;
   redisStock: RedisStockStore;
+  soldOutEvents: SoldOutEvents;
 };
 
 /** Why a machine waits: the least time of its snapshot, and whether to publish. */
@@ -24,11 +26,11 @@ export const machinesPerRound = 100;
 const ever: ClusterTime = "0000000000000000";
 
 /**
- * Keeps the stock in Redis and publishes it: whatever changes at a machine, its stock is computed anew as a whole from
+ * Keeps the stock in Redis, publishes it, and notifies others of what is sold out: whatever changes at a machine, its stock is computed anew as a whole from
  * one snapshot with the change. Several changes of one machine within a moment are computed once.
  */
 export const createStockKeeper = (parts: Parts) => {
-  const { mongo, log, metrics, limits, feed, audience, inventory, reader, redisStock } = parts;
+  const { mongo, log, metrics, limits, feed, audience, inventory, reader, redisStock, soldOutEvents } = parts;
   const brands = new Map<string, string>();
   let waiting = new Map<string, Waiting>();
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export const createStockKeeper = (parts: Parts) => {
   };
 
   const round = async (batch: Map<string, Waiting>): Promise<void> => {
-    const { stocks, asOf } = await reader.compute([...batch.keys()].map((machine) => new ObjectId(machine)));
+    const { stocks, soldOut, asOf } = await reader.compute([...batch.keys()].map((machine) => new ObjectId(machine)));
     for (const stock of stocks) {
       const why = batch.get(stock.vendingMachine);
       if (!why) continue;
@@ -70,7 +72,7 @@ export const createStockKeeper = (parts: Parts) => {
       // Screens receive it even where Redis fails to store it.
       batch.set(stock.vendingMachine, { since: ever, publishes: false });
     }
-    await write(stocks, asOf);
+    await Promise.all([write(stocks, asOf), soldOutEvents.publish(soldOut)]);
   };
 
   /** Returns the milliseconds after which to go on: at once, or later when a store did not answer. */
@@ -123,14 +125,14 @@ export const createStockKeeper = (parts: Parts) => {
     for (const machine of holding) mark(machine, t);
   });
 
-  /** All machines anew: at the start, when history was lost, when Redis was emptied. Nothing is published. */
+  /** All machines anew: at the start, when history was lost, when Redis was emptied. Screens receive nothing. */
   const rebuild = async (): Promise<void> => {
     await loadBrands();
     let machines = 0;
     for await (const batch of inventory.machineBatches(machinesPerRound)) {
       if (stopped) return;
-      const { stocks, asOf } = await reader.compute(batch);
-      await write(stocks, asOf);
+      const { stocks, soldOut, asOf } = await reader.compute(batch);
+      await Promise.all([write(stocks, asOf), soldOutEvents.publish(soldOut)]);
       machines += stocks.length;
     }
     await redisStock.setLoaded();

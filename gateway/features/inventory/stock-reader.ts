@@ -4,8 +4,9 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
-import { machineStock } from "./machine-stock.ts";
+import { machineStock, soldOutProducts } from "./machine-stock.ts";
 import type { RedisStockStore } from "./redis-stock.ts";
+import type { SoldOut } from "./sold-out.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "log"> & {
   inventory: InventoryRepository;
@@ -17,14 +18,16 @@ export const stockText = (stock: RedisStock): string => JSON.stringify(stock);
 
 /** Machines' stock computed from the database, each call at one moment. */
 export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: Parts) => {
-  const compute = async (machines: ObjectId[]): Promise<{ stocks: MachineStock[]; asOf: ClusterTime }> => {
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+  const compute = (machines: ObjectId[]): Promise<{ stocks: MachineStock[]; soldOut: SoldOut; asOf: ClusterTime }> =>
+    mongo.answerAsOf(async (dbSession) => {
       const brands = await inventory.brands(dbSession);
       const stocked = await inventory.stocked(dbSession, machines);
-      return stocked.map((one) => machineStock({ ...one, brands, now: clock.now() }));
+      const snapshots = stocked.map((one) => ({ ...one, brands, now: clock.now() }));
+      return {
+        stocks: snapshots.map(machineStock),
+        soldOut: new Map(snapshots.map((one) => [one.machine._id.toHexString(), soldOutProducts(one)])),
+      };
     });
-    return { stocks: found, asOf };
-  };
 
   return {
     compute,

@@ -1,6 +1,7 @@
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import { createInventoryRepository } from "./inventory.repository.ts";
 import { createRedisStock } from "./redis-stock.ts";
+import { createSoldOutEvents } from "./sold-out.ts";
 import { createStockKeeper } from "./stock-keeper.ts";
 import { createStockReader } from "./stock-reader.ts";
 import { createStockWatch } from "./stock-watch.ts";
@@ -17,7 +18,7 @@ export const createStock = (parts: Parts) => {
 /** Keeps the stock in Redis for as long as this gateway runs, and publishes what changed to `audience`. */
 export const startStockKeeping = (parts: Parts & { feed: ChangeFeed; audience: Audience }) => {
   const stock = createStock(parts);
-  const keeper = createStockKeeper({ ...parts, ...stock });
+  const keeper = createStockKeeper({ ...parts, ...stock, soldOutEvents: createSoldOutEvents({ ...parts, ...stock }) });
   const watch = createStockWatch({ ...parts, ...stock, keeper });
   watch.start();
   return {

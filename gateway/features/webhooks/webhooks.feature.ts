@@ -13,7 +13,8 @@ export const webhooksFeature: Feature = (app, parts) => {
   route(app, api.removeWebhook, (call) => webhooks.remove(operatorOf(call), call.actor, call.params.id));
   route(app, api.rotateWebhookSecret, (call) => webhooks.rotate(operatorOf(call), call.actor, call.params.id));
   route(app, api.testWebhook, (call) => webhooks.test(operatorOf(call), call.params.id));
-  route(app, api.listDeliveries, (call) => webhooks.deliveries(operatorOf(call), call.params.id, call.query.before));
+  route(app, api.listDeliveries, (call) => webhooks.deliveries(operatorOf(call), call.params.id, call.query));
+  route(app, api.readDelivery, (call) => webhooks.delivery(operatorOf(call), call.params));
   route(app, api.sendAgain, (call) => webhooks.sendAgain(operatorOf(call), call.actor, call.params));
   route(app, api.sendFailedAgain, (call) =>
     webhooks.sendFailedAgain(operatorOf(call), call.actor, { id: call.params.id, since: call.body.since }),

@@ -2,17 +2,18 @@ import { type Filter, ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
+import { dueNow } from "#shared/webhooks/publish-event.server.ts";
 import type { WebhookDeliveryDocument, WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
 import { webhookRecord } from "#shared/webhooks/webhook.record.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
 import {
+  type DeliveriesQuery,
   maxWebhooks,
   type NewWebhook,
-  triedForMs,
   type WebhookChange,
 } from "#shared/webhooks/webhook-requests.schema.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
-import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
+import { createWebhookSender, eventOf } from "#shared/webhooks/webhook-sender.server.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { addRecord, changeRecord, missing, removeRecordIn, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
@@ -39,13 +40,18 @@ export const createWebhooksService = ({ mongo, audit, clock, config }: Parts) =>
       );
   };
 
+  const requireDelivery = async (webhook: string, id: string): Promise<WebhookDeliveryDocument> => {
+    const found = await webhookDeliveries.findOne({ _id: new ObjectId(id), webhook: new ObjectId(webhook) });
+    if (!found) throw new DomainError("missing", `There is no delivery ${id}`);
+    return found;
+  };
+
   /** Due anew; returns how many. */
   const resend = async (actor: Actor, webhook: ObjectId, which: Filter<WebhookDeliveryDocument>): Promise<number> =>
     mongo.inTransaction(async (dbSession) => {
-      const now = clock.now();
       const { modifiedCount } = await webhookDeliveries.updateMany(
         { state: { $in: ["delivered", "failed"] }, ...which, webhook },
-        { $set: { state: "waiting", attempts: 0, nextAt: new Date(now), giveUpAt: new Date(now + triedForMs) } },
+        [{ $set: { state: "waiting", attempts: 0, ...dueNow } }],
         { session: dbSession },
       );
       const record = { collection: "webhooks", id: webhook.toHexString() };
@@ -59,7 +65,16 @@ export const createWebhooksService = ({ mongo, audit, clock, config }: Parts) =>
       requireAdminIn(caller);
       return mongo.answerAsOf(async (dbSession) => {
         const all = await webhooks.find({}, { session: dbSession }).sort({ createdAt: -1, _id: -1 }).toArray();
-        return { webhooks: all.map(webhookView) };
+        const latest = [];
+        for (const { _id: webhook } of all) {
+          const [delivery] = await webhookDeliveries
+            .find({ webhook }, { session: dbSession, hint: "log" })
+            .sort({ createdAt: -1, _id: -1 })
+            .limit(1)
+            .toArray();
+          if (delivery) latest.push({ webhook: webhook.toHexString(), delivery: deliveryView(delivery) });
+        }
+        return { webhooks: all.map(webhookView), latest };
       });
     },
 
@@ -129,31 +144,44 @@ export const createWebhooksService = ({ mongo, audit, clock, config }: Parts) =>
         event: new ObjectId().toHexString(),
         type: "ping" as const,
         createdAt: new Date(now),
-        subject: { kind: "webhook", id: webhook._id },
+        subject: { kind: "webhook" as const, id: webhook._id },
         data: webhookEvents.ping.example,
       };
       return { answer: answerView(await sender.send(webhook, ping, now)) };
     },
 
-    deliveries: async (caller: SignedIn, id: string, before?: string) => {
+    /** The newest first. What is added while pages are read stands before them: no row comes twice or is left out. */
+    deliveries: async (caller: SignedIn, id: string, { state, cursor }: DeliveriesQuery) => {
       requireAdminIn(caller);
       const { _id: webhook } = await requireRecord(mongo, undefined, webhookRecord, id);
+      const [last, milliseconds] = cursor?.split(".") ?? [];
+      const at = new Date(Number(milliseconds));
+      const behind = {
+        createdAt: { $lte: at },
+        $or: [{ createdAt: { $lt: at } }, { _id: { $lt: new ObjectId(last) } }],
+      };
       const found = await webhookDeliveries
-        .find({ webhook, ...(before ? { createdAt: { $lt: new Date(before) } } : {}) }, { hint: "log" })
+        .find({ webhook, ...(state && { state }), ...(last && behind) }, { hint: state ? "logOfState" : "log" })
         .sort({ createdAt: -1, _id: -1 })
-        .limit(deliveriesShown)
+        .limit(deliveriesShown + 1)
         .toArray();
-      return { deliveries: found.map(deliveryView) };
+      const shown = found.slice(0, deliveriesShown);
+      const end = found.length > shown.length ? shown.at(-1) : undefined;
+      const nextCursor = end ? `${end._id.toHexString()}.${end.createdAt.getTime()}` : null;
+      return { deliveries: shown.map(deliveryView), nextCursor };
+    },
+
+    delivery: async (caller: SignedIn, { id, delivery }: { id: string; delivery: string }) => {
+      requireAdminIn(caller);
+      const found = await requireDelivery(id, delivery);
+      return { delivery: deliveryView(found), event: eventOf(found) };
     },
 
     /** One that waits is left as it is: it is tried anyway. */
     sendAgain: async (caller: SignedIn, actor: Actor, { id, delivery }: { id: string; delivery: string }) => {
       requireAdminIn(caller);
-      const _id = new ObjectId(delivery);
-      await resend(actor, new ObjectId(id), { _id });
-      const found = await webhookDeliveries.findOne({ _id, webhook: new ObjectId(id) });
-      if (!found) throw new DomainError("missing", `There is no delivery ${delivery}`);
-      return { delivery: deliveryView(found) };
+      await resend(actor, new ObjectId(id), { _id: new ObjectId(delivery) });
+      return { delivery: deliveryView(await requireDelivery(id, delivery)) };
     },
 
     sendFailedAgain: async (caller: SignedIn, actor: Actor, { id, since }: { id: string; since: string }) => {

@@ -75,3 +75,74 @@ test("staff neither see nor change webhooks", async () => {
   for (const answer of [await staff.get("/webhooks"), await staff.post("/webhooks", { address: address() })])
     expect([answer.status, answer.body.error]).toEqual([403, "Only an admin may see or change webhooks"]);
 });
+
+test("the log is paged without a row left out, though all are of one millisecond, and shows one state alone", async () => {
+  const { webhook } = (await admin.post("/webhooks", { address: address(), types: ["order.paid"] })).body;
+  const createdAt = new Date("2026-11-22T09:30:00.000Z");
+  await gateway.stores.webhookDeliveries.insertMany(
+    Array.from({ length: 205 }, (_, at) => ({
+      _id: new ObjectId(),
+      webhook: new ObjectId(webhook._id as string),
+      event: new ObjectId().toHexString(),
+      type: "order.paid" as const,
+      createdAt,
+      subject: { kind: "order" as const, id: new ObjectId() },
+      seq: 1,
+      data: webhookEvents["order.paid"].example,
+      state: at < 3 ? ("failed" as const) : ("delivered" as const),
+      attempts: 1,
+      nextAt: null,
+      giveUpAt: createdAt,
+      answer: null,
+    })),
+  );
+  const read = async (query: string) => {
+    const pages: { _id: string }[][] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await admin.get(`/webhooks/${webhook._id}/deliveries?${query}${cursor && `&cursor=${cursor}`}`);
+      pages.push(body.deliveries);
+      cursor = body.nextCursor;
+    }
+    return pages;
+  };
+
+  const pages = await read("");
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 5]);
+  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(205);
+  expect((await read("state=failed")).map(({ length }) => length)).toEqual([3]);
+  const { latest } = (await admin.get("/webhooks")).body;
+  expect(latest).toContainEqual({ webhook: webhook._id, delivery: pages[0]?.[0] });
+});
+
+test("a delivery is read as it is posted; with its webhook it is gone, and is not sent any more", async () => {
+  const { webhook } = (await admin.post("/webhooks", { address: address(), types: ["order.paid"] })).body;
+  const subject = new ObjectId();
+  const data = webhookEvents["order.paid"].example;
+  await gateway.parts.mongo.inTransaction((dbSession) =>
+    publishEvent(gateway.parts.mongo, dbSession, { type: "order.paid", subject, data, at: new Date() }),
+  );
+  const mine = { webhook: new ObjectId(webhook._id as string) };
+  const stored = await gateway.stores.webhookDeliveries.findOne(mine);
+
+  const { delivery, event } = (await admin.get(`/webhooks/${webhook._id}/deliveries/${stored?._id}`)).body;
+
+  expect(delivery).toMatchObject({ state: "waiting", type: "order.paid" });
+  expect(event).toMatchObject({ id: stored?.event, subject: { kind: "order", id: `${subject}` }, data });
+  expect((await admin.delete(`/webhooks/${webhook._id}`)).status).toBe(200);
+  expect(await gateway.stores.webhookDeliveries.countDocuments(mine)).toBe(0);
+  expect((await admin.get(`/webhooks/${webhook._id}/deliveries/${stored?._id}`)).status).toBe(404);
+});
+
+test("there may be ten; after one was removed another is added", async () => {
+  const made: string[] = [];
+  const add = async () => {
+    const { status, body } = await admin.post("/webhooks", { address: address() });
+    if (status === 200) made.push(body.webhook._id);
+    return [status, body.error];
+  };
+  while ((await gateway.stores.webhooks.countDocuments()) < 10) await add();
+
+  expect(await add()).toEqual([409, "There may be 10 webhooks: remove one first"]);
+  await admin.delete(`/webhooks/${made[0]}`);
+  expect(await add()).toEqual([200, undefined]);
+});

@@ -1,35 +1,15 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { pythonPackages } from "../../testing/python-packages.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const example = join(root, "docs/examples/unit");
-const engines = join(root, ".engines");
-const run = promisify(execFile);
-const fetchMs = 240_000;
 
-/** The example's packages, fetched once beside the other engines; null where there is no Python, pip or network. */
-export const pythonPackages = async (): Promise<string | null> => {
-  const required = join(example, "requirements.txt");
-  const stamp = createHash("sha256").update(readFileSync(required)).digest("hex").slice(0, 12);
-  const folder = join(engines, `python-unit-${stamp}`);
-  if (existsSync(folder)) return folder;
-  const aside = `${folder}.${process.pid}`;
-  const args = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", aside, "-r", required];
-  try {
-    await run("python3", args, { timeout: fetchMs });
-    await rename(aside, folder);
-    return folder;
-  } catch {
-    await rm(aside, { recursive: true, force: true });
-    return existsSync(folder) ? folder : null;
-  }
-};
+/** The example's packages; null where there is no Python, pip or network. */
+export const unitPackages = () => pythonPackages("python-unit", join(example, "requirements.txt"));
 
 /** Starts the example as a process of its own, with a memory of its own. */
 export const startPythonUnit = async (packages: string, args: string[]) => {
