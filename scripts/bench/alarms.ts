@@ -53,7 +53,7 @@ runBench(() =>
     const presence = createPresence({ redis, keys, clock: systemClock, collections, log, silentAfterSeconds });
     const hear = () =>
       presence.touch(units.map(({ serialNumber }) => ({ serialNumber, heardAt: Date.now(), link: null })));
-    const readNetwork = createNetworkReader({ mongo, presence });
+    const readNetwork = createNetworkReader({ mongo, presence, timeZone: "Asia/Kolkata" });
 
     const rows: (string | number)[][] = [];
     let share = 0;
@@ -65,7 +65,8 @@ runBench(() =>
       for (let round = 0; round <= rounds; round += 1) {
         await hear();
         const ms = await cpuOf(async () => {
-          const findings = await find({ now: Date.now(), steadySince: 0, open: [], network: readNetwork });
+          const now = Date.now();
+          const findings = await find({ now, steadySince: 0, open: [], network: () => readNetwork(now) });
           found = findings.length;
         });
         if (round > 0) spent.push(ms);

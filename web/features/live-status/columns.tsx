@@ -106,7 +106,7 @@ const notSoldColumn = (riskOf: RiskOf): Column<StatusRow> => ({
   kind: "number",
   width: 104,
   glows: false,
-  value: (status) => riskAt(riskOf, status)?.amount,
+  value: (status) => riskAt(riskOf, status)?.amount ?? null,
   cell: (status) => {
     const risk = riskAt(riskOf, status);
     return risk ? <span title={notSoldWords(risk)}>{aboutText(risk.amount)}</span> : "–";
