@@ -2,6 +2,7 @@ import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Rev } from "../http/fields.ts";
 import { CanCase } from "./can-case.schema.ts";
+import { CanReplay } from "./can-replay.schema.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
 const { get, post } = callsOf("transactions");
@@ -13,6 +14,14 @@ export const readCanCase = get("/transactions/:id/case", {
   summary: "What is known around a can that did not come out: machine, commands, the customer's other cans and refunds",
   params: ofOne,
   reply: z.object({ case: CanCase, asOf: ClusterTime }),
+  failure: "Failed to feth Orders",
+});
+
+export const readCanReplay = get("/transactions/:id/replay", {
+  operationId: "readCanReplay",
+  summary: "What happened to a can, one after another: the order that bought it, its commands, what operators did",
+  params: ofOne,
+  reply: z.object({ replay: CanReplay, asOf: ClusterTime }),
   failure: "Failed to feth Orders",
 });
 

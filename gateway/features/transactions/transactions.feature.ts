@@ -15,6 +15,7 @@ import { withMessage } from "../control-units/refusals.ts";
 import { createBrokenContainers } from "./broken-container.service.ts";
 import { createCanActions } from "./can-actions.ts";
 import { createCanCase } from "./can-case.ts";
+import { createCanReplay } from "./can-replay.ts";
 import { createNeedsAction } from "./needs-action.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefunds } from "./refunds.service.ts";
@@ -43,6 +44,7 @@ export const transactionsFeature: Feature = (app, parts) => {
   const broken = createBrokenContainers(own);
   const needsAction = createNeedsAction(parts);
   const canCase = createCanCase({ ...parts, refundFacts });
+  const canReplay = createCanReplay(parts);
   const shown = { key: "transactions", row: CanTransaction, show: showTransactions(parts.mongo) } as const;
   route(app, api.listTransactions, ({ query }) =>
     servePaged(parts.pages, transactionPagesFor(query), shown)({ query }),
@@ -50,6 +52,7 @@ export const transactionsFeature: Feature = (app, parts) => {
   route(app, api.reportTransactions, serveReport(parts, { pagesFor: transactionPagesFor, ...shown }));
   route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
+  route(app, cases.readCanReplay, (call) => canReplay(call.params.id, operatorOf(call).operator.role));
   route(app, cases.markNotWorking, (call) => broken.mark(call, call.params.id, call.body));
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
   route(app, api.changeTransaction, ({ actor, params, body }) => transactions.change(actor, params.id, body));

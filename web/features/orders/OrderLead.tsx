@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import type { TakenBy } from "#shared/ledger/taken-cans.rules.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { paths, pathTo } from "../../app/paths.ts";
@@ -12,7 +13,6 @@ import { Money } from "../../ui/Money.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { cansOf } from "./order-words.ts";
 import { creditedAt, takenAtomOf } from "./taken.atoms.ts";
-import type { TakenBy } from "./taken-cans.ts";
 
 const moment = (at: string) => dayTime(Date.parse(at));
 

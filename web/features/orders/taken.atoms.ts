@@ -1,12 +1,12 @@
 import { dayAfter, dayBefore } from "#shared/http/date-range.ts";
 import { listLedger } from "#shared/ledger/ledger.api.ts";
+import { type TakenCans, takenOf } from "#shared/ledger/taken-cans.rules.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { type LoadHow, loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 import { dayOfDate } from "../../ui/day/day-text.ts";
-import { type TakenCans, takenOf } from "./taken-cans.ts";
 
 /** When the order was credited to its customer, ISO 8601; null until then. */
 export const creditedAt = ({ steps }: Pick<Order, "steps">): string | null =>

@@ -12,6 +12,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime, fullTime } from "../../ui/times.ts";
 import { DoorFacts } from "./DoorFacts.tsx";
+import { Replay } from "./Replay.tsx";
 import { TransactionActions } from "./TransactionActions.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
 import { transactionAtomOf } from "./transaction.atoms.ts";
@@ -46,6 +47,7 @@ function TransactionCards(shown: Shown<CanTransaction>) {
           {reviewWords[can.review]}
         </Notice>
       )}
+      <Replay can={can} />
       <div className="columns">
         <div className="column">
           <DoorFacts sessionId={can.sessionId} />

@@ -1,7 +1,12 @@
-import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
+import type { LedgerEntry } from "./ledger.schema.ts";
 
 /** What a row of the can ledger says of one can that an order bought and that is gone. */
 export type TakenBy = Pick<LedgerEntry, "_id" | "time" | "reference">;
+
+/** A row of one customer, machine and product. `total` is of these alone, after it. */
+export type CanMove = Pick<LedgerEntry, "_id" | "time" | "credit" | "debit" | "total"> & {
+  reference: Pick<LedgerEntry["reference"], "kind" | "id" | "label">;
+};
 
 export interface TakenCans {
   /** How many of them are gone: taken, or debited by an operator. */
@@ -15,7 +20,7 @@ export interface TakenCans {
  * order's credit on, the oldest first. An account does not say which can is which: they are taken in the order in which
  * they were bought, and a refunded can is back where it was. Null where the credit is not among the rows.
  */
-export const takenOf = (rows: readonly LedgerEntry[], order: string): TakenCans | null => {
+export const takenOf = (rows: readonly CanMove[], order: string): TakenCans | null => {
   const at = rows.findIndex(({ reference, credit }) => reference.id === order && credit > 0);
   const credited = rows[at];
   if (!credited) return null;
@@ -36,4 +41,19 @@ export const takenOf = (rows: readonly LedgerEntry[], order: string): TakenCans 
     by = left;
   }
   return { taken: by.length, by };
+};
+
+/**
+ * The order that bought the can which this transaction debited, by the same rule; null where none did, as for a can
+ * that an operator gave. `rows` are all of one customer, machine and product, the oldest first.
+ */
+export const boughtWith = (rows: readonly CanMove[], transaction: string): string | null => {
+  const at = rows.findIndex(({ reference, debit }) => reference.id === transaction && debit > 0);
+  const known = rows.slice(0, at + 1);
+  const orders = known.flatMap(({ reference: { kind, id }, credit }) =>
+    kind === "order" && id !== null && credit > 0 ? [id] : [],
+  );
+  return (
+    orders.findLast((order) => takenOf(known, order)?.by.some(({ reference }) => reference.id === transaction)) ?? null
+  );
 };

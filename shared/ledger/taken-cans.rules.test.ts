@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LedgerEntry, LedgerReference } from "#shared/ledger/ledger.schema.ts";
-import { takenOf } from "./taken-cans.ts";
+import type { LedgerEntry, LedgerReference } from "./ledger.schema.ts";
+import { boughtWith, takenOf } from "./taken-cans.rules.ts";
 
 const order = "o1";
 /** "order o1 +3", "transaction t1 -1": who moved how many cans, one row after another. */
@@ -56,4 +56,23 @@ test.each([
 
 test("without its credit nothing is known", () => {
   expect(takenOf(rowsOf("order o2 +3", "transaction t1 -1"), order)).toBeNull();
+});
+
+test.each([
+  ["the only order", ["order o1 +3", "transaction t1 -1"], "o1"],
+  [
+    "the oldest order that has cans left",
+    ["order o0 +1", "order o1 +2", "transaction t0 -1", "transaction t1 -1"],
+    "o1",
+  ],
+  ["the order of a refunded can", ["order o1 +1", "transaction t1 -1", "order o2 +1", "transaction t1 +1"], "o1"],
+  [
+    "the order whose can is back again",
+    ["order o1 +1", "transaction t0 -1", "order o2 +1", "transaction t0 +1", "transaction t1 -1"],
+    "o1",
+  ],
+  ["none, where an operator gave it", ["operator p1 +1", "order o1 +1", "transaction t1 -1"], null],
+  ["none, where it was never debited", ["order o1 +1"], null],
+])("a can comes from %s", (_what, moves, bought) => {
+  expect(boughtWith(rowsOf(...moves), "t1")).toBe(bought);
 });
