@@ -2,12 +2,14 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aContainer, aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { nothingBeside, setUpGateway } from "../testing/gateway-under-test.ts";
 import { addProduct } from "../testing/network.ts";
 
 const machines = 2_000;
 const containersEach = 20;
+const machinesAtOnce = 100;
 const brands = ["Kochi Cola", "Lime Soda", "Ginger Ale", "Orange", "Mango", "Cold Coffee", "Ice Tea", "Tonic Water"];
 
 let token: string;
@@ -28,16 +30,19 @@ beforeAll(async () => {
     dice = (dice * 48_271) % 2_147_483_647;
     return dice % sides;
   };
-  const containers = planted.flatMap((machine) =>
+  const containersOf = (machine: MachineDocument) =>
     Array.from({ length: containersEach }, (_, index) =>
       aContainer(machine, index + 1, {
         product: products[roll(brands.length)] ?? null,
         isEmpty: roll(3) === 0,
         isWorking: roll(10) > 0,
       }),
-    ),
-  );
-  await collections.containers.insertMany(containers, { ordered: false });
+    );
+  // All at once they are one command, which a busy machine may not answer in time.
+  for (let at = 0; at < machines; at += machinesAtOnce)
+    await collections.containers.insertMany(planted.slice(at, at + machinesAtOnce).flatMap(containersOf), {
+      ordered: false,
+    });
 });
 
 interface Answer {
