@@ -161,7 +161,7 @@ test("a system that sells while it is backed up is destroyed and restored: its b
   const sellingAgain = await sell(after, provider.url);
   await sellingAgain.until((await paid(after)) + 1);
   await sellingAgain.stop();
-}, 240_000);
+}, 480_000);
 
 test("every value, option and index is restored as it was, numbers of each kind too", async () => {
   const opened = await open();

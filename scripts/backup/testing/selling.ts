@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { startTakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
@@ -29,6 +29,12 @@ export const sell = async (gateway: GatewayUnderTest, provider: string) => {
   });
   const stopOpening = openingDoors(await startTakeFixture(gateway));
   customers.start();
+  const stop = async (): Promise<void> => {
+    await customers.stop();
+    await stopOpening();
+  };
+  // A test that fails meanwhile leaves nobody behind who would go on in the next one.
+  onTestFinished(stop);
   return {
     until: (orders: number) =>
       eventually(
@@ -36,11 +42,8 @@ export const sell = async (gateway: GatewayUnderTest, provider: string) => {
           expect(await paid(gateway)).toBeGreaterThanOrEqual(orders);
           expect(await gateway.stores.canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       ),
-    stop: async () => {
-      await customers.stop();
-      await stopOpening();
-    },
+    stop,
   };
 };
