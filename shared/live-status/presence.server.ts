@@ -69,8 +69,8 @@ const keysOf = (of: PresenceKeys) => [of.online, of.offline, of.telemetry, of.pr
 
 /**
  * When each unit was heard (specification: Presence): two sorted sets in Redis, one of units heard lately and one of
- * silent ones, for each bucket of units, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online
- * is never stored: it follows from the time and the clock, which is Redis's own.
+ * silent ones, for each bucket of units, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied.
+ * Whether a unit is online is never stored: it follows from the time and the clock, which is Redis's own.
  */
 export const createPresence = (parts: Parts) => {
   const { redis, keys, clock, redisClock, collections, log } = parts;
@@ -118,15 +118,10 @@ export const createPresence = (parts: Parts) => {
 
   /** Each answer of Redis shows whether it was emptied. */
   const note = (answers: [bucket: number, loaded: string][]) => {
-    let wasEmptied = false;
-    let isEmpty = false;
-    for (const [bucket, loaded] of answers) {
-      const before = known.get(bucket);
-      if (loaded === "") isEmpty = true;
-      else known.set(bucket, loaded);
-      if (loaded !== "" && before !== undefined && before !== loaded) wasEmptied = true;
-    }
-    if (isEmpty)
+    const filled = answers.filter(([, loaded]) => loaded !== "");
+    const wasEmptied = filled.some(([bucket, loaded]) => (known.get(bucket) ?? loaded) !== loaded);
+    for (const [bucket, loaded] of filled) known.set(bucket, loaded);
+    if (filled.length < answers.length)
       restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
     if (wasEmptied) for (const listener of emptiedListeners) listener();
   };
@@ -145,17 +140,14 @@ export const createPresence = (parts: Parts) => {
     });
   };
 
-  const readFromMongo = async (units: string[]): Promise<Presence[]> => {
-    const found = await collections.lastSeen.find({ _id: { $in: units } }).toArray();
-    return found.map(presenceOf);
-  };
+  const readFromMongo = async (units: string[]): Promise<Presence[]> =>
+    (await collections.lastSeen.find({ _id: { $in: units } }).toArray()).map(presenceOf);
 
   let sweeping = false;
   let quietUntil = 0;
   /**
    * When the last write was sent, by our clock, and done, by Redis's. It may have waited for a Redis that stood still,
-   * and then names later moments than it should: what was heard since it was sent is not older than that. Of each
-   * bucket, whose nodes have clocks of their own.
+   * and then names later moments than it should: what was heard since it was sent is not older. Nodes have own clocks.
    */
   const last = buckets.map(() => ({ sentAt: Number.POSITIVE_INFINITY, doneAt: 0 }));
 
@@ -181,8 +173,7 @@ export const createPresence = (parts: Parts) => {
   const sweepBucket = async (bucket: number): Promise<void> => {
     let moved = perScript;
     while (moved === perScript) {
-      const answer = await run(bucket, sweepScript, [], [changed, silentMs, perScript]);
-      const [loaded, count] = answer as [string, number];
+      const [loaded, count] = (await run(bucket, sweepScript, [], [changed, silentMs, perScript])) as [string, number];
       note([[bucket, loaded]]);
       moved = count;
     }
