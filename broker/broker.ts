@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Aedes, type Client } from "aedes";
 import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
 import { createAuthenticator } from "./authenticate.ts";
@@ -91,6 +92,18 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   return {
     ...lines,
     ports: listeners.ports,
+    /**
+     * Accepts no further connections, and ends those that stand at moments of their own within `ms`, so that their units
+     * do not all connect elsewhere at once. Until then each is served as before. To be followed by `stop`.
+     */
+    retire: async (ms: number): Promise<void> => {
+      void listeners.stopAccepting();
+      const ended = connections.all().map(async (connection) => {
+        await wait(Math.random() * ms);
+        await connections.end(connection, "stopping");
+      });
+      await Promise.all(ended);
+    },
     stop: async () => {
       const ended = connections.all().map((connection) => connections.end(connection, "stopping"));
       await Promise.all([...ended, listeners.close()]);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createServer as createTlsServer } from "node:tls";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import { maxPacketBytes } from "#shared/events/machine-topics.ts";
-import { addressName } from "#shared/http/address-name.ts";
+import { type BalancerRefusal, createIdentification } from "./balancers.ts";
 import type { Guests } from "./guests.ts";
 import type { BrokerLimits, Listen } from "./ports.ts";
 
@@ -28,11 +28,16 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
     });
   });
 
-const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, handle }: Guests): Server => {
+interface Arrivals extends Pick<Guests, "arrive" | "handle"> {
+  /** The unit's address as it is counted, also of a socket that TLS has wrapped. */
+  addressOf: (socket: Socket) => string;
+}
+
+const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, { addressOf, arrive, handle }: Arrivals): Server => {
   const take = (socket: Socket) => {
     if (socket.destroyed) return;
     socket.setNoDelay(true);
-    arrive(socket, addressName(socket.remoteAddress ?? ""));
+    arrive(socket, addressOf(socket));
     handle(socket, socket);
   };
   if (!tls) return createServer(take);
@@ -42,14 +47,18 @@ const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, handle 
   return server;
 };
 
-const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, handle }: Guests): HttpServer => {
+const openWebSocket = (
+  { tls }: Listen,
+  { connectMs }: BrokerLimits,
+  { addressOf, arrive, handle }: Arrivals,
+): HttpServer => {
   const patience = { headersTimeout: connectMs, requestTimeout: connectMs, connectionsCheckingInterval: connectMs };
   const server = tls
     ? createHttpsServer({ ...tls, ...patience, handshakeTimeout: connectMs }, notHere)
     : createHttpServer(patience, notHere);
   server.on("tlsClientError", () => undefined);
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
-    if (!socket.destroyed) arrive(socket, addressName(socket.remoteAddress ?? ""));
+    if (!socket.destroyed) arrive(socket, addressOf(socket));
   });
   const sockets = new WebSocketServer({
     server,
@@ -74,13 +83,14 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, h
 interface Doorkeeper extends Guests {
   /** Called before each TLS handshake. */
   shakesHands: (address: string) => boolean;
-  onRefused: (address: string, why: "too-many-connections" | "too-many-handshakes") => void;
+  onRefused: (address: string, why: "too-many-connections" | "too-many-handshakes" | BalancerRefusal) => void;
 }
 
 /**
  * Opens the configured listeners. Rejects with Node's own error, which names the port, when one is taken. Sockets
  * beyond so many of one address, and over TLS handshakes beyond what it may spend, are closed before anything is read,
- * and passed to `onRefused`.
+ * and passed to `onRefused`. Behind balancers only their connections are taken, each with its header of PROXY protocol,
+ * and the address in it is the one that counts.
  */
 export const openListeners = async (
   listen: Listen,
@@ -90,10 +100,11 @@ export const openListeners = async (
   const open = new Set<Socket>();
   const perAddress = new Map<string, number>();
   const servers: Server[] = [];
+  const { identify, addressOf } = createIdentification(listen.isBalancer, limits.connectMs, onRefused);
 
   /** False for a socket that is closed again. */
   const takeIn = (socket: Socket): boolean => {
-    const address = addressName(socket.remoteAddress ?? "");
+    const address = addressOf(socket);
     const here = (perAddress.get(address) ?? 0) + 1;
     const isTooMany = here > limits.connectionsPerAddress;
     if (isTooMany || (listen.tls && !shakesHands(address))) {
@@ -102,9 +113,7 @@ export const openListeners = async (
       return false;
     }
     perAddress.set(address, here);
-    open.add(socket);
     socket.once("close", () => {
-      open.delete(socket);
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
@@ -116,8 +125,12 @@ export const openListeners = async (
     // A refused socket is kept from the server, which would prepare a handshake on the closed socket, too.
     const serve = server.listeners("connection");
     server.removeAllListeners("connection");
-    server.on("connection", (socket) => {
-      if (takeIn(socket)) for (const listener of serve) listener.call(server, socket);
+    server.on("connection", (socket: Socket) => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+      identify(socket, () => {
+        if (takeIn(socket)) for (const listener of serve) listener.call(server, socket);
+      });
     });
     servers.push(server);
     const taken = await listening(server, listen.host, port);
@@ -125,16 +138,20 @@ export const openListeners = async (
     return taken;
   };
 
+  /** Further connections are refused; those that stand are not touched. */
+  const stopAccepting = (): Promise<void>[] =>
+    servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
   const close = async (): Promise<void> => {
-    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    const closed = stopAccepting();
     for (const socket of open) socket.destroy();
     await Promise.all(closed);
   };
 
+  const arrivals = { ...guests, addressOf };
   try {
-    const mqtt = await start(openTcp(listen, limits, guests), listen.port);
-    const ws = listen.wsPort === undefined ? null : await start(openWebSocket(listen, limits, guests), listen.wsPort);
-    return { ports: { mqtt, ws }, close };
+    const mqtt = await start(openTcp(listen, limits, arrivals), listen.port);
+    const ws = listen.wsPort === undefined ? null : await start(openWebSocket(listen, limits, arrivals), listen.wsPort);
+    return { ports: { mqtt, ws }, stopAccepting, close };
   } catch (error) {
     await close();
     throw error;

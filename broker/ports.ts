@@ -104,6 +104,8 @@ export interface Listen {
   port: number;
   wsPort?: number | undefined;
   tls?: { key: string | Buffer; cert: string | Buffer } | undefined;
+  /** Whether an address is a balancer's, which sends PROXY protocol version 2. Where it is given, nobody else may connect. */
+  isBalancer?: ((address: string) => boolean) | undefined;
 }
 
 /** Passed to every file of this package. */

@@ -22,6 +22,8 @@ export const defaultLimits = {
   /** A unit's sign-in is answered within this, or refused. */
   authenticateMs: 3_000,
   connectMs: 5_000,
+  /** A gateway that stops ends so many units a second, or more where MQTT_CLOSE_SECONDS would not suffice. */
+  closeUnitsPerSecond: 200,
   /** Of HTTP connections: what is half sent or not read is gone within half a minute, a slow reader in two. */
   connections: {
     /** From the connection or the answer before to the end of the request's head. */

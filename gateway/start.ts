@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { createAudit } from "#shared/audit/audit.server.ts";
 import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
+import { createAddressRanges } from "#shared/http/address-ranges.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
@@ -152,6 +153,7 @@ const build = async (
   life.add("change stream", feed.stop);
 
   const servesMachines = config.GATEWAY_ROLE !== "http";
+  const balancers = config.MQTT_PROXY_PROTOCOL;
   const link = createMachineLink({ ...parts, feed, presence });
   const broker = servesMachines
     ? await createBroker({
@@ -165,6 +167,7 @@ const build = async (
           port: options.mqttPort ?? config.MQTT_PORT,
           wsPort: config.MQTT_WS_PORT,
           tls: await readTls(config),
+          isBalancer: balancers.length > 0 ? createAddressRanges(balancers) : undefined,
         },
       })
     : null;
@@ -174,6 +177,10 @@ const build = async (
     link.attach(broker);
     await link.start();
     life.add("machine link", link.stop);
+    const mostMs = config.MQTT_CLOSE_SECONDS * 1_000;
+    const fewMs = () => (broker.connections().length / limits.closeUnitsPerSecond) * 1_000;
+    // Readiness has ended by then, so balancers send units to other gateways.
+    life.add("units", () => broker.retire(Math.min(mostMs, fewMs())), mostMs + 5_000);
   }
 
   const app = await createGateway({ ...parts, presence, feed, lines: broker });

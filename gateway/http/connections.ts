@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
-import { BlockList, isIP, isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { addressName } from "#shared/http/address-name.ts";
+import { createAddressRanges } from "#shared/http/address-ranges.server.ts";
 import type { Config } from "#shared/runtime/config.ts";
 import type { Limits } from "../limits.ts";
 import { readInTurns } from "./read-in-turns.ts";
@@ -22,20 +23,8 @@ export const serverTimes = ({ headMs, requestMs, checkEveryMs, stillMs, betweenM
 });
 
 /** Whether an address, so many hops before this gateway, is a trusted proxy's. */
-export const proxyFinder = (proxies: Proxies): ((address: string, hop: number) => boolean) => {
-  if (typeof proxies === "number") return (_address, hop) => hop < proxies;
-  const known = new BlockList();
-  for (const text of proxies || []) {
-    const [address = "", bits] = text.split("/");
-    const version = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) known.addAddress(address, version);
-    else known.addSubnet(address, Number(bits), version);
-  }
-  return (dressed) => {
-    const address = dressed.replace(/^::ffff:(?=\d+\.)/i, "");
-    return isIP(address) !== 0 && known.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-  };
-};
+export const proxyFinder = (proxies: Proxies): ((address: string, hop: number) => boolean) =>
+  typeof proxies === "number" ? (_address, hop) => hop < proxies : createAddressRanges(proxies || []);
 
 /**
  * Closes connections beyond CONNECTIONS_PER_ADDRESS of one address (an IPv6 network of /64 counts as one), and those

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
+import { reportLocks } from "./testing/given-command.ts";
 import { keepUnits } from "./testing/kept-units.ts";
 import {
   at,
@@ -136,4 +138,41 @@ test("a gateway that stops leaves no link behind", async () => {
 
   await unit.closed();
   expect(await linkOf(login.serialNumber)).toBeNull();
+});
+
+test("a gateway that stops ends its units one after another, and nothing that they say is lost", async () => {
+  const [units, facts] = [200, 8];
+  const third = await startGatewayUnderTest({ beside: here, limits: { closeUnitsPerSecond: units } });
+  const logins = await Promise.all(Array.from({ length: units }, registered));
+  const lines = await Promise.all(logins.map(async (login) => kept(await connectUnit(third, login))));
+  let closed = 0;
+  let saidAfterTheFirst = 0;
+  /** Says one state after another, waits for each PUBACK, and at the other gateway repeats what had none. */
+  const play = async (login: (typeof logins)[number], first: RawUnit) => {
+    const { serialNumber } = login;
+    let unit = first;
+    for (let seq = 0; seq < facts || unit === first; seq += 1) {
+      if (seq === facts - 1) await first.closed();
+      const report = (to: RawUnit) => reportLocks(to, serialNumber, "b1", seq, { 1: seq % 2 === 0 });
+      const outcome = await Promise.race([report(unit).then(() => "stored"), unit.closed().then(() => "closed")]);
+      if (outcome === "stored" && unit === first && closed > 0) saidAfterTheFirst += 1;
+      if (outcome === "stored") continue;
+      closed += 1;
+      unit = kept(await connectUnit(here, login));
+      await report(unit);
+    }
+  };
+
+  const played = Promise.all(logins.map((login, index) => play(login, lines[index] as RawUnit)));
+  await third.stop();
+  await played;
+
+  expect(closed).toBe(units);
+  expect(saidAfterTheFirst).toBeGreaterThan(0);
+  const serialNumbers = logins.map(({ serialNumber }) => serialNumber);
+  const rows = await here.stores.lockHistory.find({ "meta.unit": { $in: serialNumbers } }).toArray();
+  const stored = new Set(rows.map(({ meta, seq }) => `${meta.unit} ${seq}`));
+  expect(stored.size).toBe(units * facts);
+  const doors = await here.stores.doors.find({ serialNumber: { $in: serialNumbers } }).toArray();
+  expect(doors.map(({ seq }) => seq)).toEqual(logins.map(() => facts - 1));
 });

@@ -17,6 +17,8 @@ export const disconnectReasons: Record<string, string> = {
   "no-room": "too many others had opened a connection without saying who they are",
   "too-many-connections": "too many connections were open from its address",
   "too-many-handshakes": "too many TLS connections were begun from its address",
+  "not-a-balancer": "it connected past the balancer, from an address that MQTT_PROXY_PROTOCOL does not name",
+  "no-proxy-header": "the balancer did not say whose connection it was, in PROXY protocol version 2",
   "not-reading": "it did not read what it was sent",
   "packet-too-large": "it sent a packet that is too large",
   "foreign-topic": "it spoke on another unit's topic",

@@ -54,6 +54,7 @@ const hosts = z
   .transform((names) => names.filter((host) => host !== ""));
 
 const loginHours = "must be 1 to 12 hours";
+const closeSeconds = "must be 0 to 600 seconds";
 const idleMinutes = "must be 5 to 720 minutes";
 
 /** Every variable of the environment; `.env.example` explains them and a test compares the two. */
@@ -66,6 +67,12 @@ export const environment = z.object({
   MQTT_WS_PORT: port.optional(),
   MQTT_TLS_KEY: z.string().optional(),
   MQTT_TLS_CERT: z.string().optional(),
+  MQTT_PROXY_PROTOCOL: Ranges,
+  MQTT_CLOSE_SECONDS: z.coerce
+    .number("must be a number of seconds")
+    .min(0, closeSeconds)
+    .max(600, closeSeconds)
+    .default(5),
   MQTT_CONNECTIONS_PER_ADDRESS: z.coerce
     .number({ error: "must be a number of connections" })
     .int()
