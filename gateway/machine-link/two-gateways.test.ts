@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
@@ -142,16 +141,20 @@ test("a gateway that stops leaves no link behind", async () => {
 
 test("a gateway that stops ends its units one after another, and nothing that they say is lost", async () => {
   const [units, facts] = [200, 8];
-  const third = await startGatewayUnderTest({ beside: here, limits: { closeUnitsPerSecond: units } });
+  const third = await startGatewayUnderTest({ beside: here, limits: { closeUnitsPerSecond: units / 5 } });
   const logins = await Promise.all(Array.from({ length: units }, registered));
-  const lines = await Promise.all(logins.map(async (login) => kept(await connectUnit(third, login))));
+  const lines = await Promise.all(
+    logins.map(async (login) => ({ login, first: kept(await connectUnit(third, login)) })),
+  );
   let closed = 0;
   let saidAfterTheFirst = 0;
+  const firstEnd = Promise.race(lines.map(({ first }) => first.closed()));
   /** Says one state after another, waits for each PUBACK, and at the other gateway repeats what had none. */
-  const play = async (login: (typeof logins)[number], first: RawUnit) => {
+  const play = async ({ login, first }: (typeof lines)[number]) => {
     const { serialNumber } = login;
     let unit = first;
     for (let seq = 0; seq < facts || unit === first; seq += 1) {
+      if (seq === facts / 2) await firstEnd;
       if (seq === facts - 1) await first.closed();
       const report = (to: RawUnit) => reportLocks(to, serialNumber, "b1", seq, { 1: seq % 2 === 0 });
       const outcome = await Promise.race([report(unit).then(() => "stored"), unit.closed().then(() => "closed")]);
@@ -163,7 +166,7 @@ test("a gateway that stops ends its units one after another, and nothing that th
     }
   };
 
-  const played = Promise.all(logins.map((login, index) => play(login, lines[index] as RawUnit)));
+  const played = Promise.all(lines.map(play));
   await third.stop();
   await played;
 
