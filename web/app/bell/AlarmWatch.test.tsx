@@ -1,0 +1,65 @@
+import { act } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { AlarmWatch } from "./AlarmWatch.tsx";
+
+const own = "a".repeat(24);
+const notice = (minute: number, operator = own) => ({ operator, at: `2026-11-24T10:0${minute}:00.000Z` });
+const alarm = (words: string, notified: Alarm["notified"]): Alarm => ({
+  _id: words.slice(0, 1).repeat(24),
+  kind: "job-failed",
+  subject: { kind: "job", id: words },
+  severity: "warning",
+  state: "open",
+  words,
+  machine: null,
+  vendingMachineId: null,
+  members: [],
+  memberCount: 0,
+  startedAt: "2026-11-24T10:00:00.000Z",
+  raisedAt: "2026-11-24T10:00:00.000Z",
+  lastAt: "2026-11-24T10:00:00.000Z",
+  count: 1,
+  clearedAt: null,
+  clearedBy: null,
+  seenBy: null,
+  seenAt: null,
+  assignee: null,
+  snoozedUntil: null,
+  quietUntil: null,
+  notified,
+  history: [],
+  rev: 0,
+});
+const alerts = () => store.get(alertLogAtom).map(({ text, to }) => [text, to]);
+
+beforeEach(() => {
+  store.set(clearAlertLogAtom);
+  store.set(tokenAtom, "a token");
+  const alarms = [alarm("before", [notice(1)])];
+  vi.stubGlobal(
+    "fetch",
+    async () => new Response(JSON.stringify({ success: true, alarms, total: 1, asOf: "0".repeat(16) })),
+  );
+});
+
+test("an operator whom a rule names is notified once, with the way to the alarm; what was before is no news", async () => {
+  showPage(<AlarmWatch operator={own} />, { store });
+  await eventually(() => expect(store.get(alarmsAtom).data).toHaveLength(1));
+  const know = (...incoming: Alarm[]) =>
+    act(async () => store.set(alarmsAtom, { do: "update", change: (all) => [...all.slice(0, 1), ...incoming] }));
+  expect(alerts()).toEqual([]);
+
+  await know(alarm("cold", [notice(2)]), alarm("door", [notice(2, "f".repeat(24))]));
+  expect(alerts()).toEqual([["cold", `/alarms?case=${"c".repeat(24)}`]]);
+  await know({ ...alarm("cold", [notice(2)]), count: 2 });
+  expect(alerts()).toHaveLength(1);
+  await know(alarm("cold", [notice(9)]));
+  expect(alerts()).toHaveLength(2);
+});
