@@ -93,6 +93,16 @@ describe("reserving", () => {
     expect(await gateway.stores.containers.countDocuments({ machine: machine._id, isReserved: true })).toBe(0);
   });
 
+  test("at a machine under work is refused until the work has ended", async () => {
+    await can(1, new Date());
+    const until = new Date(now() + minute).toISOString();
+    await operator.put(`/vending-machines/${machine._id}/work`, { until, reason: "a new lock" });
+
+    await expect(reserve()).rejects.toMatchObject({ code: "machine-closed" });
+    gateway.clock.advance(minute);
+    expect(await reserve()).not.toBeNull();
+  });
+
   test("at an unknown machine is refused", async () => {
     const unknown = { machine: new ObjectId(), product, until: now() + minute };
 
