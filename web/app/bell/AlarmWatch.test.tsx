@@ -51,7 +51,7 @@ beforeEach(() => {
 
 test("an operator whom a rule names is notified once, with the way to the alarm; what was before is no news", async () => {
   showPage(<AlarmWatch operator={own} />, { store });
-  await eventually(() => expect(store.get(alarmsAtom).data).toHaveLength(1));
+  await act(() => eventually(() => expect(store.get(alarmsAtom).data).toHaveLength(1)));
   const know = (...incoming: Alarm[]) =>
     act(async () => store.set(alarmsAtom, { do: "update", change: (all) => [...all.slice(0, 1), ...incoming] }));
   expect(alerts()).toEqual([]);
