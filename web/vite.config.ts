@@ -66,7 +66,7 @@ export default defineConfig({
             // What the bell loads once the frame is drawn: one file in place of many.
             {
               name: "bell",
-              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema))\.tsx?$/,
+              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema))\.tsx?$/,
             },
             // Small files that Home needs at once cost more in heads than in bytes.
             {

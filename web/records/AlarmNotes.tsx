@@ -1,12 +1,7 @@
 import "./alarm-notes.css";
 import { Link } from "react-router-dom";
-import type { Alarm } from "#shared/alarms/alarm.schema.ts";
-import { paths } from "../app/paths.ts";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
-import { useAlarmsOf } from "./alarms.atoms.ts";
-
-/** The alarm's place in the queue of alarms. */
-export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?case=${_id}`;
+import { caseOf, useAlarmsOf } from "./alarms.atoms.ts";
 
 /** What is wrong with a machine, each on the way to where it is dealt with; nothing while nothing is. */
 export function AlarmNotes({ machine }: { machine: string }) {

@@ -17,7 +17,7 @@ import { riskOfAtom } from "./at-risk.atoms.ts";
 import { aboutText, notSoldWords } from "./NotSold.tsx";
 import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
-import { UnderWork } from "./UnderWork.tsx";
+import UnderWork from "./UnderWork.tsx";
 import { useHeard } from "./use-heard.ts";
 
 type MachineTab = "machine" | "inventory" | "orders" | "history" | "settings";

@@ -5,7 +5,7 @@ import { Chip } from "../ui/StateChip.tsx";
 import { dayTime } from "../ui/times.ts";
 
 /** Somebody works at the machine until then, where there is room for it in words; nothing once that is over. */
-export function UnderWork({ work, isSmall = false }: Pick<MachineRecord, "work"> & { isSmall?: boolean }) {
+export default function UnderWork({ work, isSmall = false }: Pick<MachineRecord, "work"> & { isSmall?: boolean }) {
   const now = useAtomValue(nowAtom);
   if (!work || Date.parse(work.until) <= now) return null;
   const words = `Under work until ${dayTime(Date.parse(work.until))}`;

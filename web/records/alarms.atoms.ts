@@ -1,6 +1,7 @@
 import { listAlarms } from "#shared/alarms/alarm.api.ts";
 import { bySeverityAndAge } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { paths } from "../app/paths.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withoutRecord, withRecord } from "../live/records.ts";
@@ -11,6 +12,9 @@ export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
   incoming.state === "cleared"
     ? withoutRecord(known, incoming)
     : withRecord(known, incoming).toSorted(bySeverityAndAge);
+
+/** The alarm's place in the queue of alarms. */
+export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?case=${_id}`;
 
 /** All open alarms, kept true while somebody looks. */
 export const alarmsAtom = liveAtom<Alarm[]>({

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
-import { caseOf } from "../../records/AlarmNotes.tsx";
-import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { caseOf } from "../../records/alarms.atoms.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
@@ -17,22 +16,26 @@ const noticesOf = (alarms: readonly Alarm[], operator: string) =>
       .map(({ at }) => ({ alarm, key: `${alarm._id}/${at}` })),
   );
 
+interface AlarmWatchProps {
+  operator: string;
+  alarms: readonly Alarm[];
+  /** As they were at first: what they named is no news. */
+  before?: readonly Alarm[] | undefined;
+}
+
 /** Notifies the operator whom a rule names, on every page: an alert, a sound and the browser's own notification. */
-export function AlarmWatch({ operator }: { operator: string }) {
-  const alarms = useAtomValue(alarmsAtom).data;
+export default function AlarmWatch({ operator, alarms, before = [] }: AlarmWatchProps) {
   const sounds = useAtomValue(soundAtom);
   const addAlert = useSetAtom(addAlertAtom);
   const navigate = useNavigate();
-  /** Null until the first load, which is counted, not announced. */
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const known = useRef<Set<string>>(undefined);
+  known.current ??= new Set(noticesOf(before, operator).map(({ key }) => key));
   useEffect(() => {
-    if (!alarms) return;
+    const said = known.current;
     const notices = noticesOf(alarms, operator);
-    const before = known.current;
-    known.current = new Set([...(before ?? []), ...notices.map(({ key }) => key)]);
-    if (!before) return;
-    const news = notices.filter(({ key }) => !before.has(key));
+    const news = notices.filter(({ key }) => !said?.has(key));
     for (const { alarm, key } of news) {
+      said?.add(key);
       addAlert({ kind: "info", text: alarm.words, ms: shownMs, to: caseOf(alarm) });
       notify(alarm, key, () => void navigate(caseOf(alarm)));
     }

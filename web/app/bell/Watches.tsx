@@ -1,6 +1,6 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
 import { PendingCountsWatch } from "../pending-counts/PendingCountsWatch.tsx";
-import { AlarmWatch } from "./AlarmWatch.tsx";
+import { AlarmNews } from "./AlarmNews.tsx";
 import { EventWatch } from "./EventWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
@@ -10,7 +10,7 @@ export default function Watches({ operator }: { operator: Operator }) {
     <>
       <PendingCountsWatch operator={operator} />
       <ReportWatch operator={operator._id} />
-      <AlarmWatch operator={operator._id} />
+      <AlarmNews operator={operator._id} />
       <EventWatch operator={operator._id} />
     </>
   );

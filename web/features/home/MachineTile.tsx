@@ -2,7 +2,6 @@ import "../../ui/link-card.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
-import { UnderWork } from "../../records/UnderWork.tsx";
 import { later, Nothing } from "../../ui/later.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
@@ -12,6 +11,8 @@ import { OutageSince } from "./OutageSince.tsx";
 import { StockBar } from "./StockBar.tsx";
 
 const NotSold = later(() => import("../../records/NotSold.tsx"), Nothing);
+/** Few machines are under work: its code comes with the first of them. */
+const UnderWork = later(() => import("../../records/UnderWork.tsx"), Nothing);
 
 /** One machine on Home (specification: Home). The whole card leads to its page. */
 export const MachineTile = memo(function MachineTile({ card: { record, status, stock } }: { card: MachineCard }) {
@@ -50,7 +51,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       <p className="tile-line muted" title={profileName}>
         <span className="one-line">{profileName || "No profile"}</span>
         <AlarmCount machine={_id} />
-        <UnderWork work={record.work} isSmall />
+        {record.work && <UnderWork work={record.work} isSmall />}
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}
         </StateChip>

@@ -3,7 +3,7 @@ import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import type { RiskOf } from "../../records/at-risk.atoms.ts";
 import NotSold, { aboutText, notSoldWords } from "../../records/NotSold.tsx";
-import { UnderWork } from "../../records/UnderWork.tsx";
+import UnderWork from "../../records/UnderWork.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";

@@ -7,7 +7,7 @@ import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { AlarmWatch } from "./AlarmWatch.tsx";
+import { AlarmNews } from "./AlarmNews.tsx";
 
 const own = "a".repeat(24);
 const notice = (minute: number, operator = own) => ({ operator, at: `2026-11-24T10:0${minute}:00.000Z` });
@@ -50,14 +50,14 @@ beforeEach(() => {
 });
 
 test("an operator whom a rule names is notified once, with the way to the alarm; what was before is no news", async () => {
-  showPage(<AlarmWatch operator={own} />, { store });
+  showPage(<AlarmNews operator={own} />, { store });
   await act(() => eventually(() => expect(store.get(alarmsAtom).data).toHaveLength(1)));
   const know = (...incoming: Alarm[]) =>
     act(async () => store.set(alarmsAtom, { do: "update", change: (all) => [...all.slice(0, 1), ...incoming] }));
   expect(alerts()).toEqual([]);
 
   await know(alarm("cold", [notice(2)]), alarm("door", [notice(2, "f".repeat(24))]));
-  expect(alerts()).toEqual([["cold", `/alarms?case=${"c".repeat(24)}`]]);
+  await eventually(() => expect(alerts()).toEqual([["cold", `/alarms?case=${"c".repeat(24)}`]]));
   await know({ ...alarm("cold", [notice(2)]), count: 2 });
   expect(alerts()).toHaveLength(1);
   await know(alarm("cold", [notice(9)]));
