@@ -98,7 +98,11 @@ describe("changing a machine", () => {
   });
 
   test.each([
-    { says: "nothing", input: {}, error: "Nothing to change: give name, location, active, profile, offlineAfterMinutes or hours" },
+    {
+      says: "nothing",
+      input: {},
+      error: "Nothing to change: give name, location, active, profile, offlineAfterMinutes or hours",
+    },
     { says: "only a rev", input: { rev: 0 }, error: "Nothing to change" },
     { says: "another machine id alone", input: { vendingMachineId: "X" }, error: "Nothing to change" },
     { says: "a colour", input: { name: "A", colour: "red" }, error: "Unknown field: colour" },
