@@ -61,5 +61,5 @@ test("an operator whom a rule names is notified once, with the way to the alarm;
   await know({ ...alarm("cold", [notice(2)]), count: 2 });
   expect(alerts()).toHaveLength(1);
   await know(alarm("cold", [notice(9)]));
-  expect(alerts()).toHaveLength(2);
+  await eventually(() => expect(alerts()).toHaveLength(2));
 });
