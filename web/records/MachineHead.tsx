@@ -13,8 +13,7 @@ import { ShareBar } from "../ui/ShareBar.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StateChip } from "../ui/StateChip.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
-import { riskOfAtom } from "./at-risk.atoms.ts";
-import { aboutText, notSoldWords } from "./NotSold.tsx";
+import NotSold from "./NotSold.tsx";
 import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
 import UnderWork from "./UnderWork.tsx";
@@ -45,17 +44,6 @@ function Trouble({ name, count, isLeast = false, to }: FigureProps) {
   );
 }
 
-/** Of an offline machine, what it usually sells meanwhile. */
-function NotSoldFact({ machine }: { machine: string }) {
-  const risk = useAtomValue(riskOfAtom).get(machine);
-  if (!risk) return null;
-  return (
-    <HeadFact name="Not sold">
-      <span title={notSoldWords(risk)}>{aboutText(risk.amount)}</span>
-    </HeadFact>
-  );
-}
-
 interface MachineFactsProps {
   machine: Machine;
   heard: ReturnType<typeof useHeard>["heard"];
@@ -72,8 +60,8 @@ function MachineFacts({ machine, heard, isOffline }: MachineFactsProps) {
     <HeadFacts>
       <HeadFact name="Last seen online">
         <RelativeTime at={heard.lastSeenOnline} />
+        {isOffline && <NotSold machine={_id} isShort before=" · " />}
       </HeadFact>
-      {isOffline && <NotSoldFact machine={_id} />}
       <HeadFact name="Strength">
         <SignalBars dBm={heard.strength} />
       </HeadFact>

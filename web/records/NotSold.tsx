@@ -4,8 +4,10 @@ import { riskOfAtom } from "./at-risk.atoms.ts";
 
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 
-/** "about ₹240": a mean of a few weeks is not true to the paisa. */
-export const aboutText = (amount: number): string => `about ${rupees.format(amount)}`;
+/** "₹240": a mean of a few weeks is not true to the paisa. */
+export const wholeRupees = (amount: number): string => rupees.format(amount);
+/** "about ₹240". */
+export const aboutText = (amount: number): string => `about ${wholeRupees(amount)}`;
 
 /** "since 14:05 about ₹240 not sold", with the day where it was not today. */
 export const notSoldWords = ({ since, amount }: { since: string; amount: number }): string => {
@@ -19,17 +21,20 @@ interface NotSoldProps {
   machine: string;
   /** Since when stands beside it already. */
   isShort?: boolean;
+  /** Stands before and after it, where there is something. */
   before?: string;
+  after?: string;
 }
 
 /** What an offline machine usually sells meanwhile; nothing where that is not known. */
-export default function NotSold({ machine, isShort = false, before = "" }: NotSoldProps) {
+export default function NotSold({ machine, isShort = false, before = "", after = "" }: NotSoldProps) {
   const risk = useAtomValue(riskOfAtom).get(machine);
   if (!risk) return null;
   return (
     <span title="It usually sells as much in these hours of the week, by its sales of the last four weeks">
       {before}
-      {isShort ? `${aboutText(risk.amount)} not sold` : notSoldWords(risk)}
+      {isShort ? `${wholeRupees(risk.amount)} not sold` : notSoldWords(risk)}
+      {after}
     </span>
   );
 }

@@ -5,16 +5,22 @@ import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { gatewayOf, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { setUpOperator } from "../../testing/operator.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
 const gateway = setUpGateway({ standingClock: true });
 const operator = setUpOperator(gateway);
 const [minute, hour, week] = [60_000, 3_600_000, 7 * 86_400_000] as const;
 const user = aUser();
 
-const read = async (): Promise<AtRisk[]> => (await operator.get("/vending-machines/at-risk")).body.machines;
+/** The login of before has ended as idle. */
+let reader = operator;
+const pass = async (ms: number) => {
+  gateway.clock.advance(ms);
+  reader = await signedInAt(gatewayOf(gateway));
+};
+const read = async (): Promise<AtRisk[]> => (await reader.get("/vending-machines/at-risk")).body.machines;
 const riskOf = async ({ _id }: { _id: object }) => (await read()).find((one) => one._id === `${_id}`);
 
 /** A machine that was heard at this moment for the last time, and `sold` in the weeks before. */
@@ -60,7 +66,7 @@ test("an offline machine has what it usually sells in these hours, the most firs
   const withoutSales = await machineWith(old, () => []);
   expect(await read()).toEqual([]);
 
-  gateway.clock.advance(2 * hour);
+  await pass(2 * hour);
 
   expect(await read()).toEqual([
     { _id: `${young._id}`, since, amount: 100 },
@@ -69,6 +75,6 @@ test("an offline machine has what it usually sells in these hours, the most firs
   expect(await riskOf(tooYoung)).toBeUndefined();
   expect(await riskOf(withoutSales)).toBeUndefined();
 
-  gateway.clock.advance(2 * minute);
+  await pass(2 * minute);
   expect(await riskOf(usual)).toMatchObject({ amount: 1_060 });
 });

@@ -40,13 +40,15 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
             <>
               {" · "}
               <OutageSince at={lastSeenOnline} />
-              {lastSeenOnline !== null && <NotSold machine={_id} isShort before=" · " />}
             </>
           )}
         </span>
       </p>
       <p className="tile-line muted" title={location}>
-        <span className="one-line">{location}</span>
+        <span className="one-line">
+          {status === "Offline" && lastSeenOnline !== null && <NotSold machine={_id} isShort after=" · " />}
+          {location}
+        </span>
       </p>
       <p className="tile-line muted" title={profileName}>
         <span className="one-line">{profileName || "No profile"}</span>

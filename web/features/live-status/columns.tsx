@@ -2,8 +2,12 @@ import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import type { RiskOf } from "../../records/at-risk.atoms.ts";
+<<<<<<< ours
 import NotSold, { aboutText, notSoldWords } from "../../records/NotSold.tsx";
 import UnderWork from "../../records/UnderWork.tsx";
+=======
+import NotSold, { notSoldWords, wholeRupees } from "../../records/NotSold.tsx";
+>>>>>>> theirs
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -33,11 +37,11 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
 
 /** Named and ordered by specification: Live status. */
 const specified: Column<StatusRow>[] = [
-  { id: "place", head: "SL NO.", kind: "number", width: 64, glows: false, value: ({ place }) => place },
+  { id: "place", head: "SL NO.", kind: "number", width: 56, glows: false, value: ({ place }) => place },
   {
     id: "name",
     head: "Vending Machine",
-    width: 196,
+    width: 184,
     onPhone: "title",
     value: ({ row }) => row.record.name,
     link: ({ row }) => pathTo("machine", { id: row.record._id }),
@@ -45,7 +49,7 @@ const specified: Column<StatusRow>[] = [
   {
     id: "vendingMachineId",
     head: "Vending Machine Id",
-    width: 150,
+    width: 132,
     value: ({ row }) => row.record.vendingMachineId,
     cell: ({ row }) => (
       <span className="mono" title={row.record.vendingMachineId}>
@@ -104,12 +108,13 @@ const notSoldColumn = (riskOf: RiskOf): Column<StatusRow> => ({
   id: notSold,
   head: "Not sold",
   kind: "number",
-  width: 104,
+  width: 88,
+  wide: true,
   glows: false,
   value: (status) => riskAt(riskOf, status)?.amount ?? null,
   cell: (status) => {
     const risk = riskAt(riskOf, status);
-    return risk ? <span title={notSoldWords(risk)}>{aboutText(risk.amount)}</span> : "–";
+    return risk ? <span title={notSoldWords(risk)}>{wholeRupees(risk.amount)}</span> : "–";
   },
 });
 
@@ -120,7 +125,7 @@ const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
   {
     id: "lastHours",
     head: "Last 24 hours",
-    width: 172,
+    width: 160,
     sortable: false,
     filterable: false,
     glows: false,
