@@ -21,8 +21,8 @@ const documentsPerBatch = 2_000;
 const bytesPerBatch = 8 * 1_048_576;
 /** The state of the database, without which no gateway or worker starts: a restore that was killed leaves none. */
 const lastCollection = "migrations";
-/** Whoever signed out, or was suspended, after the backup would be signed in again. */
-const emptied = "logins";
+/** Whoever signed out, or was suspended, after the backup would be signed in again; the processes of then are gone. */
+const emptied = ["logins", "processes"];
 
 /**
  * Makes the database as the backup has it, with collections, options and indexes; `completeRestore` is due afterwards.
@@ -46,7 +46,7 @@ export const restore = async (order: RestoreOrder): Promise<Manifest> => {
     await empty(db, replace);
     const isLast = ({ name }: StoredCollection) => name === lastCollection;
     for (const one of manifest.collections) if (!isLast(one)) await restoreCollection(db, folder, one);
-    await db.collection(emptied).deleteMany({});
+    for (const name of emptied) await db.collection(name).deleteMany({});
     await copyTrialFiles(order, manifest);
     for (const one of manifest.collections) if (isLast(one)) await restoreCollection(db, folder, one);
     const documents = manifest.collections.reduce((sum, one) => sum + one.documents, 0);
@@ -61,8 +61,13 @@ const empty = async (db: Db, replace: boolean): Promise<void> => {
   const listed = await db.listCollections({ name: { $not: /^system\./ } }, { nameOnly: true }).toArray();
   if (!replace) {
     for (const { name } of listed) {
-      // A database that was migrated and never used has nothing but its state.
-      if (name === lastCollection || !(await db.collection(name).findOne({}, { projection: { _id: 1 } }))) continue;
+      // A database that was migrated and never used has nothing but its state, and when it was backed up.
+      if (
+        name === lastCollection ||
+        name === "backups" ||
+        !(await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+      )
+        continue;
       throw new Error(
         `The database ${db.databaseName} is not empty (${name} has documents): restore into an empty one, or give --replace to drop all that it has.`,
       );
