@@ -2,12 +2,8 @@ import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import type { RiskOf } from "../../records/at-risk.atoms.ts";
-<<<<<<< ours
-import NotSold, { aboutText, notSoldWords } from "../../records/NotSold.tsx";
-import UnderWork from "../../records/UnderWork.tsx";
-=======
 import NotSold, { notSoldWords, wholeRupees } from "../../records/NotSold.tsx";
->>>>>>> theirs
+import UnderWork from "../../records/UnderWork.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";

@@ -12,7 +12,7 @@ const membersOf = (machines: readonly NetworkMachine[]) => machines.map(({ _id, 
 export const machineOffline: Finder = {
   name: "machine-offline",
   kinds: ["machine-offline", "region-offline"],
-  everyMs: 5_000,
+  everyMs: 10_000,
   find: async ({ now, steadySince, open, network }: Look): Promise<Finding[]> => {
     const { machines, regions } = await network();
     const silent = machines.flatMap((machine) => {
