@@ -23,11 +23,11 @@ const keep = async (name: string, png: Buffer) =>
   writeFile(join(folder, `${name}.png`), await pngQuantize(png, { colors: 256, minQuality: 0 }));
 
 /** One page in both themes, on a desk and on a phone; answers what the browser or axe-core complained about. */
-async function take(browser: Browser, demo: DemoConsole, { name, path, signedOut, ready }: Screen) {
+async function take(browser: Browser, demo: DemoConsole, { name, path, signedOut, asAdmin, ready }: Screen) {
   const wrong: string[] = [];
   for (const width of widths) {
     for (const theme of themes) {
-      const token = signedOut ? {} : { token: demo.token };
+      const token = signedOut ? {} : { token: asAdmin ? demo.adminToken : demo.token };
       const visit = await openVisit(browser, { url: demo.url, width, theme, ...token });
       try {
         await visit.goTo(path);

@@ -22,6 +22,7 @@ import { demoReports } from "./demo-reports.ts";
 
 /** One of the demo network's own operators. */
 const operatorPhone = "9876543211";
+const adminPhone = "9876543210";
 const shownWithinMs = 60_000;
 
 /** The demo network on private servers, its machines switched on: what a trial looks like after a minute. */
@@ -49,6 +50,9 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const operator = await users.findOne({ phone: operatorPhone });
   if (!operator) throw new Error("The demo network has no operator to look with.");
   const token = await openLogin(gateway.parts, operator._id);
+  const admin = await users.findOne({ phone: adminPhone });
+  if (!admin) throw new Error("The demo network has no admin to look with.");
+  const adminToken = await openLogin(gateway.parts, admin._id);
   await gateway.parts.mongo.collections.reports.insertMany(demoReports(operator._id));
   await plantDemoCases(gateway.parts.mongo.collections, operator);
   const caller = createCaller(gateway.url, token);
@@ -78,6 +82,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   return {
     url: gateway.url,
     token,
+    adminToken,
     sessionId: await openSome(),
     machineId: machine._id.toHexString(),
     serialNumber: unit.serialNumber,
