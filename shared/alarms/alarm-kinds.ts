@@ -1,5 +1,6 @@
 import { clearedText } from "./alarm.rules.ts";
 import type { Alarm, AlarmKind, Severity, SubjectKind } from "./alarm.schema.ts";
+import { installationKinds } from "./alarm-kinds-of-installation.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -209,66 +210,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     action: "History",
     remindAfterMs: 8 * hour,
   }),
-  "process-gone": kind({
-    title: "Process gone",
-    severity: "critical",
-    subject: "console",
-    starts: "a gateway, worker or report worker gave no sign of life for 30 seconds and had not stopped",
-    clears: "another of its kind starts, the same one is heard again, or a day has passed",
-    first: "Look at the log of its host; start it again",
-    action: "Health",
-    remindAfterMs: hour,
-  }),
-  "queue-late": kind({
-    title: "Jobs wait",
-    severity: "warning",
-    subject: "console",
-    starts: "a job waits in its queue for more than 5 minutes",
-    clears: "none waits for so long",
-    first: "Look whether workers run and Redis answers; start more workers where they are busy",
-    action: "Health",
-    remindAfterMs: hour,
-  }),
-  "change-stream-late": kind({
-    title: "Changes arrive late",
-    severity: "warning",
-    subject: "console",
-    starts: "screens learn of changes more than 10 seconds late",
-    clears: "they arrive in time",
-    first: "Look at the load of MongoDB and at the network between it and the gateways",
-    action: "Health",
-    remindAfterMs: hour,
-  }),
-  "disk-full": kind({
-    title: "Disk nearly full",
-    severity: "critical",
-    subject: "console",
-    starts: "MongoDB's disk is 90 % full",
-    clears: "it is less full",
-    first: "Enlarge the disk, or free space on it; MongoDB stops when it is full",
-    action: "Health",
-    remindAfterMs: 4 * hour,
-  }),
-  "replication-late": kind({
-    title: "Replication lags",
-    severity: "warning",
-    subject: "console",
-    starts: "what MongoDB's primary has written is more than 30 seconds ahead of the majority",
-    clears: "the majority has caught up",
-    first: "Look whether a member is down, or its disk too slow",
-    action: "Health",
-    remindAfterMs: hour,
-  }),
-  "redis-full": kind({
-    title: "Redis nearly full",
-    severity: "critical",
-    subject: "console",
-    starts: "Redis uses 90 % of the memory that it may",
-    clears: "it uses less",
-    first: "Raise its maxmemory, or free what does not belong there; a full Redis takes no writes",
-    action: "Health",
-    remindAfterMs: hour,
-  }),
+  ...installationKinds,
 };
 
 export const kindOf = (name: AlarmKind): Kind => alarmKinds[name];

@@ -29,6 +29,7 @@ export const AlarmKind = z.enum([
   "temperature",
   "brand-low",
   "no-vends",
+  "stock-drift",
   "process-gone",
   "queue-late",
   "change-stream-late",

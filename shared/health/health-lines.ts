@@ -48,6 +48,7 @@ export const healthLines = {
   backupAge: line("MongoDB", "Age of the last backup", "ms", 26 * hour, 8 * 24 * hour),
   redisTrouble: line("Redis", "Role and persistence", "count", 1, 2),
   redisMemory: line("Redis", "Memory used", "share", 0.75, 0.9),
+  stockRepaired: line("Redis", "Machines whose stock was repaired, in 5 minutes", "count", null, 1),
   queueAge: line("Queues", "Oldest job that waits", "ms", 30_000, 5 * minute),
   queueWaiting: line("Queues", "Jobs that wait", "count", 1_000, 10_000),
   queueFailed: line("Queues", "Jobs that failed", "count", 1, null),

@@ -24,6 +24,8 @@ export interface ProcessDocument {
   machines: { connections: number; messages: number; dropped: number; refused: number; slowed: number } | null;
   /** Of a gateway. */
   streamDelayMs: number | null;
+  /** Of a gateway: machines whose stock in Redis was not the database's and was repaired, in the last 5 minutes. */
+  stockRepaired: number | null;
 }
 
 /** Written by one of the workers each 5 minutes: the figures of the page Health. What was not known is missing. */

@@ -10,7 +10,7 @@ import type { ProcessDocument } from "./health.document.server.ts";
 import type { ProcessKind } from "./health.schema.ts";
 
 /** What only a gateway knows of itself. */
-export type GatewayFigures = Pick<ProcessDocument, "machines" | "streamDelayMs">;
+export type GatewayFigures = Pick<ProcessDocument, "machines" | "streamDelayMs" | "stockRepaired">;
 
 interface Parts {
   mongo: Pick<Mongo, "collections" | "serverTime">;
@@ -22,7 +22,7 @@ interface Parts {
 const everyMs = 10_000;
 const answerMs = 2_000;
 const skewTries = 3;
-const none = async (): Promise<GatewayFigures> => ({ machines: null, streamDelayMs: null });
+const none = async (): Promise<GatewayFigures> => ({ machines: null, streamDelayMs: null, stockRepaired: null });
 
 /**
  * Reports this process in `processes`, at once and every 10 s, until it is stopped. A store that does not answer costs

@@ -70,6 +70,8 @@ const measureProcesses = (processes: readonly ProcessDocument[], now: number) =>
   figures.versions = versions.length;
   notes.versions = versions.join(", ");
   figures.changeStream = most(alive.flatMap(({ streamDelayMs }) => streamDelayMs ?? []));
+  const repaired = alive.flatMap(({ stockRepaired }) => stockRepaired ?? []);
+  if (repaired.length > 0) figures.stockRepaired = sum(repaired);
   const machines = alive.flatMap((one) => one.machines ?? []);
   if (machines.length > 0)
     for (const name of ["connections", "messages", "dropped", "refused", "slowed"] as const)

@@ -3,8 +3,12 @@ import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { startGateway } from "../../gateway/start.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { forkWorkers } from "../control-units/testing/fork-workers.ts";
 import { setUpAlarms } from "./testing/alarms.fixture.ts";
@@ -59,6 +63,55 @@ test("a job that waits in its queue for long is an alarm until it is done", asyn
   await app.minutes(1);
   expect(await states("queue-late")).toMatchObject([{ state: "cleared" }]);
 });
+
+const openGateway = async () => {
+  const options = { database: app.mongo.db.databaseName, prefix: app.prefix, port: 0, mqttPort: 0 };
+  const gateway = await startGateway(serviceConfig(), { ...options, log: createLogger("gateway", "silent") });
+  onTestFinished(gateway.stop);
+  return gateway;
+};
+const repairedBy = (count: number) =>
+  eventually(
+    async () =>
+      expect(await app.collections.processes.find({ kind: "gateway" }).toArray()).toMatchObject([
+        { stockRepaired: count },
+      ]),
+    { timeout: 60_000 },
+  );
+
+test("stock in Redis that was not the database's is an alarm, until none needs a repair any more", async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  await app.collections.containers.insertOne(aContainer(heard.machine, 1));
+  const gateway = await openGateway();
+  const { redis, keys } = gateway.parts;
+  await repairedBy(0);
+  await eventually(async () => {
+    await redis.hset(
+      keys.stock(heard.machine._id.toHexString()),
+      "stock",
+      '{"available":{"Cola":99},"reserved":[],"containers":["7"]}',
+    );
+    expect((await gateway.stock?.check())?.drifted).toBe(1);
+  });
+  await eventually(
+    async () =>
+      expect((await app.collections.processes.findOne({ kind: "gateway" }))?.stockRepaired).toBeGreaterThan(0),
+    { timeout: 60_000 },
+  );
+  await app.minutes(1);
+  const words = "Stock in Redis differed from the database";
+  expect(await states("stock-drift")).toEqual([{ state: "open", words }]);
+
+  await gateway.stop();
+  await app.minutes(1);
+  // Without a gateway nobody knows: what is open stays.
+  expect(await states("stock-drift")).toEqual([{ state: "open", words }]);
+  await openGateway();
+  await repairedBy(0);
+  await app.minutes(1);
+  expect(await states("stock-drift")).toEqual([{ state: "cleared", words }]);
+}, 180_000);
 
 test("one of the workers stores the figures once each five minutes", async () => {
   await eventually(async () => expect(await app.collections.healthSamples.countDocuments({})).toBeGreaterThan(0));

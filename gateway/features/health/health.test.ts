@@ -47,6 +47,7 @@ test("a process that fell silent is missing until another of its kind has starte
     clockSkewMs: 0,
     machines: null,
     streamDelayMs: null,
+    stockRepaired: null,
   };
   const now = new Date();
   await gateway.stores.processes.insertMany([gone, { ...gone, _id: "other", startedAt: new Date(0), seenAt: now }]);

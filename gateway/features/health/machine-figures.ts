@@ -6,13 +6,13 @@ import type { MachineLines } from "../../parts.ts";
 interface Parts {
   metrics: Pick<
     Metrics,
-    "machineMessages" | "droppedMessages" | "refusedConnections" | "slowedSignIns" | "streamDelay"
+    "stockDrift" | "machineMessages" | "droppedMessages" | "refusedConnections" | "slowedSignIns" | "streamDelay"
   >;
   feed: { silentMs: () => number };
   broker: Pick<MachineLines, "connections"> | null;
   streamSilentMs: number;
 }
-type Totals = Record<"messages" | "dropped" | "refused" | "slowed" | "lateSeconds" | "changes", number>;
+type Totals = Record<"messages" | "dropped" | "refused" | "slowed" | "lateSeconds" | "changes" | "repaired", number>;
 
 const minute = 60_000;
 /** Rates are those of so long. */
@@ -32,6 +32,7 @@ export const createMachineFigures = ({ metrics, feed, broker, streamSilentMs }: 
       dropped: await totalOf(metrics.droppedMessages),
       refused: await totalOf(metrics.refusedConnections),
       slowed: await totalOf(metrics.slowedSignIns),
+      repaired: await totalOf(metrics.stockDrift),
       lateSeconds: delayOf("_sum"),
       changes: delayOf("_count"),
     };
@@ -57,6 +58,7 @@ export const createMachineFigures = ({ metrics, feed, broker, streamSilentMs }: 
         refused: rate("refused"),
         slowed: rate("slowed"),
       },
+      stockRepaired: totals.repaired - first.totals.repaired,
       streamDelayMs: Math.max(lateMs, silentMs > streamSilentMs ? silentMs : 0),
     };
   };

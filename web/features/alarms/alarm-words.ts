@@ -38,6 +38,7 @@ const places: Record<AlarmKind, (alarm: Alarm) => string> = {
   temperature: ofMachine("?tab=history"),
   "brand-low": inventoryOf,
   "no-vends": ofMachine("?tab=history"),
+  "stock-drift": ofInstallation,
   "process-gone": ofInstallation,
   "queue-late": ofInstallation,
   "change-stream-late": ofInstallation,

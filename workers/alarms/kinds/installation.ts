@@ -15,6 +15,7 @@ const lineAlarms: readonly LineAlarm[] = [
   { line: "changeStream", kind: "change-stream-late", words: () => "Screens learn of changes late" },
   { line: "disk", kind: "disk-full", words: () => "MongoDB's disk is nearly full" },
   { line: "replicationLag", kind: "replication-late", words: () => "MongoDB's replication lags" },
+  { line: "stockRepaired", kind: "stock-drift", words: () => "Stock in Redis differed from the database" },
   { line: "redisMemory", kind: "redis-full", words: () => "Redis has nearly no memory left" },
 ];
 const names: Record<ProcessKind, string> = { gateway: "A gateway", workers: "A worker", reports: "A report worker" };
