@@ -1,6 +1,7 @@
 interface Document {
   info: object;
   paths?: Record<string, unknown>;
+  webhooks?: Record<string, unknown>;
   components?: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
 }
 
@@ -16,16 +17,16 @@ const schemasOf = (part: unknown, all: Record<string, unknown>, found = new Set<
   return found;
 };
 
-/** Without the schemas that no call refers to. */
+/** Without the schemas that no call and no event refers to. */
 export const withoutUnused = <D extends object>(whole: D): D => {
-  const { paths, components, ...rest } = whole as Document;
+  const { paths, webhooks, components, ...rest } = whole as Document;
   const all = components?.schemas ?? {};
-  const used = schemasOf(paths, all);
+  const used = schemasOf({ paths, webhooks }, all);
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
-  return { ...rest, paths, components: { ...components, schemas } } as D;
+  return { ...rest, paths, webhooks, components: { ...components, schemas } } as D;
 };
 
-/** Of the whole document the calls of the customers' app, complete in themselves. */
+/** Of the whole document the calls of the customers' app, and the events that it may get, complete in themselves. */
 export const intakePart = (whole: object): object => {
   const document = whole as Document;
   const ofIntake = ([, methods]: [string, unknown]) =>

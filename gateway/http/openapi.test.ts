@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { refusalStatus } from "#shared/http/domain-error.ts";
+import { webhookEventTypes } from "#shared/webhooks/webhook.schema.ts";
+import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway();
@@ -61,6 +63,23 @@ test("each call has a name of its own, and what it answers about a record refers
     "#/components/schemas/OrderLine",
   );
 });
+
+test.each(["/openapi.json", "/intake/openapi.json"])(
+  "%s describes each event that is sent, with its schema and an example",
+  async (path) => {
+    const { webhooks, components } = (await gateway.request.get(path)).body;
+    expect(Object.keys(webhooks)).toEqual([...webhookEventTypes]);
+    for (const type of webhookEventTypes) {
+      const { schema, example } = webhooks[type].post.requestBody.content["application/json"];
+      expect(example.data).toEqual(webhookEvents[type].example);
+      expect(schema.properties.type).toMatchObject({ const: type });
+    }
+    expect(webhooks["order.paid"].post.requestBody.content["application/json"].schema.properties.data).toMatchObject({
+      properties: { order: { $ref: "#/components/schemas/EventOrder" } },
+    });
+    expect(components.schemas.EventOrder.type).toBe("object");
+  },
+);
 
 test("each refusal may have any code of the list, and none that is not on it", async () => {
   const { components } = (await gateway.request.get("/openapi.json")).body;

@@ -4,6 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import { serveApiDocs } from "./api-docs.ts";
 import { insidersOnly } from "./insiders.ts";
 import { intakePart, withoutUnused } from "./openapi-part.ts";
+import { openApiWebhooks } from "./openapi-webhooks.ts";
 
 type InsiderConfig = Parameters<typeof insidersOnly>[0];
 
@@ -32,7 +33,8 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+    transformObject: (document) =>
+      withoutUnused({ ...jsonSchemaTransformObject(document), webhooks: openApiWebhooks() }),
   });
   const door = insidersOnly(config);
   serveApiDocs(app, door);

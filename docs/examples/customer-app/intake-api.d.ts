@@ -4,7 +4,7 @@
  */
 
 export interface paths {
-    "/api/v1.2/intake/account-deletion": {
+    "/api/v1.2/intake/transactions": {
         parameters: {
             query?: never;
             header?: never;
@@ -13,25 +13,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A customer asks for his account to be deleted; an operator does it */
-        post: operations["requestAccountDeletion"];
+        /** Take a can that was paid for out of its machine: debited and commanded, once for each Idempotency-Key */
+        post: operations["takeCan"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1.2/intake/customers": {
+    "/api/v1.2/intake/returns": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The customer with a phone number */
-        get: operations["findIntakeCustomer"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Give back a can that was taken: its deposit slot is free again */
+        post: operations["returnCan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1.2/intake/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer orders cans at a machine; the answer says what to pay, and where */
+        post: operations["placeOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -47,40 +64,6 @@ export interface paths {
         };
         /** All vending machines: where they stand, whether they are open, what is in stock */
         get: operations["listIntakeMachines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1.2/intake/customers/{id}/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A customer's orders, the newest first */
-        get: operations["listIntakeOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1.2/intake/customers/{id}/penalties": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A customer's penalties, the newest first */
-        get: operations["listIntakePenalties"];
         put?: never;
         post?: never;
         delete?: never;
@@ -123,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1.2/intake/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer with a phone number */
+        get: operations["findIntakeCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1.2/intake/customers/{id}/cans": {
         parameters: {
             query?: never;
@@ -157,6 +157,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1.2/intake/customers/{id}/penalties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A customer's penalties, the newest first */
+        get: operations["listIntakePenalties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1.2/intake/customers/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A customer's orders, the newest first */
+        get: operations["listIntakeOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1.2/intake/orders/{orderId}": {
         parameters: {
             query?: never;
@@ -174,7 +208,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1.2/intake/orders": {
+    "/api/v1.2/intake/account-deletion": {
         parameters: {
             query?: never;
             header?: never;
@@ -183,42 +217,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A customer orders cans at a machine; the answer says what to pay, and where */
-        post: operations["placeOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1.2/intake/returns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Give back a can that was taken: its deposit slot is free again */
-        post: operations["returnCan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1.2/intake/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take a can that was paid for out of its machine: debited and commanded, once for each Idempotency-Key */
-        post: operations["takeCan"];
+        /** A customer asks for his account to be deleted; an operator does it */
+        post: operations["requestAccountDeletion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -226,18 +226,197 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an order is paid and its cans are credited; it is final */
+        post: operations["orderPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when the payment of an order failed; it may still be paid */
+        post: operations["orderFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an order is canceled, after 24 hours without payment for example; a late payment may still pay it */
+        post: operations["orderCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "can.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when the container of a can was seen open: the can was taken */
+        post: operations["canOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "can.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an attempt to open the container of a can ended without a can; it is opened again or refunded */
+        post: operations["canFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "can.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when a can that did not come out was given back to its customer */
+        post: operations["canRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "machine.sold-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when the last can of a brand that an active machine offers was taken, reserved or taken out of sale */
+        post: operations["machineSoldOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "machine.available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when a brand that was sold out at a machine is for sale there again */
+        post: operations["machineAvailable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alarm.raised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an alarm is raised; one that is true again soon after it cleared is counted, not raised */
+        post: operations["alarmRaised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alarm.cleared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an alarm is no longer true, or an operator says that it was dealt with */
+        post: operations["alarmCleared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when an admin tests an endpoint; it is sent whatever types were chosen */
+        post: operations["ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        Refusal: {
-            /** @constant */
-            success: false;
-            /** @enum {string} */
-            code: "invalid" | "unauthenticated" | "forbidden" | "missing" | "conflict" | "too-large" | "unsupported" | "too-many" | "unavailable" | "product-not-sold" | "quantity-not-sold" | "coupon-too-large" | "amount-too-small" | "amount-too-large" | "api-key-missing" | "api-key-unknown" | "api-key-ended" | "api-key-expired" | "api-key-permission" | "needs-proof" | "machine-unknown" | "customer-unknown" | "order-unknown" | "transaction-unknown" | "idempotency-key-used" | "stale" | "exists-already" | "needs-second-person" | "sold-out" | "machine-closed" | "customer-suspended" | "account-deleted" | "no-cans" | "daily-limit" | "no-deposit-slot" | "security-deposit-due" | "not-taken" | "already-returned" | "payment-refused" | "payment-unavailable" | "unconfirmed" | "not-found" | "request-timeout" | "headers-too-large" | "internal";
-            error: string;
-        } & {
-            [key: string]: unknown;
-        };
         AccountDeletion: {
             _id: string;
             userId: string;
@@ -256,6 +435,106 @@ export interface components {
             quantity: number;
             unitPrice: number;
             totalPrice: number;
+        };
+        IntakeTransaction: {
+            _id: string;
+            transactionId: string;
+            /** @enum {string} */
+            status: "pending" | "opened" | "failed";
+            returnCan: boolean;
+            depositUsed: boolean;
+            isContainerWorking: boolean;
+            containerOpen: boolean;
+            containerClose: boolean;
+            containerId: string;
+            /** Format: date-time */
+            time: string;
+            containerOpenTime: string | null;
+            vendingMachineMessage: string;
+            brand: string;
+            product: {
+                _id: string;
+                brand: string;
+            };
+            user: {
+                _id: string;
+            };
+            vendingMachine: {
+                _id: string;
+            };
+            sessionId: string;
+            isLive: boolean;
+            refundedAt: string | null;
+            returnedAt: string | null;
+        };
+        EventOrder: {
+            _id: string;
+            orderId: string;
+            paymentId: string;
+            /** @enum {string} */
+            orderStatus: "processing" | "payment failed" | "payment canceled" | "payment successful";
+            gst: number;
+            netAmount: number;
+            /** Format: date-time */
+            time: string;
+            user: {
+                _id: string;
+            };
+            vendingMachine: {
+                _id: string;
+                vendingMachineId: string;
+            };
+            products: {
+                bundle: components["schemas"]["OrderLine"][];
+                unit: components["schemas"]["OrderLine"][];
+            };
+            discount: {
+                productDiscount: number;
+                couponDiscount: number;
+                totalDiscount: number;
+            };
+            penalty: {
+                quantity: number;
+                unitPrice: number;
+                totalPrice: number;
+            };
+            securityDeposit: number;
+            providerOrderId: string;
+        };
+        EventBrand: {
+            machine: string;
+            vendingMachineId: string;
+            product: string;
+            brand: string;
+        };
+        EventAlarm: {
+            _id: string;
+            /** @enum {string} */
+            kind: "machine-offline" | "region-offline" | "failed-vends" | "payments-to-check" | "books-drift" | "job-failed" | "report-failed" | "door-open" | "door-without-command" | "container-failed" | "sold-out" | "bouncing-connection" | "clock-offset" | "other-key" | "unit-waiting" | "temperature";
+            /** @enum {string} */
+            severity: "critical" | "warning" | "info";
+            subject: {
+                /** @enum {string} */
+                kind: "machine" | "region" | "unit" | "container" | "job" | "report" | "console";
+                id: string;
+            };
+            words: string;
+            machine: string | null;
+            vendingMachineId: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            raisedAt: string;
+            clearedAt: string | null;
+        };
+        Refusal: {
+            /** @constant */
+            success: false;
+            /** @enum {string} */
+            code: "invalid" | "unauthenticated" | "forbidden" | "missing" | "conflict" | "too-large" | "unsupported" | "too-many" | "unavailable" | "product-not-sold" | "quantity-not-sold" | "coupon-too-large" | "amount-too-small" | "amount-too-large" | "api-key-missing" | "api-key-unknown" | "api-key-ended" | "api-key-expired" | "api-key-permission" | "needs-proof" | "machine-unknown" | "customer-unknown" | "order-unknown" | "transaction-unknown" | "idempotency-key-used" | "stale" | "exists-already" | "needs-second-person" | "sold-out" | "machine-closed" | "customer-suspended" | "account-deleted" | "no-cans" | "daily-limit" | "no-deposit-slot" | "security-deposit-due" | "not-taken" | "already-returned" | "payment-refused" | "payment-unavailable" | "unconfirmed" | "not-found" | "request-timeout" | "headers-too-large" | "internal";
+            error: string;
+        } & {
+            [key: string]: unknown;
         };
         OrderedView: {
             _id: string;
@@ -400,37 +679,6 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        IntakeTransaction: {
-            _id: string;
-            transactionId: string;
-            /** @enum {string} */
-            status: "pending" | "opened" | "failed";
-            returnCan: boolean;
-            depositUsed: boolean;
-            isContainerWorking: boolean;
-            containerOpen: boolean;
-            containerClose: boolean;
-            containerId: string;
-            /** Format: date-time */
-            time: string;
-            containerOpenTime: string | null;
-            vendingMachineMessage: string;
-            brand: string;
-            product: {
-                _id: string;
-                brand: string;
-            };
-            user: {
-                _id: string;
-            };
-            vendingMachine: {
-                _id: string;
-            };
-            sessionId: string;
-            isLive: boolean;
-            refundedAt: string | null;
-            returnedAt: string | null;
-        };
     };
     responses: never;
     parameters: never;
@@ -440,7 +688,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    requestAccountDeletion: {
+    takeCan: {
         parameters: {
             query?: never;
             header: {
@@ -454,11 +702,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone": "9847012345"
+                 *       "phone": "9847012345",
+                 *       "vendingMachine": "VM-1007",
+                 *       "product": "665f1c2ab7e1d20012ab0001"
                  *     }
                  */
                 "application/json": {
                     phone: string;
+                    vendingMachine: string;
+                    product: string;
                 };
             };
         };
@@ -472,19 +724,41 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "request": {
-                     *         "_id": "6741f4b0b7e1d20012ab7171",
-                     *         "userId": "6741f0c2b7e1d20012ab1111",
-                     *         "UserPhoneNumber": "9847012345",
-                     *         "requestTime": "2026-11-22T09:30:00.000Z",
-                     *         "requestProcessed": false,
-                     *         "processedAt": null,
-                     *         "rev": 0
-                     *       }
+                     *       "transaction": {
+                     *         "_id": "6741f1d7b7e1d20012ab5151",
+                     *         "transactionId": "CT7QK2M0ZD4F9X1B3E",
+                     *         "status": "pending",
+                     *         "returnCan": false,
+                     *         "depositUsed": true,
+                     *         "isContainerWorking": true,
+                     *         "containerOpen": false,
+                     *         "containerClose": false,
+                     *         "containerId": "12",
+                     *         "time": "2026-11-22T09:30:00.000Z",
+                     *         "containerOpenTime": null,
+                     *         "vendingMachineMessage": "",
+                     *         "brand": "Cola",
+                     *         "product": {
+                     *           "_id": "665f1c2ab7e1d20012ab0001",
+                     *           "brand": "Cola"
+                     *         },
+                     *         "user": {
+                     *           "_id": "6741f0c2b7e1d20012ab1111"
+                     *         },
+                     *         "vendingMachine": {
+                     *           "_id": "665f1c2ab7e1d20012ab1007"
+                     *         },
+                     *         "sessionId": "6741f1d7b7e1d20012ab5252",
+                     *         "isLive": true,
+                     *         "refundedAt": null,
+                     *         "returnedAt": null
+                     *       },
+                     *       "sessionId": "6741f1d7b7e1d20012ab5252"
                      *     }
                      */
                     "application/json": {
-                        request: components["schemas"]["AccountDeletion"];
+                        transaction: components["schemas"]["IntakeTransaction"];
+                        sessionId: string;
                         /** @enum {boolean} */
                         success: true;
                     };
@@ -510,16 +784,28 @@ export interface operations {
             };
         };
     };
-    findIntakeCustomer: {
+    returnCan: {
         parameters: {
-            query: {
-                phone: string;
+            query?: never;
+            header: {
+                /** @description Repeated with the same key, the call is done once; kept 24 hours. */
+                "idempotency-key": string;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transactionId": "CT7QK2M0ZD4F9X1B3E"
+                 *     }
+                 */
+                "application/json": {
+                    transactionId: string;
+                };
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -530,29 +816,194 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "customer": {
-                     *         "_id": "6741f0c2b7e1d20012ab1111",
-                     *         "name": "Asha Rao",
-                     *         "phone": "9847012345",
-                     *         "email": "asha@example.com",
-                     *         "needDeposit": true,
-                     *         "needSecurityDeposit": false
+                     *       "transaction": {
+                     *         "_id": "6741f1d7b7e1d20012ab5151",
+                     *         "transactionId": "CT7QK2M0ZD4F9X1B3E",
+                     *         "status": "opened",
+                     *         "returnCan": true,
+                     *         "depositUsed": true,
+                     *         "isContainerWorking": true,
+                     *         "containerOpen": false,
+                     *         "containerClose": false,
+                     *         "containerId": "12",
+                     *         "time": "2026-11-22T09:30:00.000Z",
+                     *         "containerOpenTime": null,
+                     *         "vendingMachineMessage": "",
+                     *         "brand": "Cola",
+                     *         "product": {
+                     *           "_id": "665f1c2ab7e1d20012ab0001",
+                     *           "brand": "Cola"
+                     *         },
+                     *         "user": {
+                     *           "_id": "6741f0c2b7e1d20012ab1111"
+                     *         },
+                     *         "vendingMachine": {
+                     *           "_id": "665f1c2ab7e1d20012ab1007"
+                     *         },
+                     *         "sessionId": "6741f1d7b7e1d20012ab5252",
+                     *         "isLive": false,
+                     *         "refundedAt": null,
+                     *         "returnedAt": "2026-11-22T09:30:00.000Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        customer: components["schemas"]["IntakeCustomer"];
+                        transaction: components["schemas"]["IntakeTransaction"];
                         /** @enum {boolean} */
                         success: true;
                     };
                 };
             };
-            /** @description The answer is the one whose ETag was sent in If-None-Match. */
-            304: {
+            /** @description Default Response */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    placeOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Repeated with the same key, the call is done once; kept 24 hours. */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "9847012345",
+                 *       "name": "Asha Rao",
+                 *       "email": "asha@example.com",
+                 *       "vendingMachine": "VM-1007",
+                 *       "lines": [
+                 *         {
+                 *           "product": "665f1c2ab7e1d20012ab0001",
+                 *           "type": "unit",
+                 *           "quantity": 2
+                 *         },
+                 *         {
+                 *           "product": "665f1c2ab7e1d20012ab0009",
+                 *           "type": "unit",
+                 *           "quantity": 1
+                 *         }
+                 *       ],
+                 *       "couponDiscount": 0
+                 *     }
+                 */
+                "application/json": {
+                    phone: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default  */
+                    email?: "" | string;
+                    vendingMachine: string;
+                    lines: {
+                        product: string;
+                        /** @enum {string} */
+                        type: "bundle" | "unit";
+                        quantity: number;
+                    }[];
+                    /** @default 0 */
+                    couponDiscount?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "order": {
+                     *         "_id": "6741f0c2b7e1d20012ab4242",
+                     *         "orderId": "ORD-261122-7K3QX9AB",
+                     *         "paymentId": "",
+                     *         "orderStatus": "processing",
+                     *         "time": "2026-11-22T09:30:00.000Z",
+                     *         "user": {
+                     *           "_id": "6741f0c2b7e1d20012ab1111",
+                     *           "name": "Asha Rao",
+                     *           "phone": "9847012345",
+                     *           "email": "asha@example.com"
+                     *         },
+                     *         "vendingMachine": {
+                     *           "_id": "665f1c2ab7e1d20012ab1007",
+                     *           "vendingMachineId": "VM-1007",
+                     *           "name": "Library",
+                     *           "profileName": "Campus",
+                     *           "region": "South"
+                     *         },
+                     *         "products": {
+                     *           "bundle": [],
+                     *           "unit": [
+                     *             {
+                     *               "product": "665f1c2ab7e1d20012ab0001",
+                     *               "brand": "Cola",
+                     *               "productType": "product",
+                     *               "quantity": 2,
+                     *               "unitPrice": 40.25,
+                     *               "totalPrice": 80.5
+                     *             },
+                     *             {
+                     *               "product": "665f1c2ab7e1d20012ab0009",
+                     *               "brand": "Deposit",
+                     *               "productType": "deposit",
+                     *               "quantity": 1,
+                     *               "unitPrice": 10,
+                     *               "totalPrice": 10
+                     *             }
+                     *           ]
+                     *         },
+                     *         "discount": {
+                     *           "productDiscount": 9.5,
+                     *           "couponDiscount": 0,
+                     *           "totalDiscount": 9.5
+                     *         },
+                     *         "gst": 12.78,
+                     *         "netAmount": 93.78,
+                     *         "penalty": {
+                     *           "quantity": 0,
+                     *           "unitPrice": 0,
+                     *           "totalPrice": 0
+                     *         },
+                     *         "securityDeposit": 0,
+                     *         "providerOrderId": "order_9A33XWu170gUtm"
+                     *       },
+                     *       "payment": {
+                     *         "providerOrderId": "order_9A33XWu170gUtm",
+                     *         "keyId": "rzp_live_abc",
+                     *         "amount": 93.78
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        order: components["schemas"]["OrderedView"];
+                        payment: components["schemas"]["Payment"] | null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
             };
             /** @description Default Response */
             "4XX": {
@@ -619,200 +1070,6 @@ export interface operations {
                      */
                     "application/json": {
                         machines: components["schemas"]["IntakeMachine"][];
-                        nextCursor: string | null;
-                        /** @enum {boolean} */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The answer is the one whose ETag was sent in If-None-Match. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    listIntakeOrders: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before; without it the first page. */
-                cursor?: string;
-                /** @description Rows a page. */
-                limit?: string & (unknown & unknown);
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "orders": [
-                     *         {
-                     *           "_id": "6741f0c2b7e1d20012ab4242",
-                     *           "orderId": "ORD-261122-7K3QX9AB",
-                     *           "paymentId": "",
-                     *           "orderStatus": "processing",
-                     *           "time": "2026-11-22T09:30:00.000Z",
-                     *           "user": {
-                     *             "_id": "6741f0c2b7e1d20012ab1111",
-                     *             "name": "Asha Rao",
-                     *             "phone": "9847012345",
-                     *             "email": "asha@example.com"
-                     *           },
-                     *           "vendingMachine": {
-                     *             "_id": "665f1c2ab7e1d20012ab1007",
-                     *             "vendingMachineId": "VM-1007",
-                     *             "name": "Library",
-                     *             "profileName": "Campus",
-                     *             "region": "South"
-                     *           },
-                     *           "products": {
-                     *             "bundle": [],
-                     *             "unit": [
-                     *               {
-                     *                 "product": "665f1c2ab7e1d20012ab0001",
-                     *                 "brand": "Cola",
-                     *                 "productType": "product",
-                     *                 "quantity": 2,
-                     *                 "unitPrice": 40.25,
-                     *                 "totalPrice": 80.5
-                     *               },
-                     *               {
-                     *                 "product": "665f1c2ab7e1d20012ab0009",
-                     *                 "brand": "Deposit",
-                     *                 "productType": "deposit",
-                     *                 "quantity": 1,
-                     *                 "unitPrice": 10,
-                     *                 "totalPrice": 10
-                     *               }
-                     *             ]
-                     *           },
-                     *           "discount": {
-                     *             "productDiscount": 9.5,
-                     *             "couponDiscount": 0,
-                     *             "totalDiscount": 9.5
-                     *           },
-                     *           "gst": 12.78,
-                     *           "netAmount": 93.78,
-                     *           "penalty": {
-                     *             "quantity": 0,
-                     *             "unitPrice": 0,
-                     *             "totalPrice": 0
-                     *           },
-                     *           "securityDeposit": 0,
-                     *           "providerOrderId": "order_9A33XWu170gUtm"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        orders: components["schemas"]["OrderedView"][];
-                        nextCursor: string | null;
-                        /** @enum {boolean} */
-                        success: true;
-                    };
-                };
-            };
-            /** @description The answer is the one whose ETag was sent in If-None-Match. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    listIntakePenalties: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before; without it the first page. */
-                cursor?: string;
-                /** @description Rows a page. */
-                limit?: string & (unknown & unknown);
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "penalties": [
-                     *         {
-                     *           "_id": "6741f3aab7e1d20012ab6161",
-                     *           "amount": 50,
-                     *           "quantity": 1,
-                     *           "paid": false,
-                     *           "canceled": false,
-                     *           "createdAt": "2026-11-22T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-22T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        penalties: components["schemas"]["IntakePenalty"][];
                         nextCursor: string | null;
                         /** @enum {boolean} */
                         success: true;
@@ -1054,6 +1311,70 @@ export interface operations {
             };
         };
     };
+    findIntakeCustomer: {
+        parameters: {
+            query: {
+                phone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "customer": {
+                     *         "_id": "6741f0c2b7e1d20012ab1111",
+                     *         "name": "Asha Rao",
+                     *         "phone": "9847012345",
+                     *         "email": "asha@example.com",
+                     *         "needDeposit": true,
+                     *         "needSecurityDeposit": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        customer: components["schemas"]["IntakeCustomer"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The answer is the one whose ETag was sent in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readIntakeCans: {
         parameters: {
             query?: never;
@@ -1197,6 +1518,200 @@ export interface operations {
             };
         };
     };
+    listIntakePenalties: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before; without it the first page. */
+                cursor?: string;
+                /** @description Rows a page. */
+                limit?: string & (unknown & unknown);
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "penalties": [
+                     *         {
+                     *           "_id": "6741f3aab7e1d20012ab6161",
+                     *           "amount": 50,
+                     *           "quantity": 1,
+                     *           "paid": false,
+                     *           "canceled": false,
+                     *           "createdAt": "2026-11-22T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-22T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        penalties: components["schemas"]["IntakePenalty"][];
+                        nextCursor: string | null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The answer is the one whose ETag was sent in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    listIntakeOrders: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before; without it the first page. */
+                cursor?: string;
+                /** @description Rows a page. */
+                limit?: string & (unknown & unknown);
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "orders": [
+                     *         {
+                     *           "_id": "6741f0c2b7e1d20012ab4242",
+                     *           "orderId": "ORD-261122-7K3QX9AB",
+                     *           "paymentId": "",
+                     *           "orderStatus": "processing",
+                     *           "time": "2026-11-22T09:30:00.000Z",
+                     *           "user": {
+                     *             "_id": "6741f0c2b7e1d20012ab1111",
+                     *             "name": "Asha Rao",
+                     *             "phone": "9847012345",
+                     *             "email": "asha@example.com"
+                     *           },
+                     *           "vendingMachine": {
+                     *             "_id": "665f1c2ab7e1d20012ab1007",
+                     *             "vendingMachineId": "VM-1007",
+                     *             "name": "Library",
+                     *             "profileName": "Campus",
+                     *             "region": "South"
+                     *           },
+                     *           "products": {
+                     *             "bundle": [],
+                     *             "unit": [
+                     *               {
+                     *                 "product": "665f1c2ab7e1d20012ab0001",
+                     *                 "brand": "Cola",
+                     *                 "productType": "product",
+                     *                 "quantity": 2,
+                     *                 "unitPrice": 40.25,
+                     *                 "totalPrice": 80.5
+                     *               },
+                     *               {
+                     *                 "product": "665f1c2ab7e1d20012ab0009",
+                     *                 "brand": "Deposit",
+                     *                 "productType": "deposit",
+                     *                 "quantity": 1,
+                     *                 "unitPrice": 10,
+                     *                 "totalPrice": 10
+                     *               }
+                     *             ]
+                     *           },
+                     *           "discount": {
+                     *             "productDiscount": 9.5,
+                     *             "couponDiscount": 0,
+                     *             "totalDiscount": 9.5
+                     *           },
+                     *           "gst": 12.78,
+                     *           "netAmount": 93.78,
+                     *           "penalty": {
+                     *             "quantity": 0,
+                     *             "unitPrice": 0,
+                     *             "totalPrice": 0
+                     *           },
+                     *           "securityDeposit": 0,
+                     *           "providerOrderId": "order_9A33XWu170gUtm"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        orders: components["schemas"]["OrderedView"][];
+                        nextCursor: string | null;
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The answer is the one whose ETag was sent in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     readIntakeOrder: {
         parameters: {
             query?: never;
@@ -1308,7 +1823,7 @@ export interface operations {
             };
         };
     };
-    placeOrder: {
+    requestAccountDeletion: {
         parameters: {
             query?: never;
             header: {
@@ -1322,149 +1837,209 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone": "9847012345",
-                 *       "name": "Asha Rao",
-                 *       "email": "asha@example.com",
-                 *       "vendingMachine": "VM-1007",
-                 *       "lines": [
-                 *         {
-                 *           "product": "665f1c2ab7e1d20012ab0001",
-                 *           "type": "unit",
-                 *           "quantity": 2
-                 *         },
-                 *         {
-                 *           "product": "665f1c2ab7e1d20012ab0009",
-                 *           "type": "unit",
-                 *           "quantity": 1
+                 *       "phone": "9847012345"
+                 *     }
+                 */
+                "application/json": {
+                    phone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "request": {
+                     *         "_id": "6741f4b0b7e1d20012ab7171",
+                     *         "userId": "6741f0c2b7e1d20012ab1111",
+                     *         "UserPhoneNumber": "9847012345",
+                     *         "requestTime": "2026-11-22T09:30:00.000Z",
+                     *         "requestProcessed": false,
+                     *         "processedAt": null,
+                     *         "rev": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        request: components["schemas"]["AccountDeletion"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    orderPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "order.paid",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "order",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "order": {
+                 *           "_id": "6741f0c2b7e1d20012ab4242",
+                 *           "orderId": "ORD-261122-7K3QX9AB",
+                 *           "paymentId": "pay_9A34AbcDEfGhIj",
+                 *           "orderStatus": "payment successful",
+                 *           "gst": 12.78,
+                 *           "netAmount": 93.78,
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007",
+                 *             "vendingMachineId": "VM-1007"
+                 *           },
+                 *           "products": {
+                 *             "bundle": [],
+                 *             "unit": [
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0001",
+                 *                 "brand": "Cola",
+                 *                 "productType": "product",
+                 *                 "quantity": 2,
+                 *                 "unitPrice": 40.25,
+                 *                 "totalPrice": 80.5
+                 *               },
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0009",
+                 *                 "brand": "Deposit",
+                 *                 "productType": "deposit",
+                 *                 "quantity": 1,
+                 *                 "unitPrice": 10,
+                 *                 "totalPrice": 10
+                 *               }
+                 *             ]
+                 *           },
+                 *           "discount": {
+                 *             "productDiscount": 9.5,
+                 *             "couponDiscount": 0,
+                 *             "totalDiscount": 9.5
+                 *           },
+                 *           "penalty": {
+                 *             "quantity": 0,
+                 *             "unitPrice": 0,
+                 *             "totalPrice": 0
+                 *           },
+                 *           "securityDeposit": 0,
+                 *           "providerOrderId": "order_9A33XWu170gUtm"
                  *         }
-                 *       ],
-                 *       "couponDiscount": 0
+                 *       }
                  *     }
                  */
                 "application/json": {
-                    phone: string;
-                    /** @default  */
-                    name?: string;
-                    /** @default  */
-                    email?: "" | string;
-                    vendingMachine: string;
-                    lines: {
-                        product: string;
-                        /** @enum {string} */
-                        type: "bundle" | "unit";
-                        quantity: number;
-                    }[];
-                    /** @default 0 */
-                    couponDiscount?: number;
+                    id: string;
+                    /** @constant */
+                    type: "order.paid";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "order";
+                        id: string;
+                    };
+                    data: {
+                        order: components["schemas"]["EventOrder"];
+                    };
                 };
             };
         };
         responses: {
-            /** @description Default Response */
-            200: {
+            /** @description It was taken. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "order": {
-                     *         "_id": "6741f0c2b7e1d20012ab4242",
-                     *         "orderId": "ORD-261122-7K3QX9AB",
-                     *         "paymentId": "",
-                     *         "orderStatus": "processing",
-                     *         "time": "2026-11-22T09:30:00.000Z",
-                     *         "user": {
-                     *           "_id": "6741f0c2b7e1d20012ab1111",
-                     *           "name": "Asha Rao",
-                     *           "phone": "9847012345",
-                     *           "email": "asha@example.com"
-                     *         },
-                     *         "vendingMachine": {
-                     *           "_id": "665f1c2ab7e1d20012ab1007",
-                     *           "vendingMachineId": "VM-1007",
-                     *           "name": "Library",
-                     *           "profileName": "Campus",
-                     *           "region": "South"
-                     *         },
-                     *         "products": {
-                     *           "bundle": [],
-                     *           "unit": [
-                     *             {
-                     *               "product": "665f1c2ab7e1d20012ab0001",
-                     *               "brand": "Cola",
-                     *               "productType": "product",
-                     *               "quantity": 2,
-                     *               "unitPrice": 40.25,
-                     *               "totalPrice": 80.5
-                     *             },
-                     *             {
-                     *               "product": "665f1c2ab7e1d20012ab0009",
-                     *               "brand": "Deposit",
-                     *               "productType": "deposit",
-                     *               "quantity": 1,
-                     *               "unitPrice": 10,
-                     *               "totalPrice": 10
-                     *             }
-                     *           ]
-                     *         },
-                     *         "discount": {
-                     *           "productDiscount": 9.5,
-                     *           "couponDiscount": 0,
-                     *           "totalDiscount": 9.5
-                     *         },
-                     *         "gst": 12.78,
-                     *         "netAmount": 93.78,
-                     *         "penalty": {
-                     *           "quantity": 0,
-                     *           "unitPrice": 0,
-                     *           "totalPrice": 0
-                     *         },
-                     *         "securityDeposit": 0,
-                     *         "providerOrderId": "order_9A33XWu170gUtm"
-                     *       },
-                     *       "payment": {
-                     *         "providerOrderId": "order_9A33XWu170gUtm",
-                     *         "keyId": "rzp_live_abc",
-                     *         "amount": 93.78
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        order: components["schemas"]["OrderedView"];
-                        payment: components["schemas"]["Payment"] | null;
-                        /** @enum {boolean} */
-                        success: true;
-                    };
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
         };
     };
-    returnCan: {
+    orderFailed: {
         parameters: {
             query?: never;
             header: {
-                /** @description Repeated with the same key, the call is done once; kept 24 hours. */
-                "idempotency-key": string;
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -1473,88 +2048,126 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "transactionId": "CT7QK2M0ZD4F9X1B3E"
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "order.failed",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "order",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "order": {
+                 *           "_id": "6741f0c2b7e1d20012ab4242",
+                 *           "orderId": "ORD-261122-7K3QX9AB",
+                 *           "paymentId": "pay_9A34AbcDEfGhIj",
+                 *           "orderStatus": "payment failed",
+                 *           "gst": 12.78,
+                 *           "netAmount": 93.78,
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007",
+                 *             "vendingMachineId": "VM-1007"
+                 *           },
+                 *           "products": {
+                 *             "bundle": [],
+                 *             "unit": [
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0001",
+                 *                 "brand": "Cola",
+                 *                 "productType": "product",
+                 *                 "quantity": 2,
+                 *                 "unitPrice": 40.25,
+                 *                 "totalPrice": 80.5
+                 *               },
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0009",
+                 *                 "brand": "Deposit",
+                 *                 "productType": "deposit",
+                 *                 "quantity": 1,
+                 *                 "unitPrice": 10,
+                 *                 "totalPrice": 10
+                 *               }
+                 *             ]
+                 *           },
+                 *           "discount": {
+                 *             "productDiscount": 9.5,
+                 *             "couponDiscount": 0,
+                 *             "totalDiscount": 9.5
+                 *           },
+                 *           "penalty": {
+                 *             "quantity": 0,
+                 *             "unitPrice": 0,
+                 *             "totalPrice": 0
+                 *           },
+                 *           "securityDeposit": 0,
+                 *           "providerOrderId": "order_9A33XWu170gUtm"
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": {
-                    transactionId: string;
+                    id: string;
+                    /** @constant */
+                    type: "order.failed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "order";
+                        id: string;
+                    };
+                    data: {
+                        order: components["schemas"]["EventOrder"];
+                    };
                 };
             };
         };
         responses: {
-            /** @description Default Response */
-            200: {
+            /** @description It was taken. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "transaction": {
-                     *         "_id": "6741f1d7b7e1d20012ab5151",
-                     *         "transactionId": "CT7QK2M0ZD4F9X1B3E",
-                     *         "status": "opened",
-                     *         "returnCan": true,
-                     *         "depositUsed": true,
-                     *         "isContainerWorking": true,
-                     *         "containerOpen": false,
-                     *         "containerClose": false,
-                     *         "containerId": "12",
-                     *         "time": "2026-11-22T09:30:00.000Z",
-                     *         "containerOpenTime": null,
-                     *         "vendingMachineMessage": "",
-                     *         "brand": "Cola",
-                     *         "product": {
-                     *           "_id": "665f1c2ab7e1d20012ab0001",
-                     *           "brand": "Cola"
-                     *         },
-                     *         "user": {
-                     *           "_id": "6741f0c2b7e1d20012ab1111"
-                     *         },
-                     *         "vendingMachine": {
-                     *           "_id": "665f1c2ab7e1d20012ab1007"
-                     *         },
-                     *         "sessionId": "6741f1d7b7e1d20012ab5252",
-                     *         "isLive": false,
-                     *         "refundedAt": null,
-                     *         "returnedAt": "2026-11-22T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        transaction: components["schemas"]["IntakeTransaction"];
-                        /** @enum {boolean} */
-                        success: true;
-                    };
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
         };
     };
-    takeCan: {
+    orderCanceled: {
         parameters: {
             query?: never;
             header: {
-                /** @description Repeated with the same key, the call is done once; kept 24 hours. */
-                "idempotency-key": string;
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -1563,85 +2176,866 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone": "9847012345",
-                 *       "vendingMachine": "VM-1007",
-                 *       "product": "665f1c2ab7e1d20012ab0001"
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "order.canceled",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "order",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "order": {
+                 *           "_id": "6741f0c2b7e1d20012ab4242",
+                 *           "orderId": "ORD-261122-7K3QX9AB",
+                 *           "paymentId": "",
+                 *           "orderStatus": "payment canceled",
+                 *           "gst": 12.78,
+                 *           "netAmount": 93.78,
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007",
+                 *             "vendingMachineId": "VM-1007"
+                 *           },
+                 *           "products": {
+                 *             "bundle": [],
+                 *             "unit": [
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0001",
+                 *                 "brand": "Cola",
+                 *                 "productType": "product",
+                 *                 "quantity": 2,
+                 *                 "unitPrice": 40.25,
+                 *                 "totalPrice": 80.5
+                 *               },
+                 *               {
+                 *                 "product": "665f1c2ab7e1d20012ab0009",
+                 *                 "brand": "Deposit",
+                 *                 "productType": "deposit",
+                 *                 "quantity": 1,
+                 *                 "unitPrice": 10,
+                 *                 "totalPrice": 10
+                 *               }
+                 *             ]
+                 *           },
+                 *           "discount": {
+                 *             "productDiscount": 9.5,
+                 *             "couponDiscount": 0,
+                 *             "totalDiscount": 9.5
+                 *           },
+                 *           "penalty": {
+                 *             "quantity": 0,
+                 *             "unitPrice": 0,
+                 *             "totalPrice": 0
+                 *           },
+                 *           "securityDeposit": 0,
+                 *           "providerOrderId": "order_9A33XWu170gUtm"
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": {
-                    phone: string;
-                    vendingMachine: string;
-                    product: string;
+                    id: string;
+                    /** @constant */
+                    type: "order.canceled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "order";
+                        id: string;
+                    };
+                    data: {
+                        order: components["schemas"]["EventOrder"];
+                    };
                 };
             };
         };
         responses: {
-            /** @description Default Response */
-            200: {
+            /** @description It was taken. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "transaction": {
-                     *         "_id": "6741f1d7b7e1d20012ab5151",
-                     *         "transactionId": "CT7QK2M0ZD4F9X1B3E",
-                     *         "status": "pending",
-                     *         "returnCan": false,
-                     *         "depositUsed": true,
-                     *         "isContainerWorking": true,
-                     *         "containerOpen": false,
-                     *         "containerClose": false,
-                     *         "containerId": "12",
-                     *         "time": "2026-11-22T09:30:00.000Z",
-                     *         "containerOpenTime": null,
-                     *         "vendingMachineMessage": "",
-                     *         "brand": "Cola",
-                     *         "product": {
-                     *           "_id": "665f1c2ab7e1d20012ab0001",
-                     *           "brand": "Cola"
-                     *         },
-                     *         "user": {
-                     *           "_id": "6741f0c2b7e1d20012ab1111"
-                     *         },
-                     *         "vendingMachine": {
-                     *           "_id": "665f1c2ab7e1d20012ab1007"
-                     *         },
-                     *         "sessionId": "6741f1d7b7e1d20012ab5252",
-                     *         "isLive": true,
-                     *         "refundedAt": null,
-                     *         "returnedAt": null
-                     *       },
-                     *       "sessionId": "6741f1d7b7e1d20012ab5252"
-                     *     }
-                     */
-                    "application/json": {
-                        transaction: components["schemas"]["IntakeTransaction"];
-                        sessionId: string;
-                        /** @enum {boolean} */
-                        success: true;
-                    };
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
+                content?: never;
             };
-            /** @description Default Response */
+            /** @description It is sent again, for a day. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
+                content?: never;
+            };
+        };
+    };
+    canOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "can.opened",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "can",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "transaction": {
+                 *           "_id": "6741f1d7b7e1d20012ab5151",
+                 *           "transactionId": "CT7QK2M0ZD4F9X1B3E",
+                 *           "status": "opened",
+                 *           "returnCan": false,
+                 *           "depositUsed": true,
+                 *           "isContainerWorking": true,
+                 *           "containerOpen": true,
+                 *           "containerClose": false,
+                 *           "containerId": "12",
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "containerOpenTime": "2026-11-22T09:30:00.000Z",
+                 *           "vendingMachineMessage": "",
+                 *           "brand": "Cola",
+                 *           "product": {
+                 *             "_id": "665f1c2ab7e1d20012ab0001",
+                 *             "brand": "Cola"
+                 *           },
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007"
+                 *           },
+                 *           "sessionId": "6741f1d7b7e1d20012ab5252",
+                 *           "isLive": true,
+                 *           "refundedAt": null,
+                 *           "returnedAt": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "can.opened";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "can";
+                        id: string;
+                    };
+                    data: {
+                        transaction: components["schemas"]["IntakeTransaction"];
+                    };
                 };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    canFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "can.failed",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "can",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "transaction": {
+                 *           "_id": "6741f1d7b7e1d20012ab5151",
+                 *           "transactionId": "CT7QK2M0ZD4F9X1B3E",
+                 *           "status": "pending",
+                 *           "returnCan": false,
+                 *           "depositUsed": true,
+                 *           "isContainerWorking": true,
+                 *           "containerOpen": false,
+                 *           "containerClose": false,
+                 *           "containerId": "12",
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "containerOpenTime": null,
+                 *           "vendingMachineMessage": "DOOR_JAMMED",
+                 *           "brand": "Cola",
+                 *           "product": {
+                 *             "_id": "665f1c2ab7e1d20012ab0001",
+                 *             "brand": "Cola"
+                 *           },
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007"
+                 *           },
+                 *           "sessionId": "6741f1d7b7e1d20012ab5252",
+                 *           "isLive": false,
+                 *           "refundedAt": null,
+                 *           "returnedAt": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "can.failed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "can";
+                        id: string;
+                    };
+                    data: {
+                        transaction: components["schemas"]["IntakeTransaction"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    canRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "can.refunded",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "can",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "transaction": {
+                 *           "_id": "6741f1d7b7e1d20012ab5151",
+                 *           "transactionId": "CT7QK2M0ZD4F9X1B3E",
+                 *           "status": "failed",
+                 *           "returnCan": false,
+                 *           "depositUsed": true,
+                 *           "isContainerWorking": true,
+                 *           "containerOpen": false,
+                 *           "containerClose": false,
+                 *           "containerId": "12",
+                 *           "time": "2026-11-22T09:30:00.000Z",
+                 *           "containerOpenTime": null,
+                 *           "vendingMachineMessage": "",
+                 *           "brand": "Cola",
+                 *           "product": {
+                 *             "_id": "665f1c2ab7e1d20012ab0001",
+                 *             "brand": "Cola"
+                 *           },
+                 *           "user": {
+                 *             "_id": "6741f0c2b7e1d20012ab1111"
+                 *           },
+                 *           "vendingMachine": {
+                 *             "_id": "665f1c2ab7e1d20012ab1007"
+                 *           },
+                 *           "sessionId": "6741f1d7b7e1d20012ab5252",
+                 *           "isLive": false,
+                 *           "refundedAt": "2026-11-22T09:30:00.000Z",
+                 *           "returnedAt": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "can.refunded";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "can";
+                        id: string;
+                    };
+                    data: {
+                        transaction: components["schemas"]["IntakeTransaction"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    machineSoldOut: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "machine.sold-out",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "machine",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "stock": {
+                 *           "machine": "665f1c2ab7e1d20012ab1007",
+                 *           "vendingMachineId": "VM-1007",
+                 *           "product": "665f1c2ab7e1d20012ab0001",
+                 *           "brand": "Cola"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "machine.sold-out";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "machine";
+                        id: string;
+                    };
+                    data: {
+                        stock: components["schemas"]["EventBrand"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    machineAvailable: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "machine.available",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "machine",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "stock": {
+                 *           "machine": "665f1c2ab7e1d20012ab1007",
+                 *           "vendingMachineId": "VM-1007",
+                 *           "product": "665f1c2ab7e1d20012ab0001",
+                 *           "brand": "Cola"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "machine.available";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "machine";
+                        id: string;
+                    };
+                    data: {
+                        stock: components["schemas"]["EventBrand"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    alarmRaised: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "alarm.raised",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "alarm",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "alarm": {
+                 *           "_id": "6741f1d7b7e1d20012ab7171",
+                 *           "kind": "machine-offline",
+                 *           "severity": "critical",
+                 *           "subject": {
+                 *             "kind": "machine",
+                 *             "id": "665f1c2ab7e1d20012ab1007"
+                 *           },
+                 *           "words": "Library is offline",
+                 *           "machine": "665f1c2ab7e1d20012ab1007",
+                 *           "vendingMachineId": "VM-1007",
+                 *           "startedAt": "2026-11-22T09:25:00.000Z",
+                 *           "raisedAt": "2026-11-22T09:30:00.000Z",
+                 *           "clearedAt": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "alarm.raised";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "alarm";
+                        id: string;
+                    };
+                    data: {
+                        alarm: components["schemas"]["EventAlarm"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    alarmCleared: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "alarm.cleared",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "alarm",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "alarm": {
+                 *           "_id": "6741f1d7b7e1d20012ab7171",
+                 *           "kind": "machine-offline",
+                 *           "severity": "critical",
+                 *           "subject": {
+                 *             "kind": "machine",
+                 *             "id": "665f1c2ab7e1d20012ab1007"
+                 *           },
+                 *           "words": "Library is offline",
+                 *           "machine": "665f1c2ab7e1d20012ab1007",
+                 *           "vendingMachineId": "VM-1007",
+                 *           "startedAt": "2026-11-22T09:25:00.000Z",
+                 *           "raisedAt": "2026-11-22T09:30:00.000Z",
+                 *           "clearedAt": "2026-11-22T10:02:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "alarm.cleared";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "alarm";
+                        id: string;
+                    };
+                    data: {
+                        alarm: components["schemas"]["EventAlarm"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "ping",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "webhook",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "message": "Cansole reaches this endpoint"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "ping";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "webhook";
+                        id: string;
+                    };
+                    data: {
+                        message: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
