@@ -195,6 +195,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     primary: "Set password",
   }),
   list("/api-keys", "API Keys"),
+  list("/webhooks", "Webhooks"),
   list("/payment-review", "Payments To Check"),
   list("/penalties", "Penalties"),
   list("/reconciliation", "Reconciliation"),

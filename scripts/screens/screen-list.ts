@@ -60,6 +60,7 @@ export const screenList = (demo: DemoConsole): Screen[] => {
     { name: "orders", path: "/Orders", ready: row },
     { name: "order", path: `/orders/${past.order().toHexString()}` },
     { name: "api-keys", path: "/api-keys" },
+    { name: "webhooks", path: "/webhooks" },
     { name: "payment-review", path: "/payment-review", ready: ".queue-row" },
     { name: "transactions", path: "/Transactions", ready: row },
     { name: "transaction", path: `/transactions/${past.transaction().toHexString()}` },

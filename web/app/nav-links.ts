@@ -76,6 +76,7 @@ export const navGroups: NavGroupInfo[] = [
       { page: "reconciliation", icon: "pi-check-square" },
       { page: "settings", icon: "pi-sliders-v" },
       { page: "health", icon: "pi-heart", adminsOnly: true },
+      { page: "webhooks", icon: "pi-send", adminsOnly: true },
       { page: "jobs", icon: "pi-cog" },
       { page: "audit", icon: "pi-history" },
     ],

@@ -88,6 +88,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   },
   redis: { title: "Redis", load: () => import("../features/redis/RedisPage.tsx") },
   apiKeys: { title: "API Keys", load: () => import("../features/api-keys/ApiKeysPage.tsx") },
+  webhooks: { title: "Webhooks", load: () => import("../features/webhooks/WebhooksPage.tsx") },
   account: { title: "Account", load: () => import("../features/auth/AccountPage.tsx") },
   reconciliation: {
     title: "Reconciliation",

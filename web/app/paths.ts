@@ -1,6 +1,6 @@
 /**
- * Every path of the console, once (specification: Routes; /account, /api-keys, /penalties, /payment-review,
- * /reconciliation, /settings, /alarms, /health, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
+ * Every path of the console, once (specification: Routes; /account, /api-keys, /webhooks, /penalties,
+ * /payment-review, /reconciliation, /settings, /alarms, /health, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
  * the capitals are those of the links (specification: Navigation).
  */
 export const paths = {
@@ -39,6 +39,7 @@ export const paths = {
   accountDeletion: "/account-deletion",
   account: "/account",
   apiKeys: "/api-keys",
+  webhooks: "/webhooks",
   reconciliation: "/reconciliation",
   settings: "/settings",
   alarms: "/alarms",
