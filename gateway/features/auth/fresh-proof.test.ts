@@ -92,25 +92,16 @@ test("a token alone never downloads what is kept about a user", async () => {
   expect((await download()).body.user._id).toBe(`${person._id}`);
 });
 
-test.each<[string, string, object]>([
-  ["renews its secret", "post", {}],
-  ["moves it", "put", { address: "https://elsewhere.example" }],
-  ["removes it", "delete", {}],
-  ["sends a ping", "test", {}],
-])("a token alone never changes where events go: %s", async (_what, method, body) => {
-  const { post, put, del, proveByCode } = await withToken();
-  const at = `/webhooks/${new ObjectId()}`;
-  const calls: Record<string, () => Promise<{ status: number; body: unknown }>> = {
-    post: () => post(`${at}/secret`, body),
-    put: () => put(at, body),
-    delete: () => del(at),
-    test: () => post(`${at}/test`, body),
-  };
-  const take = () => calls[method]?.() ?? Promise.reject(new Error(method));
-
-  expect((await take()).body).toEqual(needed);
-  await proveByCode();
-  expect((await take()).status).toBe(404);
+test.each<[string, (by: Holder, at: string) => Promise<{ status: number; body: unknown }>]>([
+  ["renews its secret", ({ post }, at) => post(`${at}/secret`, {})],
+  ["moves it", ({ put }, at) => put(at, { address: "https://elsewhere.example" })],
+  ["removes it", ({ del }, at) => del(at)],
+  ["sends a ping", ({ post }, at) => post(`${at}/test`, {})],
+])("a token alone never changes where events go: %s", async (_what, take) => {
+  const [holder, at] = [await withToken(), `/webhooks/${new ObjectId()}`];
+  expect((await take(holder, at)).body).toEqual(needed);
+  await holder.proveByCode();
+  expect((await take(holder, at)).status).toBe(404);
 });
 
 test("every call that always wants a proof is tried here, and the document says which do", async () => {
