@@ -9,7 +9,7 @@ import type { components, operations } from "./intake-api.d.ts";
 type Operation = keyof operations;
 type Json<T> = T extends { content: { "application/json": infer J } } ? J : never;
 /** What a call answers, and what it is sent. */
-type Answer<O extends Operation> = Json<operations[O]["responses"][200]>;
+type Answer<O extends Operation> = operations[O]["responses"] extends { 200: infer R } ? Json<R> : never;
 type Body<O extends Operation> = Json<NonNullable<operations[O]["requestBody"]>>;
 
 export type Machine = components["schemas"]["IntakeMachine"];
