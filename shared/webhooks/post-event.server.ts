@@ -1,6 +1,5 @@
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { Webhook as Signer } from "standardwebhooks";
+import { isTimeout, postJson } from "./post-json.server.ts";
 import { type AddressGuard, PrivateAddress } from "./private-addresses.server.ts";
 import type { WebhookDeliveryDocument } from "./webhook.document.server.ts";
 import type { WebhookEvent } from "./webhook-requests.schema.ts";
@@ -22,12 +21,13 @@ export const isTaken = ({ error }: PostedAnswer): boolean => error === null;
 /** Only what can be said to an admin: nothing of an address, because they may carry keys. */
 const wordsOf = (error: Error, timeoutMs: number): string => {
   if (error instanceof PrivateAddress) return error.message;
-  if (error.name === "AbortError" || error.name === "TimeoutError") return `No answer within ${timeoutMs / 1_000} s`;
+  if (isTimeout(error)) return `No answer within ${timeoutMs / 1_000} s`;
   const { code } = error as { code?: string };
   return code ? `Not reached: ${code}` : "Not reached";
 };
 
-const whyRefused = (status: number): string | null => {
+/** Null where it counts as taken. */
+export const whyRefused = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed` : `Answered ${status}`;
 };
@@ -52,28 +52,16 @@ export const createEventPoster =
     if (httpsOnly && protocol !== "https:") return ended(null, "The address must begin with https://");
     if (guard.refusesHost(hostname)) return ended(null, new PrivateAddress().message);
     try {
-      const status = await new Promise<number>((resolve, reject) => {
-        const request = protocol === "https:" ? requestHttps : requestHttp;
-        const call = request(address, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "content-length": Buffer.byteLength(body),
-            "user-agent": "Cansole",
-            "webhook-id": event.id,
-            "webhook-timestamp": String(Math.floor(now / 1_000)),
-            "webhook-signature": secrets.map((secret) => new Signer(secret).sign(event.id, at, body)).join(" "),
-          },
-          lookup: guard.lookup,
-          agent: false,
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        call.on("error", reject);
-        call.on("response", (response) => {
-          resolve(response.statusCode ?? 0);
-          response.destroy();
-        });
-        call.end(body);
+      const status = await postJson({
+        address,
+        body,
+        headers: {
+          "webhook-id": event.id,
+          "webhook-timestamp": String(Math.floor(now / 1_000)),
+          "webhook-signature": secrets.map((secret) => new Signer(secret).sign(event.id, at, body)).join(" "),
+        },
+        lookup: guard.lookup,
+        timeoutMs,
       });
       return ended(status, whyRefused(status));
     } catch (error) {

@@ -4,6 +4,8 @@ import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { ReportWebhook } from "#shared/runtime/config-webhook.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { answerWithinMs, whyRefused } from "#shared/webhooks/post-event.server.ts";
+import { isTimeout, postJson } from "#shared/webhooks/post-json.server.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections">;
@@ -11,12 +13,10 @@ interface Parts {
   now: () => number;
 }
 
-const patienceMs = 10_000;
-
 /**
- * The signature of what Cansole posts to others: HMAC-SHA256 in hexadecimal of the moment (seconds since 1970), a full
- * stop and the body, so that neither can be changed nor sent again much later. One
- * for each secret.
+ * The signature of these notifications, which were there before Standard Webhooks and stay as they are: HMAC-SHA256 in
+ * hexadecimal of the moment (seconds since 1970), a full stop and the body, so that neither can be changed nor sent
+ * again much later. One for each secret.
  */
 const postSignature = (body: string, secrets: string[], seconds: number): string => {
   const signed = secrets.map((secret) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
@@ -53,22 +53,13 @@ export const createWebhookSender =
     // Deleted, or turned off since: there is nobody to notify, or nothing.
     if (!webhook || report?.state !== "done") return;
     const body = bodyOf(report, `${webhook.console}/inventory/v1.2/downloads`);
-    const answer = await fetch(webhook.url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        [signatureHeader]: postSignature(body, webhook.secrets, Math.floor(now() / 1_000)),
+    const headers = { [signatureHeader]: postSignature(body, webhook.secrets, Math.floor(now() / 1_000)) };
+    const status = await postJson({ address: webhook.url, body, headers, timeoutMs: answerWithinMs }).catch(
+      (error: Error) => {
+        throw new Error(isTimeout(error) ? "The webhook did not answer in time" : "The webhook was not reached");
       },
-      body,
-      signal: AbortSignal.timeout(patienceMs),
-      // A redirect would lead to an address that nobody configured.
-      redirect: "error",
-    }).catch((error: Error) => {
-      throw new Error(
-        error.name === "TimeoutError" ? "The webhook did not answer in time" : "The webhook was not reached",
-      );
-    });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
+    );
+    // A redirect would lead to an address that nobody configured.
+    if (whyRefused(status) !== null) throw new Error(`The webhook answered ${status}`);
     await reports.updateOne({ _id: report._id }, { $unset: { delivery: "" } });
   };

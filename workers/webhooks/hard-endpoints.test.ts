@@ -1,0 +1,98 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { createEventPoster } from "#shared/webhooks/post-event.server.ts";
+import { createAddressGuard } from "#shared/webhooks/private-addresses.server.ts";
+import { closed, held, setUpWebhooks } from "./testing/webhooks.fixture.ts";
+
+const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
+
+test("an endpoint that answers 500 and 302 or closes the connection in between gets every event, in order for each subject", async () => {
+  await addWebhook();
+  const orders = Array.from({ length: 8 }, () => new ObjectId());
+  for (const order of orders) {
+    await publish("order.failed", order);
+    await publish("order.paid", order);
+  }
+  far.answers = [500, 204, 302, closed, 204, 500, closed, 204, 500, 302];
+  const sending = worker();
+
+  await eventually(async () => {
+    await sending.sweep();
+    far.ahead += 60_000;
+    expect(await waiting()).toBe(0);
+  });
+
+  for (const order of orders) expect(typesOf(order)).toEqual(["order.failed", "order.paid"]);
+});
+
+test("a name that leads into this network is not connected to", async () => {
+  const { port } = new URL(address());
+  await addWebhook({ address: `https://localhost:${port}/events` });
+  await publish("order.paid", new ObjectId());
+
+  await worker({ ...serviceConfig(), trial: false }).sweep();
+
+  await eventually(async () => {
+    const sent = await mongo.collections.webhookDeliveries.findOne();
+    expect(sent?.answer).toMatchObject({ status: null, error: expect.stringContaining("inside this network") });
+  });
+  expect(heard).toEqual([]);
+});
+
+test("an endpoint that does not answer delays no other one, and gets its event again", async () => {
+  const [slow] = [await addWebhook({ types: ["order.canceled"] }), await addWebhook({ address: `${address()}2` })];
+  const [late, order] = [new ObjectId(), new ObjectId()];
+  far.answers = [held];
+  await publish("order.canceled", late);
+  const sending = worker();
+  await sending.sweep();
+  await eventually(() => expect(waiters).toHaveLength(1));
+
+  await publish("order.failed", order);
+  await publish("order.paid", order);
+  await sending.sweep();
+  await eventually(() => expect(typesOf(order)).toEqual(["order.failed", "order.paid"]));
+  const of = () => mongo.collections.webhookDeliveries.findOne({ webhook: slow.webhook._id });
+  expect(await of()).toMatchObject({ state: "waiting", attempts: 1, answer: null });
+  for (const answer of waiters.splice(0)) answer();
+  await eventually(async () => expect(await of()).toMatchObject({ state: "delivered", attempts: 1 }));
+});
+
+test("an answer that comes too late does not count, and the log says so", async () => {
+  const guard = createAddressGuard(["127.0.0.0/8"]);
+  const post = createEventPoster({ guard, httpsOnly: false, timeoutMs: 50 });
+  far.answers = [held];
+  const { secret } = await addWebhook();
+  const event = { id: "1", type: "ping" as const, timestamp: new Date().toISOString(), data: {} };
+  const subject = { kind: "webhook" as const, id: new ObjectId().toHexString() };
+
+  const answer = await post({ address: address(), secrets: [secret], event: { ...event, subject }, now: now() });
+
+  expect(answer).toMatchObject({ status: null, error: "No answer within 0.05 s" });
+  for (const late of waiters.splice(0)) late();
+});
+
+test("an endpoint that is dead for an hour gets everything afterwards, in order for each subject", async () => {
+  await addWebhook();
+  const orders = [new ObjectId(), new ObjectId(), new ObjectId()];
+  for (const order of orders) await publish("order.failed", order);
+  far.answers = Array.from({ length: 1_000 }, () => closed);
+  const sending = worker();
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    await sending.sweep();
+    far.ahead += 300_000;
+  }
+  await eventually(() => expect(far.answers.length).toBeLessThan(1_000));
+  for (const order of orders) await publish("order.paid", order);
+  expect(heard).toEqual([]);
+
+  far.answers = [];
+  await eventually(async () => {
+    await sending.sweep();
+    far.ahead += 600_000;
+    expect(await waiting()).toBe(0);
+  });
+  for (const order of orders) expect(typesOf(order)).toEqual(["order.failed", "order.paid"]);
+});
