@@ -64,6 +64,11 @@ export const alarms = {
       },
       { name: "urgency", key: { severity: 1, startedAt: 1 }, partialFilterExpression: isOpen },
       { name: "ofSubject", key: { kind: 1, "subject.id": 1, lastAt: 1 } },
+      {
+        name: "machineRaised",
+        key: { machine: 1, raisedAt: -1 },
+        partialFilterExpression: { machine: { $type: "objectId" } },
+      },
       { name: "cleared", key: { clearedAt: 1 }, kept: "history" },
       { name: "due", key: { "due.0": 1 }, partialFilterExpression: { "due.0": { $exists: true } } },
     ],

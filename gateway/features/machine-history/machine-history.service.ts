@@ -15,13 +15,13 @@ type Parts = Pick<FeatureParts, "config" | "mongo" | "clock" | "limits" | "prese
   heard: HeardRepository;
 };
 type Query = CallParts<typeof readMachineHistory>["query"];
-interface HistoryParts {
+export interface HistoryParts {
   entries: HistoryEntry[];
   isAll: boolean;
 }
 
 /** Entries of one page, and one more to know whether there is another. */
-const perPage = 100;
+export const perPage = 100;
 const least = perPage + 1;
 const dayMs = 86_400_000;
 
@@ -152,6 +152,14 @@ export const createMachineHistoryService = ({
   };
 
   return {
+    /** Each kind of entry by itself, newest first, older than `before`. */
+    sources: {
+      connection: (found: MachineAround, before: Date) => eventsOf(found, ["connected", "disconnected"], before),
+      command: commands,
+      door: doors,
+      problem: (found: MachineAround, before: Date) => eventsOf(found, ["problem"], before),
+    },
+
     read: async (id: string, { before, kind }: Query): Promise<CallReply<typeof readMachineHistory>> => {
       const now = clock.now();
       const { found } = await mongo.readAsOf((dbSession) => history.aroundId(dbSession, id));
@@ -172,3 +180,4 @@ export const createMachineHistoryService = ({
     },
   };
 };
+export type MachineHistoryService = ReturnType<typeof createMachineHistoryService>;
