@@ -19,7 +19,7 @@ import { heldOf, stockAtomOf } from "./stock.atoms.ts";
 import UnderWork from "./UnderWork.tsx";
 import { useHeard } from "./use-heard.ts";
 
-type MachineTab = "machine" | "inventory" | "orders" | "history" | "settings";
+type MachineTab = "machine" | "inventory" | "orders" | "timeline" | "history" | "settings";
 
 const unknown = <span className="muted">–</span>;
 
@@ -100,6 +100,7 @@ export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: Mac
     { id: "machine", words: "Machine", to: page },
     { id: "inventory", words: "Inventory", to: inventory },
     { id: "orders", words: "Orders and cans", to: `${page}?tab=orders` },
+    { id: "timeline", words: "Timeline", to: `${page}?tab=timeline` },
     { id: "history", words: "History", to: `${page}?tab=history` },
     { id: "settings", words: "Settings", to: `${page}?tab=settings` },
   ] as const;

@@ -22,13 +22,16 @@ const missing = { default: Missing };
 const HistoryTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./HistoryTab.tsx").then(({ HistoryTab }) => ({ default: HistoryTab })).catch(() => missing),
 );
+const TimelineTab = lazy<ComponentType<{ machine: Machine }>>(() =>
+  import("./TimelineTab.tsx").then(({ TimelineTab }) => ({ default: TimelineTab })).catch(() => missing),
+);
 const SalesTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./SalesTab.tsx").then(({ SalesTab }) => ({ default: SalesTab })).catch(() => missing),
 );
 const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => import("./MachineForms.tsx").catch(() => missing));
 
 /** The parts that stand at this address; Inventory has one of its own. */
-const tabs = ["machine", "orders", "history", "settings"] as const;
+const tabs = ["machine", "orders", "timeline", "history", "settings"] as const;
 const options = { filters: { tab: "machine" as (typeof tabs)[number] }, choices: { tab: tabs } };
 
 /** Its stock, then its facts. */
@@ -73,6 +76,7 @@ function MachineParts({ machine, onKnown }: MachineProps) {
       <AlarmNotes machine={machine._id} />
       <Suspense fallback={<CardBones />}>
         {tab === "history" && <HistoryTab machine={machine} />}
+        {tab === "timeline" && <TimelineTab machine={machine} />}
         {tab === "orders" && <SalesTab machine={machine} />}
       </Suspense>
       {tab === "machine" && (isComing ? <CardBones /> : <MachineFacts machine={machine} />)}

@@ -1,0 +1,42 @@
+import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
+import { readMachineTimeline } from "#shared/machines/machine-timeline.api.ts";
+import type { TimelineEntry, TimelineKind } from "#shared/machines/machine-timeline.schema.ts";
+import { call } from "../../http/call.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+
+export interface Timeline {
+  entries: TimelineEntry[];
+  /** Where the next page begins; null at the end. */
+  next: string | null;
+  /** Something happened since it was loaded. */
+  isOld: boolean;
+}
+
+/** What happened at a machine, newest first, of one kind or of all. Older pages are added as they are requested. */
+export const timelineOf = (id: string, serialNumber: string | null, kind: TimelineKind | undefined) => {
+  const query = kind ? { kinds: kind } : {};
+  const isOld = (timeline: Timeline): Timeline => ({ ...timeline, isOld: true });
+  const timelineAtom = liveAtom<Timeline>({
+    rooms: [machineRoom(id), ...(serialNumber ? [unitRoom(serialNumber)] : [])],
+    load: loadBy(readMachineTimeline, { params: { id }, query }, ({ entries, next }) => ({
+      entries,
+      next,
+      isOld: false,
+    })),
+    handlers: {
+      "session.changed": (timeline, session) => (session.vendingMachine === id ? isOld(timeline) : timeline),
+      "machine.changed": (timeline, machine) => (machine._id === id ? isOld(timeline) : timeline),
+    },
+  });
+
+  /** The next page; null when it could not be read. The alert has been shown. */
+  const older = async (before: string): Promise<((timeline: Timeline) => Timeline) | null> => {
+    const outcome = await call(readMachineTimeline, { params: { id }, query: { ...query, before } });
+    if (outcome.is !== "done") return null;
+    const { entries, next } = outcome.reply;
+    return (timeline) =>
+      timeline.next === before ? { ...timeline, entries: [...timeline.entries, ...entries], next } : timeline;
+  };
+  return { timelineAtom, older };
+};
