@@ -16,7 +16,12 @@ export const createTimelineStates = ({ collections }: Pick<Mongo, "collections">
 
   const alarm = async (machine: ObjectId, before: Date): Promise<TimelinePart> => {
     const { rows, isAll } = await wholeMoments(
-      (raisedAt, limit) => alarms.find({ machine, raisedAt }).sort({ raisedAt: -1 }).limit(limit).toArray(),
+      (raisedAt, limit) =>
+        alarms
+          .find({ machine: { $type: "objectId", $eq: machine }, raisedAt })
+          .sort({ raisedAt: -1 })
+          .limit(limit)
+          .toArray(),
       ({ raisedAt }) => raisedAt,
       before,
       least,
