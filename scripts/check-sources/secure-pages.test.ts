@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const secureOnly =
   /\b(randomUUID|crypto\.subtle|navigator\.(clipboard|mediaDevices|storage|locks|serviceWorker|geolocation|credentials|wakeLock|share)|new Notification|caches\.open|CookieStore|cookieStore|showSaveFilePicker|showOpenFilePicker)\b/;
 /** Where it is checked for, and its absence handled. */
-const careful = ["web/app/phone/scan.ts", "web/ui/use-copy.ts"];
+const careful = ["web/app/bell/AlarmWatch.tsx", "web/app/phone/scan.ts", "web/ui/use-copy.ts"];
 
 test("no action of the console depends on what a browser has over https alone", () => {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "web"], { cwd: root });

@@ -25,7 +25,7 @@ test("the default view shows only Offline machines; All shows the others, under 
   await row(visit, never.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
   const specified = ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"];
-  await hasHeads(visit, [...specified, "Last 24 hours", "Actions"]);
+  await hasHeads(visit, [...specified, "Not sold", "Last 24 hours", "Actions"]);
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ const measureProcesses = (processes: readonly ProcessDocument[], now: number) =>
     const running = alive.filter((one) => one.kind === kind).length;
     missing.push(...gone);
     figures[linesOfKinds[kind]] = Math.max(gone.length, running === 0 ? 1 : 0);
-    notes[linesOfKinds[kind]] = running === 0 ? "none runs" : running === 1 ? "1 runs" : `${running} run`;
+    notes[linesOfKinds[kind]] = `${running} running`;
   }
   const of = (pick: (one: ProcessDocument) => number) => most(alive.map(pick));
   figures.loopDelay = of(({ loopDelayMs }) => loopDelayMs);

@@ -24,8 +24,8 @@ test("a gateway reports itself, and what no worker or backup has said is red or 
     expect((await read()).processes).toMatchObject([{ kind: "gateway", version, isGone: false }]),
   );
   const found = await read();
-  expect(lineOf(found, "gateways")).toMatchObject({ state: "ok", words: "0: 1 runs", bound: "red from 1" });
-  expect(lineOf(found, "workers")).toMatchObject({ state: "bad", words: "1: none runs" });
+  expect(lineOf(found, "gateways")).toMatchObject({ state: "ok", words: "0: 1 running", bound: "red from 1" });
+  expect(lineOf(found, "workers")).toMatchObject({ state: "bad", words: "1: 0 running" });
   expect(lineOf(found, "backupAge")).toMatchObject({ state: "unknown", words: "npm run backup has written none" });
   expect(lineOf(found, "versions")).toMatchObject({ state: "ok", words: `1: ${version}` });
   for (const id of ["disk", "replicationLag", "redisMemory", "queueAge", "connections"])
@@ -51,9 +51,9 @@ test("a process that fell silent is missing until another of its kind has starte
   };
   const now = new Date();
   await gateway.stores.processes.insertMany([gone, { ...gone, _id: "other", startedAt: new Date(0), seenAt: now }]);
-  expect(lineOf(await read(), "reports")).toMatchObject({ state: "bad", words: "1: 1 runs" });
+  expect(lineOf(await read(), "reports")).toMatchObject({ state: "bad", words: "1: 1 running" });
   await gateway.stores.processes.insertOne({ ...gone, _id: "next", startedAt: now, seenAt: now });
-  expect(lineOf(await read(), "reports")).toMatchObject({ state: "ok", words: "0: 2 run" });
+  expect(lineOf(await read(), "reports")).toMatchObject({ state: "ok", words: "0: 2 running" });
 });
 
 test("a figure keeps its last day with its gaps, and says since when it is not known", async () => {

@@ -40,7 +40,7 @@ export function AlarmSettingsCard(shown: Shown<Machine>) {
   });
   return (
     <Card title="Alarms">
-      <Form form={form} plain label="Alarms">
+      <Form form={form} plain label="Alarms" action="Save alarms">
         <NumberField
           {...form.field("offlineAfterMinutes")}
           hint="Empty: as its region says, or 5. It is an alarm when it is silent for longer"

@@ -77,7 +77,7 @@ test("a can that came out is followed from its order to its closed door", () => 
     "Payment: Ordered",
     "+5 Payment: Paid",
     "+0 Account: Can credited",
-    "+6 Account: Taken: a can debited",
+    "+6 Account: Can debited",
     "+1 Command: Open 7 sent",
     "+1 Machine: Acknowledged",
     "+1 Machine: Door opened",
@@ -95,7 +95,7 @@ test.each<[string, Partial<CanReplay>, string[]]>([
     [
       "Command: Open 7 sent",
       "+3 Machine: Failed (JAMMED)",
-      "+15 Account: Refunded: the can credited (by Asha: The door did not open)",
+      "+15 Account: Can credited back (by Asha: The door did not open)",
     ],
   ],
   [

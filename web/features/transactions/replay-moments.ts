@@ -62,9 +62,9 @@ const rowMoments = (row: ResultRow): Happened[] => {
 };
 
 const actionWords: Record<string, [lane: ReplayMoment["lane"], words: string]> = {
-  "transaction.taken": ["Account", "Taken: a can debited"],
+  "transaction.taken": ["Account", "Can debited"],
   "transaction.reopened": ["Operator", "Opened again"],
-  "transaction.refunded": ["Account", "Refunded: the can credited"],
+  "transaction.refunded": ["Account", "Can credited back"],
   "transaction.returned": ["Account", "Can returned"],
   "transaction.changed": ["Operator", "Edited"],
 };
