@@ -35,6 +35,8 @@ export const postJson = ({ address, body, headers, timeoutMs, lookup }: PostedJs
       signal: AbortSignal.timeout(timeoutMs),
     });
     call.on("error", reject);
+    // Who switches to another protocol ends the call without an error and without an answer.
+    call.on("close", () => reject(new Error("closed without an answer")));
     call.on("response", (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();

@@ -12,8 +12,9 @@ import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createWebhookSweep } from "../webhook-sweep.ts";
 
-/** In place of a status: the connection is closed, or nothing is answered until the test says so. */
-export const [closed, held] = [-1, -2] as const;
+/** In place of a status: closed, not answered until the test says so, or answered by another protocol. */
+export const [closed, held, switched] = [-1, -2, -3] as const;
+const anotherProtocol = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n";
 
 export const secrets = () => createSecrets(serviceConfig().JWT_SECRET);
 
@@ -32,6 +33,7 @@ const openEndpoint = () => {
     request.on("end", () => {
       const status = far.answers.shift() ?? 204;
       if (status === closed) request.socket.destroy();
+      else if (status === switched) request.socket.end(anotherProtocol);
       else if (status === held) far.waiters.push(() => reply.writeHead(204).end());
       else {
         if (status === 204) far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
