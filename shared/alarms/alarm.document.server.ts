@@ -33,6 +33,8 @@ export interface AlarmDocument {
   isAnnounced: boolean;
   /** Whom each rule notified last; missing where none did. */
   notified?: { rule: ObjectId; operator: ObjectId; at: Date }[];
+  /** Whether webhooks got its beginning; missing before it was announced. */
+  byWebhook?: boolean;
   /** What is still to be announced, in this order, at least once; missing or empty where nothing is. */
   due?: AlarmNotice[];
   rev: number;

@@ -31,16 +31,21 @@ export const createAnnouncer = (parts: Parts) => {
     const at = new Date(now);
     const isNews = notice !== "cleared" && state === "open" && turns.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
+    const isRaised = notice === "raised";
+    // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
+    const isSent = alarm.due?.includes("raised") ? byWebhook : (alarm.byWebhook ?? byWebhook);
+    const written = { ...(isRaised ? { byWebhook } : {}), ...(isNews ? { notified } : {}) };
     const update = {
       $pop: { due: -1 },
-      ...(isNews ? { $set: { notified }, $push: steps(turns, at) } : {}),
+      ...(isRaised || isNews ? { $set: written } : {}),
+      ...(isNews ? { $push: steps(turns, at) } : {}),
     } as UpdateFilter<AlarmDocument>;
     const isOurs = await mongo.inTransaction(async (session) => {
       const { modifiedCount } = await alarms.updateOne({ _id, "due.0": notice }, update, { session });
-      if (modifiedCount === 1 && byWebhook) await publishAlarm(mongo, session, notice, alarm);
+      if (modifiedCount === 1 && isSent) await publishAlarm(mongo, session, notice, alarm);
       return modifiedCount === 1;
     });
-    if (isOurs) log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook }, `alarm ${notice}`);
+    if (isOurs) log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook: isSent }, `alarm ${notice}`);
   };
 
   return {

@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms({ workers: 1 });
@@ -113,4 +114,49 @@ test("a machine is offline after its own time, or its region's, and never while 
   expect(await alarmOf(closed.machine)).toBeNull();
   await app.minutes(4);
   expect(await alarmOf(closed.machine)).toMatchObject({ state: "open" });
+});
+
+test("webhooks get the end of an alarm where they got its beginning, whatever the rules are by then", async () => {
+  const { alarmRules, alarms, webhooks, webhookDeliveries } = app.collections;
+  const rule = aRule({ webhook: true });
+  const webhook = new ObjectId();
+  await alarmRules.insertOne(rule);
+  await webhooks.insertOne({
+    _id: webhook,
+    address: "https://app.example.com/alarms",
+    description: "",
+    types: ["alarm.raised", "alarm.cleared"],
+    enabled: true,
+    sealedSecrets: [],
+    createdAt: at(0),
+    failingSince: null,
+    rev: 0,
+  });
+  onTestFinished(async () => {
+    await alarmRules.deleteOne({ _id: rule._id });
+    await webhooks.deleteOne({ _id: webhook });
+  });
+  const isAbout = (kind: AlarmRuleDocument["kinds"][number]) =>
+    alarmRules.updateOne({ _id: rule._id }, { $set: { kinds: [kind] } });
+  /** What was sent of an alarm that began while the rule was about one kind, and ended while it was about the other. */
+  const sentOf = async (first: "machine-offline" | "temperature", second: "machine-offline" | "temperature") => {
+    await isAbout(first);
+    const heard = await app.plant(1);
+    await app.settle(heard);
+    await app.minutes(5);
+    const { _id } = heard[0]?.machine ?? {};
+    const isDone = (state: "open" | "cleared") =>
+      eventually(async () => expect(await alarms.findOne({ machine: _id })).toMatchObject({ state, due: [] }));
+    await isDone("open");
+    await isAbout(second);
+    await app.hear(heard);
+    await app.minutes(1);
+    await isDone("cleared");
+    const alarm = await alarms.findOne({ machine: _id });
+    const sent = await webhookDeliveries.find({ "subject.id": alarm?._id }).sort({ seq: 1 }).toArray();
+    return sent.map(({ type }) => type);
+  };
+
+  expect(await sentOf("machine-offline", "temperature")).toEqual(["alarm.raised", "alarm.cleared"]);
+  expect(await sentOf("temperature", "machine-offline")).toEqual([]);
 });
