@@ -27,6 +27,8 @@ export interface Measured {
 type Part = Pick<Measured, "figures" | "notes">;
 
 const answerMs = 2_000;
+/** Of more, those that were seen last: one that is killed at each start leaves a document each time. */
+const mostProcesses = 500;
 const linesOfKinds: Record<ProcessKind, LineId> = { gateway: "gateways", workers: "workers", reports: "reports" };
 const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0);
 const most = (figures: readonly number[]) => (figures.length === 0 ? undefined : Math.max(...figures));
@@ -153,6 +155,8 @@ export const measureInstallation = async (parts: Parts): Promise<Measured> => {
   const at = await parts.mongo.serverTime();
   const processes = await parts.mongo.collections.processes
     .find({ seenAt: { $gt: new Date(0) } }, { hint: "seen" })
+    .sort({ seenAt: -1 })
+    .limit(mostProcesses)
     .toArray();
   const { missing, ...own } = measureProcesses(processes, at);
   const found = await Promise.all([

@@ -56,6 +56,27 @@ test("a process that fell silent is missing until another of its kind has starte
   expect(lineOf(await read(), "reports")).toMatchObject({ state: "ok", words: "0: 2 running" });
 });
 
+test("of processes that were killed again and again those that were seen last are shown", async () => {
+  const seenAt = new Date(Date.now() - 3_600_000);
+  const own = await eventually(async () => {
+    const found = await gateway.stores.processes.findOne({ kind: "gateway" });
+    if (!found) throw new Error("the gateway reports itself");
+    return found;
+  });
+  const killed = Array.from({ length: 600 }, (_, n): ProcessDocument => {
+    const at = new Date(seenAt.getTime() + n);
+    return { ...own, _id: `killed-${n}`, kind: "workers", startedAt: at, seenAt: at };
+  });
+  await gateway.stores.processes.insertMany(killed);
+
+  const shown = (await read()).processes.map(({ _id }: ProcessDocument) => _id);
+
+  await gateway.stores.processes.deleteMany({ _id: { $in: killed.map(({ _id }) => _id) } });
+  expect(shown).toHaveLength(500);
+  expect(shown).toEqual(expect.arrayContaining([own._id, "killed-599"]));
+  expect(shown).not.toContain("killed-0");
+});
+
 test("a figure keeps its last day with its gaps, and says since when it is not known", async () => {
   const own = await gatewayOfTest();
   const ownAdmin = await signedInAt(own, "admin");
