@@ -2,6 +2,12 @@ import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import type { Network } from "./network.ts";
 
+/**
+ * In milliseconds. After a pause of all workers, when perhaps nobody could be heard, units and other processes have so
+ * long to be heard anew.
+ */
+export const reconnectMs = 2 * 60_000;
+
 /** Something that is wrong now, or that happened. */
 export interface Finding {
   kind: AlarmKind;

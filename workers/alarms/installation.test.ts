@@ -45,6 +45,24 @@ test("a worker that was killed is an alarm until another one has started", async
   expect(await states("process-gone")).toEqual([{ state: "cleared", words }]);
 }, 120_000);
 
+test("after a pause of all workers a process that does not report yet is an alarm only two minutes later", async () => {
+  const own = await eventually(async () => {
+    const found = await app.collections.processes.findOne();
+    if (!found) throw new Error("one reports itself");
+    return found;
+  });
+  const old = new Date(Date.now() - 3_600_000);
+  await app.collections.processes.insertOne({ ...own, _id: "old", kind: "gateway", startedAt: old, seenAt: old });
+  const ofGateways = async () => (await states("process-gone")).filter(({ words }) => words.startsWith("A gateway"));
+
+  app.clock.advance(90_000);
+  await app.pass(2_000);
+  await app.minutes(1);
+  expect(await ofGateways()).toEqual([]);
+  await app.minutes(2);
+  expect(await ofGateways()).toMatchObject([{ state: "open" }]);
+});
+
 test("a job that waits in its queue for long is an alarm until it is done", async () => {
   const connection = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
   const queue = new Queue("housekeeping", { connection, prefix: createRedisKeys(app.prefix).jobs });

@@ -2,7 +2,7 @@ import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import type { ProcessKind } from "#shared/health/health.schema.ts";
 import { type LineId, stateOf } from "#shared/health/health-lines.ts";
 import { measureInstallation } from "#shared/health/measure-installation.server.ts";
-import type { Finder, Finding } from "../finding.ts";
+import { type Finder, type Finding, reconnectMs } from "../finding.ts";
 
 interface LineAlarm {
   line: LineId;
@@ -25,10 +25,14 @@ export const installationTrouble = (parts: Parameters<typeof measureInstallation
   name: "installation",
   kinds: ["process-gone", ...lineAlarms.map(({ kind }) => kind)],
   everyMs: 30_000,
-  find: async ({ now, open }) => {
+  find: async ({ now, steadySince, open }) => {
     const { figures, notes, missing } = await measureInstallation(parts);
+    const opened = new Set(open.map(({ subject }) => subject.id));
+    // What is open stays open; only what is new waits.
+    const isSteady = now - steadySince >= reconnectMs;
+    const gone = missing.filter(({ _id }) => isSteady || opened.has(_id));
     return [
-      ...missing.map(
+      ...gone.map(
         ({ _id, kind, host, seenAt }): Finding => ({
           kind: "process-gone",
           subject: _id,

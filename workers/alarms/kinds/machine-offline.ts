@@ -1,10 +1,7 @@
 import { isSilent } from "#shared/machines/machine.rules.ts";
-import type { Finder, Finding, Look } from "../finding.ts";
+import { type Finder, type Finding, type Look, reconnectMs } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
 import { groupOutages, severalRegions } from "../outages.ts";
-
-/** After a pause of all workers, when perhaps nobody could be heard, units have so long to connect anew. */
-const reconnectMs = 2 * 60_000;
 
 const membersOf = (machines: readonly NetworkMachine[]) => machines.map(({ _id, name }) => ({ _id, name }));
 
