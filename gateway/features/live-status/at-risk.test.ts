@@ -5,22 +5,17 @@ import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { gatewayOf, setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { setUpOperator, signedInAt } from "../../testing/operator.ts";
+import { signedInAt } from "../../testing/operator.ts";
 
 const gateway = setUpGateway({ standingClock: true });
-const operator = setUpOperator(gateway);
 const [minute, hour, week] = [60_000, 3_600_000, 7 * 86_400_000] as const;
 const user = aUser();
 
-/** The login of before has ended as idle. */
-let reader = operator;
-const pass = async (ms: number) => {
-  gateway.clock.advance(ms);
-  reader = await signedInAt(gatewayOf(gateway));
-};
-const read = async (): Promise<AtRisk[]> => (await reader.get("/vending-machines/at-risk")).body.machines;
+/** Signed in anew: the clock moves past the end of an idle sign-in. */
+const get = async (path: string) => (await (await signedInAt(gateway)).get(path)).body;
+const read = async (): Promise<AtRisk[]> => (await get("/vending-machines/at-risk")).machines;
 const riskOf = async ({ _id }: { _id: object }) => (await read()).find((one) => one._id === `${_id}`);
 
 /** A machine that was heard at this moment for the last time, and `sold` in the weeks before. */
@@ -30,7 +25,7 @@ const machineWith = async (added: number, sold: (heardAt: number) => Partial<Ord
   const client = await connectBeatingUnit(gateway, await addUnit(gateway.parts, machine));
   await client.beat(-60, new Date(heardAt));
   const row = async () =>
-    (await operator.get("/vending-machines/live-status")).body.liveStatus.find(
+    (await get("/vending-machines/live-status")).liveStatus.find(
       (one: { _id: string }) => one._id === `${machine._id}`,
     );
   await eventually(async () => expect((await row()).lastSeenOnline).toBe(new Date(heardAt).toISOString()));
@@ -66,7 +61,7 @@ test("an offline machine has what it usually sells in these hours, the most firs
   const withoutSales = await machineWith(old, () => []);
   expect(await read()).toEqual([]);
 
-  await pass(2 * hour);
+  gateway.clock.advance(2 * hour);
 
   expect(await read()).toEqual([
     { _id: `${young._id}`, since, amount: 100 },
@@ -75,6 +70,16 @@ test("an offline machine has what it usually sells in these hours, the most firs
   expect(await riskOf(tooYoung)).toBeUndefined();
   expect(await riskOf(withoutSales)).toBeUndefined();
 
-  await pass(2 * minute);
+  gateway.clock.advance(2 * minute);
   expect(await riskOf(usual)).toMatchObject({ amount: 1_060 });
+});
+
+test("a deactive machine sells nothing, and nothing of it is at risk", async () => {
+  const machine = await machineWith(20 * week, (heard) => [at(heard - week + hour)]);
+  gateway.clock.advance(2 * hour);
+  expect(await riskOf(machine)).toBeDefined();
+
+  await gateway.stores.machines.updateOne({ _id: machine._id }, { $set: { active: false } });
+
+  expect(await riskOf(machine)).toBeUndefined();
 });

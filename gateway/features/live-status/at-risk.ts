@@ -26,6 +26,7 @@ export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
   const { machines, orders } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
+  /** A deactive machine sells nothing, online or not. */
   const silentMachines = async () => {
     const { found, asOf } = await mongo.readAsOf(async (session) => ({ units: await speaking.all(session) }));
     const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
@@ -35,8 +36,17 @@ export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
       if (lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds)) return [];
       return [{ machine, lastSeen }];
     });
-    silent.sort((one, other) => other.lastSeen - one.lastSeen);
-    return { silent: silent.slice(0, mostAtRisk), now, asOf };
+    const offered = await machines
+      .find({ _id: { $in: silent.map(({ machine }) => machine) }, active: true })
+      .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })
+      .toArray();
+    const addedOf = new Map(offered.map(({ _id, createdAt }) => [_id.toHexString(), createdAt.getTime()]));
+    const selling = silent.flatMap((one) => {
+      const since = addedOf.get(one.machine.toHexString());
+      return since === undefined ? [] : [{ ...one, since }];
+    });
+    selling.sort((one, other) => other.lastSeen - one.lastSeen);
+    return { silent: selling.slice(0, mostAtRisk), now, asOf };
   };
 
   /** In rupees; 0 where nothing was sold in these hours. */
@@ -62,16 +72,10 @@ export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
 
   return async () => {
     const { silent, now, asOf } = await silentMachines();
-    const added = await machines
-      .find({ _id: { $in: silent.map(({ machine }) => machine) } })
-      .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })
-      .toArray();
-    const addedOf = new Map(added.map(({ _id, createdAt }) => [_id.toHexString(), createdAt.getTime()]));
     const found: AtRisk[] = [];
-    const [failure] = await eachLimited(silent, atOnce, async ({ machine, lastSeen }) => {
+    const [failure] = await eachLimited(silent, atOnce, async ({ machine, lastSeen, since }) => {
       const _id = machine.toHexString();
-      const since = addedOf.get(_id);
-      const usual = since === undefined ? null : usualHoursOf({ from: lastSeen, before: now }, since);
+      const usual = usualHoursOf({ from: lastSeen, before: now }, since);
       const amount = usual ? await usualSales(machine, usual) : 0;
       if (amount > 0) found.push({ _id, since: new Date(lastSeen).toISOString(), amount });
     });
