@@ -283,3 +283,24 @@ test("a machine at which nobody buys while three sales are usual is an alarm unt
   await look();
   expect(await states("no-vends", id)).toMatchObject([{ state: "cleared" }]);
 });
+
+test("of a machine under work nobody expects a sale, nor at once after it", async () => {
+  const heard = await one();
+  const { machine } = heard;
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sales = [1, 2, 3, 4].flatMap((ago) =>
+    [10, 20, 30].map((min) =>
+      anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),
+    ),
+  );
+  await app.collections.orders.insertMany(sales);
+  const work = { until: at(-13 * minute), reason: "new lock", by: new ObjectId() };
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work } });
+  for (let i = 0; i < 24; i += 1) {
+    await app.hear([heard]);
+    await app.minutes(1);
+  }
+
+  expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
+});

@@ -17,6 +17,8 @@ export interface NetworkMachine {
   offlineAfterMs: number;
   /** Milliseconds since 1970: 0 where it always is, null while it is closed. */
   openSince: number | null;
+  /** Until when somebody works or worked at it, milliseconds since 1970; null where that is not known. */
+  workUntil: number | null;
   /** Null where no authorised unit speaks for it. */
   serialNumber: string | null;
   /** When its unit was heard last, milliseconds since 1970; null if never. */
@@ -37,7 +39,7 @@ interface Parts {
 const offlineAfterMinutes = 5;
 type Stored = Pick<
   MachineDocument,
-  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours"
+  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours" | "work"
 >;
 
 /** Reads all machines in bulk, once for all finders of a look. */
@@ -50,7 +52,15 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
       regions.find().toArray(),
       machines
         .find({}, { batchSize: recordsPerBatch })
-        .project<Stored>({ name: 1, vendingMachineId: 1, active: 1, profile: 1, offlineAfterMinutes: 1, hours: 1 })
+        .project<Stored>({
+          name: 1,
+          vendingMachineId: 1,
+          active: 1,
+          profile: 1,
+          offlineAfterMinutes: 1,
+          hours: 1,
+          work: 1,
+        })
         .toArray(),
       speaking.all(),
     ]);
@@ -64,14 +74,16 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
     const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
     return {
       regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
-      machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, ...own }) => {
+      machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, work, ...own }) => {
         const serialNumber = serialOf.get(_id.toHexString()) ?? null;
         const region = regionOf.get(profile.toHexString()) ?? null;
         const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
         const ofRegion = region === null ? null : afterOf.get(region);
         const offlineAfterMs = (own.offlineAfterMinutes ?? ofRegion ?? offlineAfterMinutes) * 60_000;
         const open = openSince(hours ?? null, now, timeZone);
-        return { _id, name, vendingMachineId, active, region, serialNumber, lastSeen, offlineAfterMs, openSince: open };
+        const workUntil = work?.until.getTime() ?? null;
+        const times = { lastSeen, offlineAfterMs, openSince: open, workUntil };
+        return { _id, name, vendingMachineId, active, region, serialNumber, ...times };
       }),
     };
   };

@@ -59,8 +59,10 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
       const known = openSince.get(subject);
       // Who is silent stays so until somebody buys, also when fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
+      // While somebody works at it, it sells nothing, and its customers come back after that.
+      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0);
       const isUnusual = silences.some(
-        (length, n) => now - (last ?? 0) >= length && (sales?.before[n] ?? 0) >= gaps * weeks,
+        (length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks,
       );
       if (!isStill && !isUnusual) return [];
       const since = known ?? last ?? now - longest;
