@@ -33,7 +33,7 @@ const schemaOf = (type: WebhookEventType) => {
     subject: z.object({ kind: z.literal(subject), id: Id }),
     data,
   });
-  const { $schema: _dialect, $defs: _named, ...schema } = z.toJSONSchema(event.meta({ id: undefined }));
+  const { $schema: _dialect, $defs: _named, ...schema } = z.toJSONSchema(event);
   return JSON.parse(JSON.stringify(schema).replaceAll("#/$defs/", "#/components/schemas/")) as object;
 };
 

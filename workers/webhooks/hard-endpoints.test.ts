@@ -4,7 +4,7 @@ import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createEventPoster } from "#shared/webhooks/post-event.server.ts";
 import { createAddressGuard } from "#shared/webhooks/private-addresses.server.ts";
-import { closed, held, setUpWebhooks } from "./testing/webhooks.fixture.ts";
+import { closed, held, setUpWebhooks, switched } from "./testing/webhooks.fixture.ts";
 
 const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
 
@@ -60,17 +60,20 @@ test("an endpoint that does not answer delays no other one, and gets its event a
   await eventually(async () => expect(await of()).toMatchObject({ state: "delivered", attempts: 1 }));
 });
 
-test("an answer that comes too late does not count, and the log says so", async () => {
+test.each([
+  ["an answer that comes too late", held, "No answer within 0.5 s"],
+  ["an answer by another protocol", switched, "Not reached"],
+])("%s does not count, and the log says so", async (_what, answered, error) => {
   const guard = createAddressGuard(["127.0.0.0/8"]);
-  const post = createEventPoster({ guard, httpsOnly: false, timeoutMs: 50 });
-  far.answers = [held];
+  const post = createEventPoster({ guard, httpsOnly: false, timeoutMs: 500 });
+  far.answers = [answered];
   const { secret } = await addWebhook();
   const event = { id: "1", type: "ping" as const, timestamp: new Date().toISOString(), data: {} };
   const subject = { kind: "webhook" as const, id: new ObjectId().toHexString() };
 
   const answer = await post({ address: address(), secrets: [secret], event: { ...event, subject }, now: now() });
 
-  expect(answer).toMatchObject({ status: null, error: "No answer within 0.05 s" });
+  expect(answer).toMatchObject({ status: null, error });
   for (const late of waiters.splice(0)) late();
 });
 

@@ -510,7 +510,7 @@ export interface components {
         EventAlarm: {
             _id: string;
             /** @enum {string} */
-            kind: "machine-offline" | "region-offline" | "failed-vends" | "payments-to-check" | "books-drift" | "job-failed" | "report-failed" | "door-open" | "door-without-command" | "container-failed" | "sold-out" | "bouncing-connection" | "clock-offset" | "other-key" | "unit-waiting" | "temperature";
+            kind: "machine-offline" | "region-offline" | "failed-vends" | "payments-to-check" | "books-drift" | "job-failed" | "report-failed" | "door-open" | "door-without-command" | "container-failed" | "sold-out" | "bouncing-connection" | "clock-offset" | "other-key" | "unit-waiting" | "temperature" | "brand-low" | "no-vends" | "stock-drift" | "process-gone" | "queue-late" | "change-stream-late" | "disk-full" | "replication-late" | "redis-full";
             /** @enum {string} */
             severity: "critical" | "warning" | "info";
             subject: {

@@ -246,6 +246,5 @@ test("the audit says who confirmed, and how", async () => {
   const { person, proveByCode } = await withToken();
   await proveByCode();
   const line = await gateway.stores.audit.findOne({ "record.id": `${person._id}`, verb: "login.proved" });
-
   expect(line).toMatchObject({ actor: { kind: "operator", id: person._id }, after: { way: "code" } });
 });

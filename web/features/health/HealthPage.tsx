@@ -5,6 +5,7 @@ import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -65,7 +66,15 @@ function Installation() {
   }, [reload, token]);
   return (
     <>
-      <PageHead title="Health" line={load.data ? lineOf(load.data.lines) : comingText(load, "the figures")} />
+      <PageHead
+        title="Health"
+        line={load.data ? lineOf(load.data.lines) : comingText(load, "the figures")}
+        action={
+          <Button icon="pi-refresh" onClick={() => void reload()}>
+            Reload
+          </Button>
+        }
+      />
       <Loadable of={load} onRetry={() => void reload()}>
         {({ lines }) => (
           <div className="health-groups">

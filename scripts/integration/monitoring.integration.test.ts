@@ -6,8 +6,8 @@ import * as z from "zod";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { startGateway } from "../../gateway/start.ts";
-import { giveDatabaseBack, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
-import { startWorkers } from "../start.ts";
+import { startWorkers } from "../../workers/start.ts";
+import { giveDatabaseBack, takeDatabase } from "../migrate/testing/test-databases.ts";
 
 const read = (name: string) => readFile(new URL(`../../docs/monitoring/${name}`, import.meta.url), "utf8");
 const Rules = z.strictObject({

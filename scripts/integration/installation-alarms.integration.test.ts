@@ -9,9 +9,9 @@ import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
-import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
-import { forkWorkers } from "../control-units/testing/fork-workers.ts";
-import { setUpAlarms } from "./testing/alarms.fixture.ts";
+import { setUpAlarms } from "../../workers/alarms/testing/alarms.fixture.ts";
+import { forkWorkers } from "../../workers/control-units/testing/fork-workers.ts";
+import { shareDatabase } from "../migrate/testing/test-databases.ts";
 
 const app = setUpAlarms({ workers: 1 });
 // What a killed process had begun, the server may end after it.
@@ -53,6 +53,7 @@ test("after a pause of all workers a process that does not report yet is an alar
   });
   const old = new Date(Date.now() - 3_600_000);
   await app.collections.processes.insertOne({ ...own, _id: "old", kind: "gateway", startedAt: old, seenAt: old });
+  onTestFinished(async () => void (await app.collections.processes.deleteOne({ _id: "old" })));
   const ofGateways = async () => (await states("process-gone")).filter(({ words }) => words.startsWith("A gateway"));
 
   app.clock.advance(90_000);

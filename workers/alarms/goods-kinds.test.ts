@@ -1,0 +1,114 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aContainer, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
+
+const app = setUpAlarms({ workers: 1 });
+const at = (agoMs: number) => new Date(app.clock.now() - agoMs);
+const minute = 60_000;
+
+const one = async (): Promise<Heard> => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  await app.hear([heard]);
+  return heard;
+};
+const states = async (kind: AlarmKind, subject: string) =>
+  (await app.collections.alarms.find({ kind, "subject.id": subject }).toArray()).map(({ state, words, count }) => ({
+    state,
+    words,
+    count,
+  }));
+
+test("a brand without a can is an alarm of an active machine until it is refilled; who has seen it is reminded", async () => {
+  const { machine } = await one();
+  const product = aProduct({ brand: "Cola" });
+  await app.collections.products.insertOne(product);
+  await app.collections.containers.insertOne(aContainer(machine, 1, { product: product._id }));
+  await app.minutes(3);
+  const id = machine._id.toHexString();
+  expect(await states("sold-out", id)).toEqual([
+    { state: "open", words: `Cola sold out at ${machine.name}`, count: 1 },
+  ]);
+
+  const of = { kind: "sold-out" as const, "subject.id": id };
+  const seenAt = at(24 * 60 * minute - 90_000);
+  await app.collections.alarms.updateOne(of, { $set: { seenBy: new ObjectId(), seenAt } });
+  await app.minutes(1);
+  expect(await app.collections.alarms.findOne(of)).toMatchObject({ seenAt });
+  await app.minutes(1);
+  expect(await app.collections.alarms.findOne(of)).toMatchObject({ seenBy: null, history: [{}, { step: "reminded" }] });
+
+  await app.collections.containers.updateMany({ machine: machine._id }, { $set: { isEmpty: false } });
+  await app.minutes(3);
+  expect(await states("sold-out", id)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("a brand of which few containers have a can runs low, until it is refilled or sold out", async () => {
+  const { machine } = await one();
+  const product = aProduct({ brand: "Lime" });
+  await app.collections.products.insertOne(product);
+  const containers = [1, 2, 3, 4, 5].map((channel) =>
+    aContainer(machine, channel, { product: product._id, isEmpty: channel > 1 }),
+  );
+  await app.collections.containers.insertMany(containers);
+  await app.minutes(3);
+  const id = machine._id.toHexString();
+  expect(await states("brand-low", id)).toMatchObject([{ words: `Lime runs low at ${machine.name}` }]);
+
+  await app.collections.containers.updateMany({ machine: machine._id }, { $set: { isEmpty: true } });
+  await app.minutes(3);
+  expect(await states("brand-low", id)).toMatchObject([{ state: "cleared" }]);
+  expect(await states("sold-out", id)).toMatchObject([{ state: "open" }]);
+});
+
+test("a machine at which nobody buys while three sales are usual is an alarm until somebody does", async () => {
+  const heard = await one();
+  const quiet = await one();
+  const { machine } = heard;
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sale = (of: Heard, ago: number) => anOrder(user, of.machine, { status: "payment successful", time: at(ago) });
+  await app.collections.orders.insertMany([
+    ...[1, 2, 3, 4].flatMap((ago) => [20, 30, 40].map((min) => sale(heard, ago * week + min * minute))),
+    ...[1, 2, 3].flatMap((ago) => [20, 30, 40].map((min) => sale(quiet, ago * week + min * minute))),
+    sale(heard, 90 * minute),
+  ]);
+  const look = async () => {
+    for (let i = 0; i < 11; i += 1) {
+      await app.hear([heard, quiet]);
+      await app.minutes(1);
+    }
+  };
+  await look();
+  const id = machine._id.toHexString();
+  expect(await states("no-vends", id)).toMatchObject([{ words: `Nobody buys at ${machine.name}` }]);
+  expect(await states("no-vends", quiet.machine._id.toHexString())).toEqual([]);
+
+  await app.collections.orders.insertOne(sale(heard, 0));
+  await look();
+  expect(await states("no-vends", id)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("of a machine under work nobody expects a sale, nor at once after it", async () => {
+  const heard = await one();
+  const { machine } = heard;
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sales = [1, 2, 3, 4].flatMap((ago) =>
+    [10, 20, 30].map((min) =>
+      anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),
+    ),
+  );
+  await app.collections.orders.insertMany(sales);
+  const work = { until: at(-13 * minute), reason: "new lock", by: new ObjectId() };
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work } });
+  for (let i = 0; i < 24; i += 1) {
+    await app.hear([heard]);
+    await app.minutes(1);
+  }
+
+  expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
+});
