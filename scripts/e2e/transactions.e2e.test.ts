@@ -112,7 +112,7 @@ test("a door that is jammed: opened again it is another container, and its flags
   const { page } = visit;
   const { _id } = await take(1);
   await visit.goTo(`/transactions/${_id}`);
-  await page.getByText("DOOR_JAMMED", { exact: true }).waitFor();
+  await page.locator("dd", { hasText: "DOOR_JAMMED" }).waitFor();
   await page.locator(".chip", { hasText: "pending" }).waitFor();
   await eventually(async () => expect(await containerAt(1, 1)).toMatchObject({ isWorking: false, isEmpty: false }));
 
@@ -150,7 +150,7 @@ test("what did not come out is refunded once, and opened no more", async () => {
   const { _id, transactionId } = await take(1);
   const before = await stores().cans.findOne({ _id: anu._id });
   await visit.goTo(`/transactions/${_id}`);
-  await page.getByText("DOOR_JAMMED", { exact: true }).waitFor();
+  await page.locator("dd", { hasText: "DOOR_JAMMED" }).waitFor();
 
   await button(visit, "Refund Can").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Refund Can" }).click();
