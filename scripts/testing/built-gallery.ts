@@ -6,8 +6,9 @@ import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema
 
 const configFile = "web/vite.config.ts";
 
-/** What the frame around the gallery requests: nothing happened, there are no reports, and all pending counts are 0. */
+/** What the frame around the gallery requests: nothing happened or is wrong, no reports, and all pending counts are 0. */
 const answers = {
+  "/alarms": { alarms: [], total: 0, asOf: "0".repeat(16) },
   "/network-events": { events: [], asOf: "0".repeat(16) },
   "/reports": { reports: [], asOf: "0".repeat(16) },
   "/attention": {
