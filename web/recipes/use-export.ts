@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { exportList } from "#shared/reports/report.api.ts";
 import { mostRowsAtOnce } from "#shared/reports/report.rules.ts";
 import type { ReportedList } from "#shared/reports/report.schema.ts";
+import { exportList } from "#shared/reports/report-work.api.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { ListColumn } from "#shared/sheets/list-column.ts";
 import { callOnce } from "../http/call-once.ts";

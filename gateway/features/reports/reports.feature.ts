@@ -1,5 +1,6 @@
 import * as api from "#shared/reports/report.api.ts";
 import { createReportFiles } from "#shared/reports/report-files.server.ts";
+import * as work from "#shared/reports/report-work.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../../records/feature.ts";
@@ -12,14 +13,16 @@ export const reportsFeature: Feature = (app, parts) => {
   const reports = createReportsService(parts);
   const schedules = createReportSchedules(parts);
   const downloads = createReportDownloads({ ...parts, files: createReportFiles(parts.mongo) });
-  route(app, api.requestReport, (call) => reports.request(call, call.body));
-  route(app, api.exportList, (call) => reports.exportList(call, call.body));
+  route(app, work.requestReport, (call) => reports.request(call, call.body));
+  route(app, work.exportList, (call) => reports.exportList(call, call.body));
   route(app, api.listReports, (call) => reports.mine(operatorOf(call).userId));
-  route(app, api.cancelReport, (call) => reports.cancel(call.actor, operatorOf(call), call.params.id));
-  route(app, api.repeatReport, (call) => reports.repeat(call, operatorOf(call), call.params.id));
+  route(app, work.cancelReport, (call) => reports.cancel(call.actor, operatorOf(call), call.params.id));
+  route(app, work.repeatReport, (call) => reports.repeat(call, operatorOf(call), call.params.id));
   route(app, api.readReportNews, (call) => reports.read(operatorOf(call).userId, call.body.reports));
-  route(app, api.scheduleReport, (call) => schedules.add(call, operatorOf(call), call.params.id, call.body.repetition));
-  route(app, api.listReportSchedules, (call) => schedules.mine(operatorOf(call).userId));
-  route(app, api.endReportSchedule, (call) => schedules.end(call.actor, operatorOf(call), call.params.id));
-  route(app, api.readReportFile, (call) => downloads.read(call.actor, operatorOf(call), call.params.id));
+  route(app, work.scheduleReport, (call) =>
+    schedules.add(call, operatorOf(call), call.params.id, call.body.repetition),
+  );
+  route(app, work.listReportSchedules, (call) => schedules.mine(operatorOf(call).userId));
+  route(app, work.endReportSchedule, (call) => schedules.end(call.actor, operatorOf(call), call.params.id));
+  route(app, work.readReportFile, (call) => downloads.read(call.actor, operatorOf(call), call.params.id));
 };

@@ -1,4 +1,5 @@
 import { reportsRoom } from "#shared/events/rooms.ts";
+import type { NewReport } from "#shared/reports/report.schema.ts";
 import {
   cancelReport,
   endReportSchedule,
@@ -7,8 +8,7 @@ import {
   repeatReport,
   requestReport,
   scheduleReport,
-} from "#shared/reports/report.api.ts";
-import type { NewReport } from "#shared/reports/report.schema.ts";
+} from "#shared/reports/report-work.api.ts";
 import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
 import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { call } from "../../http/call.ts";
