@@ -83,16 +83,29 @@ export const doorOpen = (mongo: Parts): Finder => ({
 /** A unit whose locks are known for so long is no new one. */
 const commissionedMs = 3_600_000;
 
-/** Whether a row is a lock's change. What a unit says first of a lock, when it is put up with open doors, is none. */
-const isChange = async ({ collections: { lockHistory } }: Parts, row: OpenedRow): Promise<boolean> => {
-  const { channel, receivedAt, meta } = row;
-  const { machine, unit } = meta;
-  const ofLock = { "meta.machine": machine, "meta.unit": unit, channel, receivedAt: { $lt: receivedAt } };
-  const known = { "meta.machine": machine, "meta.unit": unit };
-  const long = { ...known, receivedAt: { $lt: new Date(receivedAt.getTime() - commissionedMs) } };
-  return (await lockHistory.findOne(ofLock)) !== null || (await lockHistory.findOne(long)) !== null;
-};
 type OpenedRow = Pick<LockHistoryDocument, "receivedAt" | "channel" | "meta">;
+
+/**
+ * The rows that are a lock's change. What a unit says first of a lock, when it is put up with open doors, is none. Of a
+ * unit that is known for long all are: only those of a new one are looked up one by one.
+ */
+const changesAmong = async ({ collections: { lockHistory } }: Parts, rows: readonly OpenedRow[]) => {
+  const changes = new Set<OpenedRow>();
+  for (const ofUnit of groupBy(rows, ({ meta }) => `${meta.machine}/${meta.unit}`).values()) {
+    const [{ meta }] = ofUnit as [OpenedRow];
+    const unit = { "meta.machine": meta.machine, "meta.unit": meta.unit };
+    const isKnown = async (before: number, lock: { channel?: number } = {}) =>
+      (await lockHistory.findOne({ ...unit, ...lock, receivedAt: { $lt: new Date(before) } })) !== null;
+    const first = Math.min(...ofUnit.map(({ receivedAt }) => receivedAt.getTime()));
+    const isOld = await isKnown(first - commissionedMs);
+    for (const row of ofUnit) {
+      const at = row.receivedAt.getTime();
+      if (isOld || (await isKnown(at, { channel: row.channel })) || (await isKnown(at - commissionedMs)))
+        changes.add(row);
+    }
+  }
+  return changes;
+};
 
 /** Locks that opened and that nobody had opened: a key, force, or a fault. */
 export const doorWithoutCommand = (mongo: Parts): Finder => ({
@@ -111,8 +124,7 @@ export const doorWithoutCommand = (mongo: Parts): Finder => ({
     const ids = machines.map(({ _id }) => _id);
     const commanded = ids.length > 0 ? await commandedLocks(mongo, ids, now) : new Set<string>();
     const uncommanded = opened.filter(({ channel, meta }) => !commanded.has(`${meta.machine}/${channel}`));
-    const changes = new Set<OpenedRow>();
-    for (const row of uncommanded) if (await isChange(mongo, row)) changes.add(row);
+    const changes = await changesAmong(mongo, uncommanded);
     return machines.flatMap((machine): Finding[] => {
       const subject = machine._id.toHexString();
       const forced = (byMachine.get(subject) ?? []).filter((row) => changes.has(row));
