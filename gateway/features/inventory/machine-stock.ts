@@ -22,7 +22,7 @@ export interface StockSnapshot {
 
 type Judged = ContainerFacts & { brand: string; container: StockedContainer };
 
-const judge = ({ containers, brands, now }: StockSnapshot): Judged[] =>
+export const judge = ({ containers, brands, now }: StockSnapshot): Judged[] =>
   containers.map((container) => ({
     isWorking: container.isWorking,
     isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),
@@ -77,9 +77,9 @@ const forSale = (machine: StockedMachine, judged: Judged[]): RedisStock => {
  * Products that have containers and not one can for sale, by id in order; null of a deactive machine, which offers
  * nothing.
  */
-export const soldOutProducts = (snapshot: StockSnapshot): string[] | null => {
+export const soldOutProducts = (snapshot: StockSnapshot, judged = judge(snapshot)): string[] | null => {
   if (!snapshot.machine.active) return null;
-  const offered = judge(snapshot).filter(({ product }) => product !== null);
+  const offered = judged.filter(({ product }) => product !== null);
   const forSale = offered.filter((one) => pivotColumn(one) === "inStock" && !one.isReserved);
   const available = new Set(forSale.map(({ product }) => String(product)));
   const products = new Set(offered.map(({ product }) => String(product)));
@@ -87,8 +87,7 @@ export const soldOutProducts = (snapshot: StockSnapshot): string[] | null => {
 };
 
 /** Everything that is derived from a machine's containers, from one snapshot, so that its parts always agree. */
-export const machineStock = (snapshot: StockSnapshot): MachineStock => {
-  const judged = judge(snapshot);
+export const machineStock = (snapshot: StockSnapshot, judged = judge(snapshot)): MachineStock => {
   const row = rowOf(snapshot.machine, judged);
   return {
     vendingMachine: row._id,

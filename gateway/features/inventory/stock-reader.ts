@@ -4,7 +4,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
-import { machineStock, soldOutProducts } from "./machine-stock.ts";
+import { judge, machineStock, soldOutProducts } from "./machine-stock.ts";
 import type { RedisStockStore } from "./redis-stock.ts";
 import type { SoldOut } from "./sold-out.ts";
 
@@ -22,11 +22,15 @@ export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: 
     mongo.answerAsOf(async (dbSession) => {
       const brands = await inventory.brands(dbSession);
       const stocked = await inventory.stocked(dbSession, machines);
-      const snapshots = stocked.map((one) => ({ ...one, brands, now: clock.now() }));
-      return {
-        stocks: snapshots.map(machineStock),
-        soldOut: new Map(snapshots.map((one) => [one.machine._id.toHexString(), soldOutProducts(one)])),
-      };
+      const stocks: MachineStock[] = [];
+      const soldOut: SoldOut = new Map();
+      for (const one of stocked) {
+        const snapshot = { ...one, brands, now: clock.now() };
+        const judged = judge(snapshot);
+        stocks.push(machineStock(snapshot, judged));
+        soldOut.set(one.machine._id.toHexString(), soldOutProducts(snapshot, judged));
+      }
+      return { stocks, soldOut };
     });
 
   return {
