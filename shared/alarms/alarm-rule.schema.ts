@@ -1,16 +1,19 @@
 import * as z from "zod";
-import { Id, line, Moment, Rev } from "../http/fields.ts";
-import { clockTime, weekdays } from "../http/local-time.ts";
+import { Id, line, Moment, Rev, TimeOfDay } from "../http/fields.ts";
+import { weekdays } from "../http/local-time.ts";
 import { AlarmKind, severities } from "./alarm.schema.ts";
 
 export const mostAlarmRules = 50;
-const Time = z.string().regex(clockTime, "must be a time such as 08:30");
 const once = <T>(chosen: T[]) => [...new Set(chosen)];
 
 const Hours = z
-  .strictObject({ weekdays: z.array(z.enum(weekdays)).min(1, "must name at least one"), from: Time, until: Time })
+  .strictObject({
+    weekdays: z.array(z.enum(weekdays)).min(1, "must name at least one"),
+    from: TimeOfDay,
+    until: TimeOfDay,
+  })
   .nullable();
-const HandOver = z.strictObject({ weekday: z.enum(weekdays), at: Time }).nullable();
+const HandOver = z.strictObject({ weekday: z.enum(weekdays), at: TimeOfDay }).nullable();
 
 /** A name that is sent beside an id is accepted and ignored. */
 const Turn = z.strictObject({ operator: Id, name: z.string().optional(), awayUntil: Moment.nullable().default(null) });

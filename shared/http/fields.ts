@@ -9,6 +9,9 @@ export const Id = z
 /** A moment on the wire: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime();
 
+/** A time of day, HH:MM. */
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 08:30");
+
 /** The database's logical time of a change or of a read: 16 hexadecimal digits that sort as text. */
 export const ClusterTime = z.string().regex(/^[0-9a-f]{16}$/);
 export type ClusterTime = z.infer<typeof ClusterTime>;

@@ -1,6 +1,3 @@
-/** A time of day: 08:30. */
-export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
-
 /** From Monday on. */
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];

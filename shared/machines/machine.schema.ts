@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { Id, line, Moment, Rev } from "../http/fields.ts";
-import { clockTime } from "../http/local-time.ts";
+import { Id, line, Moment, Rev, TimeOfDay } from "../http/fields.ts";
 import { Bouncing } from "./bouncing.schema.ts";
 import { Telemetry } from "./telemetry.schema.ts";
 
 /** A machine that is silent for longer is an alarm. */
 export const OfflineAfter = z.number().int().min(2, "must be at least 2").max(1_440, "must be at most 1440").nullable();
-const Time = z.string().regex(clockTime, "must be a time such as 08:30");
 /** Of every day, in the console's time zone. */
-export const Hours = z.strictObject({ from: Time, until: Time }).nullable();
+export const Hours = z.strictObject({ from: TimeOfDay, until: TimeOfDay }).nullable();
 
 /** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
 export const MachineRecord = z

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { groupBy } from "../grouping/group-by.ts";
 import { isClusterUrl } from "./redis-address.ts";
 
 const presenceKeys = (tag: string) => ({
@@ -18,18 +19,6 @@ export type PresenceKeys = ReturnType<typeof presenceKeys>;
 const inCluster = 64;
 /** One Redis keeps all in one bucket. A cluster has 64, so that its nodes share units and machines. */
 export const bucketsOf = (redisUrl: string): number => (isClusterUrl(redisUrl) ? inCluster : 1);
-
-/** Items by the bucket of their name, in the order of the items. */
-const grouped = <T>(items: readonly T[], bucketOf: (item: T) => number): Map<number, T[]> => {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const bucket = bucketOf(item);
-    const known = groups.get(bucket);
-    if (known) known.push(item);
-    else groups.set(bucket, [item]);
-  }
-  return groups;
-};
 
 /**
  * Every Redis key that Cansole uses, under one prefix. Identity in a key is an id that never changes.
@@ -54,7 +43,7 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     presence,
     /** Serial numbers, or ids of machines, by their bucket. */
     byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> => {
-      if (!isOne) return grouped(items, (item) => bucketOf(idOf(item)));
+      if (!isOne) return groupBy(items, (item) => bucketOf(idOf(item)));
       return new Map(items.length > 0 ? [[0, [...items]]] : []);
     },
     /** Which gateway and connection have a unit. Written and read together with presence. */

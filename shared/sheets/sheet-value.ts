@@ -28,3 +28,6 @@ export const withoutIllegal = (text: string): string =>
 
 /** Readers take `_x0041_` for an escaped letter: its first character is escaped, so that it stays as it was written. */
 export const withEscapesKept = (text: string): string => text.replace(/_(?=x[\da-fA-F]{4}_)/g, "_x005F_");
+
+/** What a spreadsheet would compute, were it to open a .csv, in letters of any width: an apostrophe makes it a text. */
+export const withoutFormula = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);

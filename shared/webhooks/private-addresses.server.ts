@@ -1,5 +1,6 @@
 import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { createAddressRanges } from "../http/address-ranges.server.ts";
 
 /** Networks of IPv4 that no stranger's service stands in: own, private, link-local, metadata, tests, multicast. */
 const privateNetworks: [string, number][] = [
@@ -46,17 +47,12 @@ export class PrivateAddress extends Error {
  * (`10.1.0.0/16`, `::1`).
  */
 export const createAddressGuard = (allowed: readonly string[]) => {
-  const allowedList = new BlockList();
-  for (const range of allowed) {
-    const [network = "", bits] = range.split("/");
-    const family = isIP(network) === 6 ? "ipv6" : "ipv4";
-    allowedList.addSubnet(network, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
-  }
+  const isAllowed = createAddressRanges(allowed);
   const allows = (address: string): boolean => {
     const version = isIP(address);
     if (version !== 4 && version !== 6) return false;
     const family = version === 6 ? "ipv6" : "ipv4";
-    return allowedList.check(address, family) || !refused[version].check(address, family);
+    return isAllowed(address) || !refused[version].check(address, family);
   };
 
   return {

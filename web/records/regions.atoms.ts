@@ -2,7 +2,7 @@ import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { listRegions, readRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
-import { listAtomOf, recordAtomOf } from "../../live/record-atoms.ts";
+import { listAtomOf, recordAtomOf } from "../live/record-atoms.ts";
 
 /** The region with a profile's name as it is now; the same region when it does not have the profile. */
 const withName = (region: Region, { _id, name }: Pick<ProductProfile, "_id" | "name">): Region =>

@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aContainer, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
@@ -9,18 +8,8 @@ const app = setUpAlarms({ workers: 1 });
 const at = (agoMs: number) => new Date(app.clock.now() - agoMs);
 const minute = 60_000;
 
-const one = async (): Promise<Heard> => {
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  await app.hear([heard]);
-  return heard;
-};
-const states = async (kind: AlarmKind, subject: string) =>
-  (await app.collections.alarms.find({ kind, "subject.id": subject }).toArray()).map(({ state, words, count }) => ({
-    state,
-    words,
-    count,
-  }));
+const one = () => app.plantHeard();
+const states: typeof app.states = (...of) => app.states(...of);
 
 test("a brand without a can is an alarm of an active machine until it is refilled; who has seen it is reminded", async () => {
   const { machine } = await one();

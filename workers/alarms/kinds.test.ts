@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -8,24 +7,14 @@ import { aRequest, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
+import { setUpAlarms } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms({ workers: 1 });
 const at = (agoMs: number) => new Date(app.clock.now() - agoMs);
 const minute = 60_000;
 
-const one = async (): Promise<Heard> => {
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  await app.hear([heard]);
-  return heard;
-};
-const states = async (kind: AlarmKind, subject: string) =>
-  (await app.collections.alarms.find({ kind, "subject.id": subject }).toArray()).map(({ state, words, count }) => ({
-    state,
-    words,
-    count,
-  }));
+const one = () => app.plantHeard();
+const states: typeof app.states = (...of) => app.states(...of);
 const looks = () => app.minutes(1);
 
 test("cans that did not come out are an alarm of their machine until the last one is settled", async () => {

@@ -1,7 +1,8 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
-import { dutyOrder, isAbout, isInHours } from "#shared/alarms/alarm-rule.rules.ts";
+import { isAbout, isInHours } from "#shared/alarms/alarm-rule.rules.ts";
+import { dutyOf, type OnDuty } from "#shared/alarms/duty.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
@@ -12,10 +13,8 @@ interface Parts {
 }
 
 /** An operator who is to be notified, by a rule. */
-export interface Turn {
+export interface Turn extends OnDuty {
   rule: ObjectId;
-  operator: ObjectId;
-  name: string;
 }
 
 /** The regions of the machines that an alarm is about. */
@@ -41,15 +40,8 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
   const known = ids.length > 0 ? await users.find(mayBeNotified, { projection: { name: 1 } }).toArray() : [];
   const nameOf = new Map(known.map(({ _id, name }) => [_id.toHexString(), name]));
 
-  const orderOf = ({ _id: rule, rota, handOver, turnsFrom }: AlarmRuleDocument): Turn[] => {
-    const turns = rota.map(({ operator, awayUntil }) => {
-      const name = nameOf.get(operator.toHexString());
-      // Who may not sign in keeps their turn, so that the others' do not move.
-      const away = name === undefined ? Number.POSITIVE_INFINITY : (awayUntil?.getTime() ?? null);
-      return { rule, operator, name: name ?? "", awayUntil: away };
-    });
-    return dutyOrder({ rota: turns, handOver, turnsFrom: turnsFrom.getTime() }, now, timeZone);
-  };
+  const orderOf = (rule: AlarmRuleDocument): Turn[] =>
+    dutyOf(rule, nameOf, now, timeZone).map(({ operator, name }) => ({ rule: rule._id, operator, name }));
 
   return {
     /**

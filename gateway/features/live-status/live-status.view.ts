@@ -2,6 +2,7 @@ import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.sc
 import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
+import { workView } from "../machines/machine-work.ts";
 import type { StatusMachine } from "./live-status.repository.ts";
 
 /** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
@@ -30,5 +31,5 @@ export const liveStatusRow = (
   strength: presence?.strength ?? null,
   serialNumber: unit?.serialNumber ?? null,
   rattling,
-  work: machine.work && { until: machine.work.until.toISOString(), reason: machine.work.reason },
+  work: workView(machine.work),
 });

@@ -4,7 +4,7 @@ import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts"
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { TimelinePart } from "./timeline-part.ts";
-import { wholeMoments } from "./whole-moments.ts";
+import { type When, wholeMoments } from "./whole-moments.ts";
 
 const moment = (at: Date) => at.toISOString();
 
@@ -17,14 +17,28 @@ export const createTimelineSales = ({ collections }: Pick<Mongo, "collections">,
     return (id: ObjectId) => ({ _id: id.toHexString(), name: userOf(id)?.name ?? "" });
   };
 
-  const order = async (machine: ObjectId, before: Date): Promise<TimelinePart> => {
-    const { rows, isAll } = await wholeMoments(
-      (time, limit) => orders.find({ machine, time }).sort({ time: -1, _id: -1 }).limit(limit).toArray(),
+  /** Orders or cans of a machine before a moment, with a way to name their customers. */
+  const before = async <Row extends { time: Date; user: ObjectId }>(
+    find: (where: { machine: ObjectId; time: When }, limit: number) => Promise<Row[]>,
+    machine: ObjectId,
+    bound: Date,
+  ) => {
+    const found = await wholeMoments(
+      (time, limit) => find({ machine, time }, limit),
       ({ time }) => time,
-      before,
+      bound,
       least,
     );
-    const user = await namesOf(rows.map((row) => row.user));
+    return { ...found, user: await namesOf(found.rows.map((row) => row.user)) };
+  };
+  const newest = { time: -1, _id: -1 } as const;
+
+  const order = async (machine: ObjectId, bound: Date): Promise<TimelinePart> => {
+    const { rows, isAll, user } = await before(
+      (where, limit) => orders.find(where).sort(newest).limit(limit).toArray(),
+      machine,
+      bound,
+    );
     const entries = rows.map(
       (row): TimelineEntry => ({
         kind: "order",
@@ -39,14 +53,12 @@ export const createTimelineSales = ({ collections }: Pick<Mongo, "collections">,
     return { entries, isAll };
   };
 
-  const vend = async (machine: ObjectId, before: Date): Promise<TimelinePart> => {
-    const { rows, isAll } = await wholeMoments(
-      (time, limit) => canTransactions.find({ machine, time }).sort({ time: -1, _id: -1 }).limit(limit).toArray(),
-      ({ time }) => time,
-      before,
-      least,
+  const vend = async (machine: ObjectId, bound: Date): Promise<TimelinePart> => {
+    const { rows, isAll, user } = await before(
+      (where, limit) => canTransactions.find(where).sort(newest).limit(limit).toArray(),
+      machine,
+      bound,
     );
-    const user = await namesOf(rows.map((row) => row.user));
     const entries = rows.map(
       (row): TimelineEntry => ({
         kind: "vend",

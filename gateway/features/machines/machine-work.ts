@@ -16,3 +16,7 @@ export const workOf = (
   if (end.getTime() - now > longestWorkMs) throw new DomainError("invalid", "until: must be within 30 days");
   return { until: end, reason, by };
 };
+
+/** As it is shown: null where it was taken away, missing where nobody ever worked there. */
+export const workView = (work: MachineDocument["work"]) =>
+  work && { until: work.until.toISOString(), reason: work.reason };

@@ -4,6 +4,7 @@ import type { Bouncing } from "#shared/machines/bouncing.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
+import { workView } from "./machine-work.ts";
 
 /** What is shown beside a machine's profile id. An unknown name is the empty text. */
 export interface MachineNames {
@@ -22,7 +23,7 @@ export const machineRecordView = (machine: MachineDocument, names: MachineNames)
   profileName: names.profileName(machine.profile),
   region: names.regionOf(machine.profile),
   // Null where it was taken away, missing where it never was: an event leaves nothing of before standing.
-  work: machine.work && { until: machine.work.until.toISOString(), reason: machine.work.reason },
+  work: workView(machine.work),
   offlineAfterMinutes: machine.offlineAfterMinutes,
   hours: machine.hours,
   rev: machine.rev,

@@ -1,19 +1,17 @@
-import type { SheetValue } from "../../sheets/sheet-value.ts";
+import { type SheetValue, withoutFormula } from "../../sheets/sheet-value.ts";
 import type { SheetPlan, SheetRows } from "./sheet-xml.ts";
 
 /** Spreadsheets take a file without it for one of an old code page, and show names as rubbish. */
 const utf8Mark = "\ufeff";
 const endOfRow = "\r\n";
 
-/** What a spreadsheet would compute, were it to open the file, in letters of any width: an apostrophe makes it a text. */
-const withGuard = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 /** Where a comma is in numbers, spreadsheets take a semicolon for the end of a cell. */
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const cellText = (value: SheetValue, offsetMinutes: SheetPlan["offsetMinutes"]): string => {
   if (value === null) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  if (typeof value === "string") return quoted(withGuard(value));
+  if (typeof value === "string") return quoted(withoutFormula(value));
   if (Number.isNaN(value.getTime())) return "";
   const onClock = new Date(value.getTime() + offsetMinutes(value) * 60_000);
   return onClock.toISOString().slice(0, 19).replace("T", " ");

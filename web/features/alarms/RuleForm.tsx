@@ -2,10 +2,7 @@ import { severities } from "#shared/alarms/alarm.schema.ts";
 import { alarmKinds } from "#shared/alarms/alarm-kinds.ts";
 import type { AlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { weekdays } from "#shared/http/local-time.ts";
-import { listRegions } from "#shared/regions/region.api.ts";
-import type { Region } from "#shared/regions/region.schema.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
+import { regionsAtom } from "../../records/regions.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -22,11 +19,6 @@ import { severityLooks } from "./alarm-words.ts";
 import { RotaField } from "./RotaField.tsx";
 import { dayWords, ruleFields, ruleOfValues, valuesOfRule } from "./rule-form.ts";
 
-const regionsAtom = liveAtom<Region[]>({
-  rooms: [],
-  load: loadBy(listRegions, {}, ({ regions }) => regions),
-  handlers: {},
-});
 const kinds = (Object.keys(alarmKinds) as (keyof typeof alarmKinds)[]).map((value) => ({
   value,
   label: alarmKinds[value].title,

@@ -1,26 +1,19 @@
 import { addAlarmRule, changeAlarmRule, listAlarmRules, removeAlarmRule } from "#shared/alarms/alarm-rule.api.ts";
 import type { AlarmRule, AlarmRuleChange, NewAlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { call } from "../../http/call.ts";
+import { loadByToken } from "../../http/load-by-token.ts";
 import { atom } from "../../state/jotai.ts";
-import { loadOfToken } from "../../state/load-of-token.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
 
 interface Rules {
   alarmRules: AlarmRule[];
   operators: { _id: string; name: string }[];
 }
-const shownAtom = loadOfToken<Rules>();
+const { shownAtom, loadAtom } = loadByToken(listAlarmRules, (rules): Rules => rules, { quiet: true });
 
 /** All rules by name. Never published: loaded when the page opens, and after its actions. */
 export const alarmRulesAtom = atom((get) => get(shownAtom));
 
-export const loadAlarmRulesAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom);
-  const outcome = await call(listAlarmRules, {}, { quiet: true });
-  if (get(tokenAtom) !== token) return;
-  if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply });
-  else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
-});
+export const loadAlarmRulesAtom = loadAtom;
 
 /** Adds it, or changes the one that is given; false where it was refused. What stands is shown afterwards. */
 export const saveAlarmRuleAtom = atom(

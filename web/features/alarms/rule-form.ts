@@ -3,6 +3,7 @@ import { AlarmKind, severities } from "#shared/alarms/alarm.schema.ts";
 import { type AlarmRule, NewAlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { type Weekday, weekdays } from "#shared/http/local-time.ts";
 import { countText } from "../../ui/count-text.ts";
+import { dateOfDay, dayOfDate } from "../../ui/day/day-text.ts";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import type { Turn } from "./RotaField.tsx";
 
@@ -16,8 +17,7 @@ export const dayWords: Record<Weekday, string> = {
   sun: "Sunday",
 };
 
-const { name } = NewAlarmRule.shape;
-const wholeNumber = z.number().int().min(1, "must be at least 1").max(1_440, "must be at most 1440").nullable();
+const { name, nextAfterMinutes } = NewAlarmRule.shape;
 
 /** The rule as its form has it: hours and hand-over are there where their first field is. */
 export const ruleFields = fieldsOfNew({
@@ -32,7 +32,7 @@ export const ruleFields = fieldsOfNew({
   rota: { label: "Rota", is: z.custom<Turn[]>(), blank: [], show: (turns) => countText(turns.length, "operator") },
   handOver: { label: "Hand-over", is: z.enum(weekdays).nullable(), blank: null },
   handOverAt: { label: "At", is: z.string(), blank: "09:00" },
-  nextAfterMinutes: { label: "Next of the rota after (minutes)", is: wholeNumber, blank: 15 },
+  nextAfterMinutes: { label: "Next of the rota after (minutes)", is: nextAfterMinutes.unwrap(), blank: 15 },
   webhook: { label: "Send to webhooks", is: z.boolean(), blank: false },
 });
 export type RuleValues = typeof ruleFields.blank;
@@ -40,13 +40,11 @@ export type RuleValues = typeof ruleFields.blank;
 /** A day as the operator's calendar has it; they are back when it has ended. */
 const dayOf = (at: string | null): string => {
   if (at === null) return "";
-  const back = new Date(Date.parse(at) - 1);
-  const two = (figure: number) => String(figure).padStart(2, "0");
-  return `${back.getFullYear()}-${two(back.getMonth() + 1)}-${two(back.getDate())}`;
+  return dayOfDate(new Date(Date.parse(at) - 1));
 };
 const endOf = (day: string): string | null => {
-  if (day === "") return null;
-  const end = new Date(`${day}T00:00:00`);
+  const end = dateOfDay(day);
+  if (!end) return null;
   end.setDate(end.getDate() + 1);
   return end.toISOString();
 };

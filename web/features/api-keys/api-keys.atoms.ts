@@ -1,22 +1,15 @@
 import { addApiKey, endApiKey, listApiKeys } from "#shared/api-keys/api-key.api.ts";
 import type { ApiKey, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { call } from "../../http/call.ts";
+import { loadByToken } from "../../http/load-by-token.ts";
 import { atom } from "../../state/jotai.ts";
-import { loadOfToken } from "../../state/load-of-token.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
 
-const shownAtom = loadOfToken<ApiKey[]>();
+const { shownAtom, loadAtom } = loadByToken(listApiKeys, ({ apiKeys }): ApiKey[] => apiKeys, { quiet: true });
 
 /** All keys, the newest first. Never published: loaded when the page opens, and after its actions. */
 export const apiKeysAtom = atom((get) => get(shownAtom));
 
-export const loadApiKeysAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom);
-  const outcome = await call(listApiKeys, {}, { quiet: true });
-  if (get(tokenAtom) !== token) return;
-  if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply.apiKeys });
-  else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
-});
+export const loadApiKeysAtom = loadAtom;
 
 /** A key that was just made; only its hash is kept. */
 export interface FreshKey {

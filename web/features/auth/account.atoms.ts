@@ -1,22 +1,15 @@
 import { changePassword, endLogin, endOtherLogins, readAccount } from "#shared/auth/auth.api.ts";
 import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { call } from "../../http/call.ts";
+import { loadByToken } from "../../http/load-by-token.ts";
 import { atom } from "../../state/jotai.ts";
-import { loadOfToken } from "../../state/load-of-token.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
 
-const shownAtom = loadOfToken<Account>();
+const { shownAtom, loadAtom } = loadByToken(readAccount, (account): Account => account);
 
 /** The own account; loaded when its page opens, and by Retry. What the page does answers it anew. */
 export const accountAtom = atom((get) => get(shownAtom));
 
-export const loadAccountAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom);
-  const outcome = await call(readAccount, {});
-  if (get(tokenAtom) !== token) return;
-  if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply });
-  else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
-});
+export const loadAccountAtom = loadAtom;
 
 /** Ends one of the own logins, or all but this one. */
 export const endLoginAtom = atom(null, async (_get, set, id: string | "others") => {

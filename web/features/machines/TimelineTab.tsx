@@ -12,6 +12,7 @@ import { Empty, Loadable, Notice } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { clockTime, dayInName, dayOnly, fullTime } from "../../ui/times.ts";
+import { byDay } from "./history-list.ts";
 import { timelineOf } from "./timeline.atoms.ts";
 import { said, TimelineWords, timelineCsv } from "./timeline-words.tsx";
 
@@ -32,30 +33,22 @@ type Shown = keyof typeof kinds;
 const names = Object.keys(kinds) as Shown[];
 const options = { filters: { tab: "", kind: "All" as string }, choices: { kind: names } };
 
-interface Day {
-  day: string;
-  entries: TimelineEntry[];
-}
-const byDay = (entries: readonly TimelineEntry[]): Day[] => {
-  const days: Day[] = [];
-  for (const entry of entries) {
-    const day = dayOnly(Date.parse(entry.at));
-    const last = days.at(-1);
-    if (last?.day === day) last.entries.push(entry);
-    else days.push({ day, entries: [entry] });
-  }
-  return days;
-};
-
 function Days({ entries }: { entries: readonly TimelineEntry[] }) {
-  const days = useMemo(() => byDay(entries), [entries]);
+  const days = useMemo(
+    () =>
+      byDay(
+        entries.map((entry) => ({ entry })),
+        dayOnly,
+      ),
+    [entries],
+  );
   return (
     <div className="history-days">
-      {days.map(({ day, entries }) => (
+      {days.map(({ day, lines }) => (
         <section key={day} aria-label={day}>
           <h3>{day}</h3>
           <ul>
-            {entries.map((entry, at) => (
+            {lines.map(({ entry }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries of one moment may be alike in all that is shown.
               <li key={`${entry.at} ${at}`} className={`history-line history-${entry.kind}`}>
                 <time className="figures muted" dateTime={entry.at} title={fullTime(Date.parse(entry.at))}>

@@ -56,11 +56,11 @@ export const linesOf = (entries: readonly HistoryEntry[]): HistoryLine[] => {
 };
 
 /** The lines day by day, in the operator's own time zone; `dayOf` names a day. */
-export const byDay = (
-  lines: readonly HistoryLine[],
+export const byDay = <Line extends { entry: { at: string } }>(
+  lines: readonly Line[],
   dayOf: (at: number) => string,
-): { day: string; lines: HistoryLine[] }[] => {
-  const days: { day: string; lines: HistoryLine[] }[] = [];
+): { day: string; lines: Line[] }[] => {
+  const days: { day: string; lines: Line[] }[] = [];
   for (const line of lines) {
     const day = dayOf(Date.parse(line.entry.at));
     const last = days.at(-1);

@@ -4,6 +4,7 @@ import { verbWords } from "#shared/audit/audit.rules.ts";
 import { disconnectText } from "#shared/events/disconnect-reasons.ts";
 import { dropText } from "#shared/events/drop-reasons.ts";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
+import { withoutFormula } from "#shared/sheets/sheet-value.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 
@@ -105,11 +106,7 @@ export function TimelineWords({ entry }: { entry: TimelineEntry }): ReactNode {
   );
 }
 
-const quoted = (text: string): string => {
-  // A spreadsheet would run what begins like a formula.
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
-};
+const quoted = (text: string): string => `"${withoutFormula(text).replaceAll('"', '""')}"`;
 
 /** The entries as a CSV file, in the order in which they are shown; times in UTC. */
 export const timelineCsv = (entries: readonly TimelineEntry[]): string =>

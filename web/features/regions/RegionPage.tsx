@@ -9,6 +9,7 @@ import { addBy, saveBy } from "../../http/save-edit.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm, useToPageOf } from "../../recipes/use-record-form.ts";
 import { profilesAtom } from "../../records/profiles.atoms.ts";
+import { regionAtomOf, regionsAtom } from "../../records/regions.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -21,7 +22,6 @@ import { NumberField } from "../../ui/form/NumberField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RegionWork } from "./RegionWork.tsx";
-import { regionAtomOf, regionsAtom } from "./regions.atoms.ts";
 
 const newFields = fieldsOfNew({ region: { label: "Name", is: NewRegion.shape.region, blank: "" } });
 

@@ -2,8 +2,8 @@ import "./regions.css";
 import type { Region } from "#shared/regions/region.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { LinkCardsPage } from "../../recipes/LinkCardsPage.tsx";
+import { regionsAtom } from "../../records/regions.atoms.ts";
 import { RegionCard } from "./RegionCard.tsx";
-import { regionsAtom } from "./regions.atoms.ts";
 
 const nameOf = ({ region }: Region): string => region;
 const textOf = ({ region, profiles }: Region): string => [region, ...profiles.map(({ name }) => name)].join("\n");

@@ -10,6 +10,7 @@ import {
 import type { Webhook } from "#shared/webhooks/webhook.schema.ts";
 import type { DeliveryState, WebhookAnswer, WebhookDelivery } from "#shared/webhooks/webhook-requests.schema.ts";
 import { call } from "../../http/call.ts";
+import { loadByToken } from "../../http/load-by-token.ts";
 import { atom } from "../../state/jotai.ts";
 import { loadOfToken } from "../../state/load-of-token.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -17,21 +18,15 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 /** An endpoint with what was sent to it last. */
 export type Endpoint = Webhook & { latest: WebhookDelivery | null };
 
-const shownAtom = loadOfToken<Endpoint[]>();
-
 const withLatest = ({ webhooks, latest }: CallReply<typeof listWebhooks>): Endpoint[] =>
   webhooks.map((one) => ({ ...one, latest: latest.find(({ webhook }) => webhook === one._id)?.delivery ?? null }));
+
+const { shownAtom, loadAtom } = loadByToken(listWebhooks, withLatest, { quiet: true });
 
 /** All endpoints, the newest first. Never published: loaded when the page opens, and after its actions. */
 export const webhooksAtom = atom((get) => get(shownAtom));
 
-export const loadWebhooksAtom = atom(null, async (get, set) => {
-  const token = get(tokenAtom);
-  const outcome = await call(listWebhooks, {}, { quiet: true });
-  if (get(tokenAtom) !== token) return;
-  if (outcome.is === "done") set(shownAtom, { state: "ready", data: withLatest(outcome.reply) });
-  else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
-});
+export const loadWebhooksAtom = loadAtom;
 
 /** The name of an endpoint, or where it is where nobody named it. */
 export const nameOf = ({ description, address }: Pick<Webhook, "description" | "address">): string =>

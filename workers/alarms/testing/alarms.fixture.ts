@@ -67,6 +67,14 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
   const hear = (heard: readonly Heard[]) =>
     presence.touch(heard.map(({ serialNumber }) => ({ serialNumber, heardAt: clock.now(), link: null })));
 
+  const plant = async (count: number, options: Partial<MachineDocument> = {}): Promise<Heard[]> => {
+    const stored = Array.from({ length: count }, () => aMachine(options));
+    const units = stored.map((machine) => aUnit(machine));
+    await collections.machines.insertMany(stored);
+    await collections.units.insertMany(units);
+    return stored.map((machine, at) => ({ machine, serialNumber: units[at]?.serialNumber ?? "" }));
+  };
+
   return {
     mongo,
     prefix,
@@ -84,18 +92,26 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
         await pass(minute);
       }
     },
-    plant: async (count: number, options: Partial<MachineDocument> = {}): Promise<Heard[]> => {
-      const stored = Array.from({ length: count }, () => aMachine(options));
-      const units = stored.map((machine) => aUnit(machine));
-      await collections.machines.insertMany(stored);
-      await collections.units.insertMany(units);
-      return stored.map((machine, at) => ({ machine, serialNumber: units[at]?.serialNumber ?? "" }));
-    },
+    plant,
     plantRegion: async (name: string): Promise<{ region: ObjectId; profile: ObjectId }> => {
       const [region, profile] = [new ObjectId(), new ObjectId()];
       await collections.regions.insertOne({ _id: region, region: name, profiles: [profile], rev: 0 });
       return { region, profile };
     },
+    /** One machine that was heard just now. */
+    plantHeard: async (): Promise<Heard> => {
+      const [heard] = await plant(1);
+      if (!heard) throw new Error("one was planted");
+      await hear([heard]);
+      return heard;
+    },
+    /** What is stored of one subject's alarms of a kind. */
+    states: async (kind: AlarmKind, subject: string) =>
+      (await collections.alarms.find({ kind, "subject.id": subject }).toArray()).map(({ state, words, count }) => ({
+        state,
+        words,
+        count,
+      })),
     of: (kind: AlarmKind): Promise<AlarmDocument[]> =>
       collections.alarms.find({ kind }).sort({ raisedAt: 1 }).toArray(),
     stop: async () => {
