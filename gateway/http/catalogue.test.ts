@@ -42,7 +42,7 @@ test.each(endpoints.filter(([, { access }]) => access === "key"))(
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ success: false, code: "api-key-missing", error: "X-Api-Key: is required" });
     expect(IntakeScope.options).toContain(scopeOf(endpoint));
-    // What only reads needs no key of its own, and is told by its ETag whether it has changed.
+    // What only reads needs no key of its own, and its ETag says whether it has changed.
     const isReading = scopeOf(endpoint).startsWith("read:");
     expect(endpoint.idempotent).toBe(isReading ? undefined : "required");
     expect(endpoint.etag ?? false).toBe(method === "GET");

@@ -110,7 +110,7 @@ export const createMetrics = () => {
     ordersFlagged: gauge("cansole_orders_flagged", "Orders that somebody must look at, by flag", "flag"),
     unknownPayments: gauge(
       "cansole_unknown_payments",
-      "Payments that the provider told of and that belong to no order",
+      "Payments that the provider reported and that belong to no order",
     ),
     httpTimes: histogram(
       "cansole_http_seconds",

@@ -39,6 +39,6 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
   const door = insidersOnly(config);
   serveApiDocs(app, door);
   app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: door }, async () => app.swagger());
-  // Whoever writes the customers' app is told his own calls and nothing of the console's.
+  // Whoever writes the customers' app sees the app's own calls and nothing of the console's.
   app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async () => intakePart(app.swagger()));
 };

@@ -81,7 +81,7 @@ export const createMachineLink = (parts: Parts) => {
       const now = new Date(await databaseClock.latest()).toISOString();
       await lines().send(connection.id, { topic: "time", payload: { now } });
     };
-    inBackground("the time was not told", notified());
+    inBackground("the time was not sent", notified());
   };
   const sendTimeToAll = () => {
     for (const { connection, subscribed } of held.all())
@@ -195,7 +195,7 @@ export const createMachineLink = (parts: Parts) => {
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
       sweeping = setInterval(sweep, limits.requestSweepEveryMs);
-      const list = () => inBackground("what was counted of locks that rattle was not listed", unlisted.list());
+      const list = () => inBackground("what was counted of locks that bounce was not listed", unlisted.list());
       listing = setInterval(list, limits.rattling.sweepEveryMs);
     },
     stop: async (): Promise<void> => {

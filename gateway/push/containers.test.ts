@@ -33,14 +33,14 @@ const waitFor = async (watcher: Watcher, name: string, view: object) =>
 
 test("two operators on one machine see each other's edits, brand and all, newer than what they loaded", async () => {
   const one = await container();
-  const his = await watchers.watchAs([room()]);
-  const hers = await watchers.watchAs([room()]);
+  const theirs = await watchers.watchAs([room()]);
+  const another = await watchers.watchAs([room()]);
   const elsewhere = await watchers.watchAs([`containers/${new ObjectId()}`]);
   const { asOf } = (await operator.get(`/containers?vendingMachine=${machine._id}`)).body;
 
   await operator.put(`/containers?id=${one._id}`, { product: `${cola._id}`, _id: `${one._id}`, prevProduct: null });
 
-  for (const watcher of [his, hers]) {
+  for (const watcher of [theirs, another]) {
     await waitFor(watcher, "container.changed", {
       _id: `${one._id}`,
       containerId: one.label,

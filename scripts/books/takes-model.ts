@@ -56,16 +56,16 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
 
     /** Whether they may; then it is done, and `known` names it. */
     take: (who: 0 | 1): boolean => {
-      const his = customer(who);
+      const state = customer(who);
       const day = today();
-      const opened = his.opened.day === day ? his.opened.count : 0;
-      const limit = his.ownLimit || machineLimit;
+      const opened = state.opened.day === day ? state.opened.count : 0;
+      const limit = state.ownLimit || machineLimit;
       const needsSlot = who === 1;
-      if (his.held === 0 || (limit > 0 && opened >= limit) || (needsSlot && his.slotsUsed >= slots)) return false;
+      if (state.held === 0 || (limit > 0 && opened >= limit) || (needsSlot && state.slotsUsed >= slots)) return false;
       if (forSale() === 0) return false;
-      his.held -= 1;
-      his.opened = { day, count: opened + 1 };
-      if (needsSlot) his.slotsUsed += 1;
+      state.held -= 1;
+      state.opened = { day, count: opened + 1 };
+      if (needsSlot) state.slotsUsed += 1;
       const begun = { status: "pending" as const, isLive: true, wasSent: false, isReturned: false };
       cans.push({ transactionId: "", who, ...begun, holdsSlot: needsSlot, day });
       return true;
@@ -84,10 +84,10 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
     refund: (transactionId: string): boolean => {
       const can = find(transactionId);
       if (can.status !== "pending") return false;
-      const his = customer(can.who);
+      const state = customer(can.who);
       Object.assign(can, { status: "failed", isLive: false });
-      his.held += 1;
-      if (his.opened.day === can.day) his.opened.count = Math.max(0, his.opened.count - 1);
+      state.held += 1;
+      if (state.opened.day === can.day) state.opened.count = Math.max(0, state.opened.count - 1);
       free(can);
       return true;
     },

@@ -42,7 +42,7 @@ describe("what a page shows is waited for", () => {
     ["in a poll", ["await expect.poll(() => rows.count()).toBe(1);"]],
     ["in a wait for the address", ["await page.waitForURL((url) => url.search === '');"]],
     ["by the page itself", ["await page.waitForFunction(() => document.body.getAttribute('class') === 'on');"]],
-    ["as a deed", ["await page.evaluate(() => localStorage.clear());"]],
+    ["as an action", ["await page.evaluate(() => localStorage.clear());"]],
     ["where it is settled", ["const before = await rows.count(); // settled: nothing has begun"]],
     ["beneath such words", ["// settled: nothing has begun", "const before = await rows.count();"]],
   ])("%s", (_, lines) => {

@@ -36,7 +36,7 @@ export interface Said {
 const nothing = { inc: () => undefined, dec: () => undefined };
 const silent = () => undefined;
 const stepMs = 20;
-/** Cansole's clock and the wall's differ on purpose: a unit must go by the one that it is told. */
+/** Cansole's clock and the wall's differ on purpose: a unit must go by the one that it is sent. */
 const behindMs = 3 * 3_600_000;
 
 const objectIn = (text: string): Said["payload"] => {

@@ -173,12 +173,12 @@ test("two operators on one order: the second sees the first one's change beside 
 
   await app.colleague.call(changeOrder, {
     ...call,
-    body: { orderStatus: "payment canceled", reason: "he asked to", rev: 0 },
+    body: { orderStatus: "payment canceled", reason: "they asked to", rev: 0 },
   });
 
   await form.getByRole("cell", { name: "payment canceled", exact: true }).waitFor();
   await form.getByRole("cell", { name: "payment failed", exact: true }).waitFor();
-  await visit.page.getByText("he asked to").waitFor();
+  await visit.page.getByText("they asked to").waitFor();
   await form
     .getByRole("button", { name: /mine|yours/i })
     .first()

@@ -61,7 +61,7 @@ export const playPage = (): string => `<!doctype html>
 <style>${styles}</style>
 <main>
 <h1>Payments of this trial</h1>
-<p>Here you are the customer and his bank: choose how an order is paid. The console hears of it as it would of the real
+<p>Here you are the customer and their bank: choose how an order is paid. The console hears of it as it would of the real
 provider. The newest 200 orders are shown.</p>
 <p id="said" role="status"></p>
 <template id="how"><select>${ways}</select></template>

@@ -74,7 +74,7 @@ export const requestAccountDeletion = intake.post("/intake/account-deletion", {
       },
     },
   },
-  summary: "A customer asks for his account to be deleted; an operator does it",
+  summary: "A customer asks for their account to be deleted; an operator does it",
   idempotent: "required",
   body: z.strictObject({ phone: Phone }),
   reply: z.object({ request: AccountDeletion }),

@@ -3,7 +3,7 @@ import { Id, Moment, Rev } from "../http/fields.ts";
 
 const count = z.number().int();
 
-/** A customer who wants his account deleted, as news tells it: by id, never by phone. */
+/** A customer who wants their account deleted, as it is published: by id, never by phone. */
 export const AccountDeletionRecord = z
   .object({
     _id: Id,

@@ -48,7 +48,7 @@ export const logIn = open.post("/auth/login", {
 
 export const readMe = auth.get("/auth/me", {
   operationId: "readMe",
-  summary: "The signed-in operator, and whether anybody else could do what he may not do for himself",
+  summary: "The signed-in operator, and whether anybody else could do what they may not do for themselves",
   reply: z.object({ user: Me, hasColleague: z.boolean() }),
   failure,
 });

@@ -74,7 +74,7 @@ export const ComparedStock = z
     brands: z.array(ComparedBrand),
     /** Containers with a can for sale whose lock the unit does not name, by their labels. */
     unknownToMachine: z.array(z.string()),
-    /** When the unit last told of a lock. */
+    /** When the unit last reported a lock. */
     toldAt: Moment.nullable(),
   })
   .meta({ id: "ComparedStock" });

@@ -9,8 +9,8 @@
 export const fixedKeys = 5;
 
 const publish = `
-local function tell(channel, told)
-  if #told > 0 then redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(told, ',') .. ']}') end
+local function publish(channel, changed)
+  if #changed > 0 then redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(changed, ',') .. ']}') end
 end
 local function known(unit)
   return redis.call('HGET', KEYS[3], unit) or '{"strength":' .. (redis.call('HGET', KEYS[5], unit) or 'null') .. '}'
@@ -32,7 +32,7 @@ end
  * changes nothing, unless that has not come yet. A link is kept alive only by its owner, and set anew where it is gone.
  */
 export const touchScript = `${publish}
-local told = {}
+local changed = {}
 for i = 1, #KEYS - 5 do
   local unit, ago, telemetry, link, after = unpack(ARGV, i * 5 - 1, i * 5 + 3)
   local seen = math.max(now - tonumber(ago), math.min(tonumber(after), now))
@@ -42,7 +42,7 @@ for i = 1, #KEYS - 5 do
     redis.call('ZREM', KEYS[2], unit)
     if telemetry == '' then telemetry = known(unit)
     else redis.call('HSET', KEYS[3], unit, telemetry) end
-    told[#told + 1] = presence(unit, seen, telemetry)
+    changed[#changed + 1] = presence(unit, seen, telemetry)
   end
   if link ~= '' then
     local holder = redis.call('GET', KEYS[i + 5])
@@ -50,8 +50,8 @@ for i = 1, #KEYS - 5 do
     elseif not holder then redis.call('SET', KEYS[i + 5], link, 'EX', ARGV[3]) end
   end
 end
-tell(ARGV[2], told)
-return { loaded, #told, now }`;
+publish(ARGV[2], changed)
+return { loaded, #changed, now }`;
 
 /**
  * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and publishes to ARGV[2]. A
@@ -63,14 +63,14 @@ for _, unit in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', '
 end
 local before = now - tonumber(ARGV[3])
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. before, 'WITHSCORES', 'LIMIT', 0, ARGV[4])
-local told = {}
+local changed = {}
 for i = 1, #due, 2 do
   redis.call('ZREM', KEYS[1], due[i])
   redis.call('ZADD', KEYS[2], due[i + 1], due[i])
-  told[#told + 1] = presence(due[i], due[i + 1], known(due[i]))
+  changed[#changed + 1] = presence(due[i], due[i + 1], known(due[i]))
 end
-tell(ARGV[2], told)
-return { loaded, #told, now }`;
+publish(ARGV[2], changed)
+return { loaded, #changed, now }`;
 
 /** Reads units: ARGV names them, behind the moment. */
 export const readScript = `${publish}

@@ -15,7 +15,7 @@ export const Repetition = z.discriminatedUnion(
 );
 export type Repetition = z.infer<typeof Repetition>;
 
-/** A report that is made again and again, until its operator ends it or is none any more. He alone is told of it. */
+/** A report that is made again and again, until its operator ends it or is no operator any more. They alone are notified of it. */
 export const ReportSchedule = z
   .object({
     _id: Id,

@@ -105,7 +105,7 @@ export const createDatabaseClock = (parts: Parts) => {
     latest: async (): Promise<number> => {
       if (uncertaintyMs() > toleranceMs) await measure();
       const uncertainty = uncertaintyMs();
-      if (uncertainty > toleranceMs) throw new Error("the time is not known well enough to be told");
+      if (uncertainty > toleranceMs) throw new Error("the time is not known well enough to be used");
       return Math.ceil(reckoned() + uncertainty);
     },
     /** Called when times given before may have been wrong. */

@@ -8,7 +8,7 @@ import { CanTransaction } from "./transaction.schema.ts";
 /** A can needs somebody when it was not opened so long after it was taken. */
 export const openedWithinMs = 120_000;
 
-/** Everything that an operator wants to know before he opens a container again or refunds a can. */
+/** Everything that an operator wants to know before they open a container again or refund a can. */
 export const CanCase = z
   .object({
     machine: z.object({

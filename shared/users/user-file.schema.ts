@@ -5,7 +5,7 @@ import { Penalty } from "../penalties/penalty.schema.ts";
 import { Note } from "./note.schema.ts";
 import { User } from "./user.schema.ts";
 
-/** A user with everything that is about him. */
+/** A user with everything that is about them. */
 export const UserFile = z
   .object({
     user: User,

@@ -7,7 +7,7 @@ interface Recorded {
 export const isNewer = (shown: Recorded | undefined, incoming: Recorded): boolean =>
   shown === undefined || incoming.rev === undefined || shown.rev === undefined || incoming.rev >= shown.rev;
 
-/** `told` with every entry of its lists that is as it was being the very same: what draws it is not drawn again. */
+/** `incoming` with every entry of its lists that is as it was being the very same: what draws it is not drawn again. */
 const keepingEntries = <R extends Recorded>(known: R, incoming: R): R => {
   const kept = Object.entries(incoming).map(([field, value]) => {
     const before: unknown = known[field as keyof R];
@@ -24,7 +24,7 @@ export const newer = <R extends Recorded>(known: R | null, incoming: R): R => {
   return isNewer(known, incoming) ? keepingEntries(known, incoming) : known;
 };
 
-/** The list with `told` in the place of the record of that id, or at its end. */
+/** The list with `incoming` in the place of the record of that id, or at its end. */
 export const withRecord = <R extends Recorded>(list: R[], incoming: R): R[] => {
   const at = list.findIndex((record) => record._id === incoming._id);
   if (at === -1) return [...list, incoming];

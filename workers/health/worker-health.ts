@@ -43,7 +43,7 @@ export const createWorkerHealth = (service: string, config: ServiceConfig, log: 
       const options = { port, host: config.HEALTH_HOST, metricsToken: config.METRICS_TOKEN };
       const served = await serveWorkerHealth({ ...options, readiness, metrics });
       life.add("health", served.stop);
-      log.info({ port: served.port }, "health is told");
+      log.info({ port: served.port }, "health is served");
       return served.port;
     },
   };

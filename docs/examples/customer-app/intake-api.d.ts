@@ -217,7 +217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A customer asks for his account to be deleted; an operator does it */
+        /** A customer asks for their account to be deleted; an operator does it */
         post: operations["requestAccountDeletion"];
         delete?: never;
         options?: never;

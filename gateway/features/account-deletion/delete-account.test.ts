@@ -159,7 +159,7 @@ test("who was an operator once loses logins, devices, and the name on their note
   await put(`/users/${other._id}/note`, { note: "comes on Mondays" });
   await put(`/users/${other._id}/note`, { note: "comes on Tuesdays" });
   const user = await fixture.stores.users.findOne({ phone: "5222222222" });
-  if (!user) throw new Error("she was registered");
+  if (!user) throw new Error("the user was registered");
   await fixture.stores.devices.insertOne({
     _id: user._id,
     user: user._id,

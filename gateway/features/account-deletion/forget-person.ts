@@ -30,10 +30,10 @@ const eraseTexts = async ({ collections }: Stores, session: DbSession, person: P
   const erase = eraserOf(person);
   for (const [name, index, field] of typedTexts) {
     const collection = collections[name] as unknown as Collection<Document>;
-    const his = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
+    const ofPerson = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
     const [top = field] = field.split(".");
     const found = collection
-      .find({ ...his, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
+      .find({ ...ofPerson, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
       .project({ [top]: 1 });
     // Neither memory nor a command grows with how much there is of somebody.
     for await (const some of inBatches(found, recordsPerBatch)) {

@@ -70,7 +70,9 @@ export const createSignInService = (parts: Parts) => {
       // Only a known device waits for delivery: that duration, and already that of its begin, would reveal too much to a
       // stranger, who is answered first.
       if (of.device) return sent();
-      setImmediate(() => sent().catch(() => log.warn("a one-time code did not arrive, and its operator was not told")));
+      setImmediate(() =>
+        sent().catch(() => log.warn("a one-time code did not arrive, and its operator could not be notified")),
+      );
     },
 
     logIn: async (credentials: LoginCredentials, caller: Caller): Promise<Opened> => {

@@ -126,12 +126,12 @@ describe("giving back", () => {
     await can(1, new Date());
     const mine = await reserve(now() + minute);
     gateway.clock.advance(2 * minute);
-    const his = await reserve();
-    if (!mine || !his) throw new Error("nothing was reserved");
+    const theirs = await reserve();
+    if (!mine || !theirs) throw new Error("nothing was reserved");
 
     expect(await reservations.release(mine)).toBe(false);
 
-    expect((await stored(his._id))?.reservation).toEqual(his.reservation);
+    expect((await stored(theirs._id))?.reservation).toEqual(theirs.reservation);
   });
 });
 
@@ -161,12 +161,12 @@ describe("an operator", () => {
 
   test("who ends a customer's reservation makes its return do nothing", async () => {
     const one = await can(1, new Date());
-    const his = await reserve();
-    if (!his) throw new Error("nothing was reserved");
+    const theirs = await reserve();
+    if (!theirs) throw new Error("nothing was reserved");
     await operator.put(`/containers?id=${one._id}`, { isReserved: false });
     await operator.put(`/containers?id=${one._id}`, { isReserved: true });
 
-    expect(await reservations.release(his)).toBe(false);
+    expect(await reservations.release(theirs)).toBe(false);
 
     expect(await stored(one._id)).toMatchObject({ isReserved: true, reservedUntil: null });
   });

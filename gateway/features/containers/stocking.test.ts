@@ -121,9 +121,9 @@ describe("an Idempotency-Key", () => {
     const colleague = await signedInAt(gateway);
 
     const elsewhere = await operator.post("/containers/remove-stock", body(one)).set("idempotency-key", "click-4");
-    const his = await colleague.post("/containers/add-stock", body(other)).set("idempotency-key", "click-4");
+    const theirs = await colleague.post("/containers/add-stock", body(other)).set("idempotency-key", "click-4");
 
-    expect([elsewhere.status, his.status]).toEqual([409, 200]);
+    expect([elsewhere.status, theirs.status]).toEqual([409, 200]);
   });
 
   test("of a call that was refused is free again", async () => {

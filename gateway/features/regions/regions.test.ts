@@ -105,14 +105,14 @@ describe("the profiles of a region", () => {
   });
 
   test("of two operators on one region the later one is refused, with the region as it is now", async () => {
-    const [mine, his] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
+    const [mine, theirs] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
     const region = await regionOf();
-    await assign(region, [his], { rev: 0 });
+    await assign(region, [theirs], { rev: 0 });
 
     const { status, body } = await assign(region, [mine], { rev: 0 });
 
     expect([status, body.error]).toEqual([409, "This region was changed by somebody else meanwhile"]);
-    expect(body.region).toMatchObject({ rev: 1, profiles: [{ profile: `${his._id}`, name: his.name }] });
+    expect(body.region).toMatchObject({ rev: 1, profiles: [{ profile: `${theirs._id}`, name: theirs.name }] });
   });
 
   test("that there are not are 404, as is an unknown region; a malformed id is 400", async () => {

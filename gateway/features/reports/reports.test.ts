@@ -227,7 +227,7 @@ test("an account that is deleted is named by no report any more", async () => {
   const gone = new ObjectId();
   const other = new ObjectId();
   const naming = await request(maker);
-  const file = await finish(naming, "names him", [other.toHexString(), gone.toHexString()]);
+  const file = await finish(naming, "names them", [other.toHexString(), gone.toHexString()]);
   const harmless = await request(maker);
   await finish(harmless, "names another", [other.toHexString()]);
   await maker.post("/reports/lists", { list: "orders", filters: { phone: "9000000077" } });

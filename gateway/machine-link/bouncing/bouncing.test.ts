@@ -119,7 +119,7 @@ test("operators see which lock bounces on every page of its machine, at any gate
 
   for (let seq = 1; seq <= 9; seq += 1) await say(unit, serialNumber, seq, { 7: seq % 2 === 0, 8: true });
 
-  const rattling = await until("all nine to be told", async () => {
+  const rattling = await until("all nine to be published", async () => {
     const found: Bouncing | null = await onPage();
     return found?.changes === 10 && found;
   });

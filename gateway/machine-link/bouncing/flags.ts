@@ -42,7 +42,7 @@ export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: 
       }));
       await rattlingUnits.bulkWrite(writes, { ordered: false });
     },
-    onFailure: (error) => log.warn({ err: error }, "whose locks rattle was not told"),
+    onFailure: (error) => log.warn({ err: error }, "which locks bounce was not published"),
   });
   return {
     /** A lock of this unit changed too often. */

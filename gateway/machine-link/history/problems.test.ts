@@ -53,7 +53,7 @@ test("a unit that says nothing right is told so a few times, however often it co
   expect((await problemsOf(machine)).length).toBeLessThan(2 * kept.burst);
 });
 
-test("firmware that subscribes to its commands alone is told nothing else", async () => {
+test("firmware that subscribes to its commands alone is sent nothing else", async () => {
   const { serialNumber, secret } = await addUnit(gateway.parts, await addMachine(gateway.parts));
   const unit = await connectUnit(gateway, { serialNumber, secret });
   await listen(unit, serialNumber, "command");

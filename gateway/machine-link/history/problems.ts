@@ -10,13 +10,13 @@ type Parts = Pick<GatewayParts, "limits"> & {
 
 /**
  * What was wrong with a unit's message: said to the unit itself and kept in its machine's history. A unit that says
- * nothing right is told and written down only so often, however often it connects.
+ * nothing right is answered and recorded only so often, however often it connects.
  */
 export const createProblems = ({ limits, comings, lines }: Parts) => {
   const { problems } = limits;
   const said = createBudgets(problems.said.perMinute, problems.said);
   const kept = createBudgets(problems.kept.perMinute, problems.kept);
-  // What comes too soon costs nothing: a unit that never stops is told as often as may be, and not never.
+  // What comes too soon costs nothing: a unit that never stops still gets an answer as often as the bound allows.
   const isDue = (budgets: typeof said, name: string) => !budgets.isSpent(name) && budgets.spend(name);
   return (connection: UnitConnection, payload: ProblemMessage): void => {
     const { id, login, serialNumber } = connection;

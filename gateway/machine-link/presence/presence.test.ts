@@ -64,7 +64,7 @@ describe("a heartbeat", () => {
     expect(await status()).toBe("Online");
     gateway.clock.advance(1);
 
-    await until("the silence is told", () => publishedOf(serialNumber).length === 2);
+    await until("the silence is published", () => publishedOf(serialNumber).length === 2);
     expect(await status()).toBe("Offline");
     beat(unit, serialNumber);
     await until("its return", () => publishedOf(serialNumber).length === 3);
@@ -199,7 +199,7 @@ test("the connection to Redis is lost: what was missed meanwhile is written and 
 
   await until("the link again", async () => (await aside.get(keys.link(serialNumber))) === link);
   await until("its presence again", () => aside.zscore(keys.online, serialNumber));
-  await until("who shows it is told", () => publishedOf(serialNumber).length > 1);
+  await until("it is published", () => publishedOf(serialNumber).length > 1);
   aside.disconnect();
 });
 

@@ -64,7 +64,7 @@ export const wokenUp = async ({ parts: { redis, keys } }: Parts): Promise<string
 export const listening = async (gateway: GatewayUnderTest, login: Login): Promise<RawUnit> => {
   const unit = await connectUnit(gateway, login);
   await listen(unit, login.serialNumber);
-  await until("it is told the time", () => heardOn(unit, "time").length > 0);
+  await until("it has got the time", () => heardOn(unit, "time").length > 0);
   return unit;
 };
 

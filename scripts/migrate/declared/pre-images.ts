@@ -16,7 +16,7 @@ export const expirePreImages = async (admin: Admin, say: (line: string) => void)
     if (Number(set) === keptSeconds) return;
     if (set !== undefined && set !== "off") {
       say(
-        `Database: pre-images are kept for ${set} s, as this cluster was told; Cansole would keep them for ${keptSeconds} s.`,
+        `Database: pre-images are kept for ${set} s, as this cluster is configured; Cansole would keep them for ${keptSeconds} s.`,
       );
       return;
     }

@@ -149,8 +149,8 @@ it("a limit alone leaves what was opened as it is", async () => {
 });
 
 it.each([
-  ["his own cans are a colleague's to change", user, true],
-  ["whoever is alone changes his own cans", user, false],
+  ["their own cans are a colleague's to change", user, true],
+  ["whoever is alone changes their own cans", user, false],
   ["the cans of somebody else are anybody's", machine, true],
 ])("says before anything is typed that %s", async (_what, _id, hasColleague) => {
   store.set(operatorAtom, { _id, name: "Asha", phone: "9800000001", email: "", role: "staff" });
