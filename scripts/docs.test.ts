@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { alarmKinds } from "#shared/alarms/alarm-kinds.ts";
 import { disconnectReasons } from "#shared/events/disconnect-reasons.ts";
 import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
 import { refusalStatus } from "#shared/http/domain-error.ts";
@@ -50,6 +51,14 @@ test.each(documents)("%s names only files, commands and figures that exist", (do
     ),
     figures: all(text, /`(cansole_\w+)`/g).filter((name) => !figures.includes(name)),
   }).toEqual({ links: [], paths: [], beside: [], commands: [], figures: [] });
+});
+
+test("the operations page lists every kind of alarm in the console's words", () => {
+  const page = read("docs/operations.md");
+  const rows = Object.values(alarmKinds).map((kind) =>
+    [kind.title, kind.severity, kind.starts, kind.clears].join(" | "),
+  );
+  expect(rows.filter((row) => !page.includes(`| ${row} |`))).toEqual([]);
 });
 
 test("the operations page explains every variable, with its default, and no other", () => {
