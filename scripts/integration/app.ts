@@ -13,9 +13,9 @@ import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
 
 /** A whole app in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
-export const openApp = async (limits: Partial<Limits> = {}) => {
+export const openApp = async (limits: Partial<Limits> = {}, env: Record<string, string> = {}) => {
   const name = `w${randomBytes(6).toString("hex")}`;
-  const config = serviceConfig();
+  const config = serviceConfig(env);
   const log = createLogger("walk", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
   const own = { log, database, prefix: name };
