@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { aShownPenalty, aShownRegion } from "#shared/testing/shown-records.ts";
 import { alertLogAtom, alertsAtom, clearAlertLogAtom, dismissAlertAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { tokenAtom } from "../state/session.atoms.ts";
@@ -76,18 +77,6 @@ test("a failure is an alert on the screen, of danger", async () => {
 });
 
 const page = { pages: 1, total: 0, activePage: 1, currentPage: 1, pageList: [1] };
-const penalty = {
-  _id: id,
-  user: id,
-  amount: 10,
-  quantity: 1,
-  paid: false,
-  canceled: false,
-  message: "",
-  rev: 1,
-  createdAt: "2026-11-01T10:00:00.000Z",
-  updatedAt: "2026-11-01T10:00:00.000Z",
-};
 /** Notices of fetching come where the operator requested it: here by Retry, once the server is back. */
 const notices: [at: string, text: string, answer: object][] = [
   ["/Transactions", "Successfully fetched transactions", { transactions: [], ...page }],
@@ -96,12 +85,8 @@ const notices: [at: string, text: string, answer: object][] = [
   ["/inventory-status", "Successfully fetched inventory details", { stockData: [], uniqueBrands: [] }],
   ["/cans-in-stock", "Successfully fetched can stock", { cansInStock: { cans: [], ...page } }],
   ["/sales", "Successfully fetched sales data", { sales: [], ...page }],
-  [
-    `/regions/${id}`,
-    "Successfully fetched Region details",
-    { region: { _id: id, region: "Coast", profiles: [], rev: 1 } },
-  ],
-  [`/penalty/${id}`, "Penalty retrieved successfully", { penalty }],
+  [`/regions/${id}`, "Successfully fetched Region details", { region: aShownRegion({ _id: id }) }],
+  [`/penalty/${id}`, "Penalty retrieved successfully", { penalty: aShownPenalty({ _id: id }) }],
 ];
 
 test.each(notices)("%s, requested again once the server is back, says '%s'", async (at, text, given) => {

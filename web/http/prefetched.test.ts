@@ -1,13 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { readRegion } from "#shared/regions/region.api.ts";
+import { aShownRegion } from "#shared/testing/shown-records.ts";
 import { request } from "./request.ts";
 
 const id = "a".repeat(24);
 const input = { params: { id } };
 const answer = (region: string) =>
-  new Response(
-    JSON.stringify({ success: true, region: { _id: id, region, profiles: [], rev: 1 }, asOf: "0".repeat(16) }),
-  );
+  new Response(JSON.stringify({ success: true, region: aShownRegion({ region }), asOf: "0".repeat(16) }));
 const sender = (token: string) => ({ base: "/api", token: () => token });
 /** The page is as old as this; the run that these tests are part of may be older than any first page. */
 const prefetch = (token: string, ageMs = 1_000) => {

@@ -1,11 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { readRegion } from "#shared/regions/region.api.ts";
+import { aShownRegion } from "#shared/testing/shown-records.ts";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { loadBy } from "./load-by.ts";
 
 const id = "a".repeat(24);
-const region = { _id: id, region: "Coast", profiles: [], rev: 1 };
+const region = aShownRegion({ _id: id });
 const answers = (status: number, body: object) =>
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: status < 400, ...body }), { status }));
 const load = loadBy(readRegion, { params: { id } }, (reply) => reply.region);

@@ -1,40 +1,17 @@
 import { expect, test } from "vitest";
-import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { aShownMachine, aShownUnit } from "#shared/testing/shown-records.ts";
 import { loadAgain } from "../live/follow.ts";
 import { withMachineRecord, withoutUnit, withUnit } from "./machine-events.ts";
 
-const machine: Machine = {
-  _id: "a".repeat(24),
+const machine = aShownMachine({
   name: "Library",
-  vendingMachineId: "VM-1",
-  location: "Foyer",
-  active: true,
-  qrCode: "x.png",
-  profile: "b".repeat(24),
-  profileName: "Standard",
-  region: "South",
   rev: 4,
   live: true,
   unit: { serialNumber: "CU-1", authorised: true },
   lastSeenOnline: "2026-01-01T00:00:00.000Z",
   strength: -60,
-  clockOffsetSeconds: null,
-  rattling: null,
-};
-const unit: RegisteredUnit = {
-  _id: "c".repeat(24),
-  serialNumber: "CU-1",
-  name: "Library unit",
-  version: "2.4.1",
-  time: "2026-01-01T00:00:00.000Z",
-  authorised: true,
-  vendingMachine: machine._id,
-  vendingMachineId: "VM-1",
-  fingerprint: null,
-  other: null,
-  rev: 1,
-};
+});
+const unit = aShownUnit({ vendingMachine: machine._id, rev: 1 });
 const {
   live: _live,
   unit: _unit,

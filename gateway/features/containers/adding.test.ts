@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { aShownContainer } from "#shared/testing/shown-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addUnit } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 
 const gateway = setUpGateway();
@@ -29,21 +30,8 @@ describe("adding containers by a count", () => {
       [4, "4"],
     ]);
     expect(body).toEqual({ success: true, containers: expect.any(Array) });
-    expect(body.containers[0]).toEqual({
-      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      containerId: "1",
-      channel: 1,
-      isLocked: true,
-      isWorking: true,
-      isReserved: false,
-      reservedUntil: null,
-      isEmpty: true,
-      product: null,
-      brand: "",
-      stockedOn: null,
-      vendingMachine: machine._id.toHexString(),
-      rev: 0,
-    });
+    const added = { _id: expect.stringMatching(/^[0-9a-f]{24}$/), vendingMachine: `${machine._id}`, rev: 0 };
+    expect(body.containers[0]).toEqual(aShownContainer("1", { ...added, product: null, brand: "" }));
   });
 
   test("gives a new container a label of its own where another one carries its number", async () => {
@@ -140,8 +128,7 @@ describe("a machine's containers", () => {
   test("are listed by channel with brand and door, whichever way the machine is named", async () => {
     const machine = await addMachine(gateway.parts);
     const unit = await addUnit(gateway.parts, machine);
-    const product = { _id: new ObjectId(), tagline: "", description: "", image: "", price: 1, rev: 0 };
-    await gateway.stores.products.insertOne({ ...product, brand: "Kochi Cola", productType: "product" });
+    const product = await addProduct(gateway.parts, { brand: "Kochi Cola" });
     await addContainer(gateway.parts, machine, 2, { label: "10" });
     await addContainer(gateway.parts, machine, 1, { product: product._id, isEmpty: false });
     const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };

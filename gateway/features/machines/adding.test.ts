@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
+import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { setUpMachines } from "./testing/machine.fixture.ts";
 
 const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
@@ -14,24 +15,16 @@ describe("adding a machine", () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
-      data: {
+      data: aShownMachine({
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         name: "MG Road Metro",
         vendingMachineId: input.vendingMachineId,
         location: "Concourse level",
-        active: true,
         qrCode: expect.stringMatching(/^[0-9a-f]{32}\.png$/),
         profile: input.profile,
         profileName: "Metro",
         region: "Ernakulam",
-        rev: 0,
-        live: false,
-        unit: null,
-        lastSeenOnline: null,
-        strength: null,
-        clockOffsetSeconds: null,
-        rattling: null,
-      },
+      }),
     });
   });
 

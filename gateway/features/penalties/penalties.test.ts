@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import type { Penalty } from "#shared/penalties/penalty.schema.ts";
+import { aShownPenalty } from "#shared/testing/shown-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
@@ -20,18 +21,9 @@ test("a penalty is given, read, and stands at its user, who then has one", async
 
   const penalty = await give(user, { reason: "seen on camera" });
 
-  expect(penalty).toEqual({
-    _id: expect.any(String),
-    user,
-    amount: 12.5,
-    quantity: 2,
-    paid: false,
-    canceled: false,
-    message: "two cans",
-    createdAt: expect.any(String),
-    updatedAt: penalty.createdAt,
-    rev: 0,
-  });
+  const moments = { createdAt: expect.any(String), updatedAt: penalty.createdAt };
+  const given = { _id: expect.any(String), user, amount: 12.5, quantity: 2, message: "two cans", ...moments };
+  expect(penalty).toEqual(aShownPenalty(given));
   expect((await staff.get(`/penalty/${penalty._id}`)).body.penalty).toEqual(penalty);
   const file = await fileOf(user);
   expect([file.user.hasPenalty, file.penalties]).toEqual([true, [penalty]]);

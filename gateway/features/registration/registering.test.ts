@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
+import { aShownUnit } from "#shared/testing/shown-records.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { requestPath, setUpRegistrations, unitPath } from "./testing/registrations.ts";
 
@@ -24,19 +25,15 @@ describe("registering a unit", () => {
     const machine = await gateway.stores.machines.findOne({ _id: new ObjectId(input.vendingMachine) });
     expect(body).toEqual({
       success: true,
-      vendingMachine: {
+      vendingMachine: aShownUnit({
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         serialNumber,
         name: "Front door",
         version: "3.1.4",
         time: expect.any(String),
-        authorised: true,
         vendingMachine: input.vendingMachine,
-        fingerprint: null,
-        other: null,
-        vendingMachineId: machine?.vendingMachineId,
-        rev: 0,
-      },
+        vendingMachineId: machine?.vendingMachineId ?? "",
+      }),
       secret: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(await gateway.stores.registrationRequests.findOne({ serialNumber })).toBeNull();

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import { aShownUser } from "#shared/testing/shown-records.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
@@ -83,19 +84,12 @@ describe("one user", () => {
 
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      user: {
+      user: aShownUser({
         _id: `${user._id}`,
         name: "Anu",
-        role: "customer",
         phone: user.phone,
-        email: "",
-        needDeposit: false,
-        hasPenalty: false,
-        needSecurityDeposit: false,
-        suspend: false,
         createdAt: user.createdAt.toISOString(),
-        rev: 0,
-      },
+      }),
       deposit: {
         _id: `${user._id}`,
         deposit: 0,

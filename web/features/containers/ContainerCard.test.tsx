@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { type ActionName, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { aShownContainer } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { aShownContainer } from "../../testing/shown-container.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
 import { staleActionsAtom } from "./conflicts.atoms.ts";
 

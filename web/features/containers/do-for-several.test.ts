@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { aShownContainer } from "#shared/testing/shown-records.ts";
 import type { Edited } from "../../http/save-edit.ts";
-import { aShownContainer } from "../../testing/shown-container.ts";
 import { doForSeveral } from "./do-for-several.ts";
 
 const filled = (seen: Container): Edited<Container> => ({ is: "saved", record: { ...seen, isEmpty: false, rev: 2 } });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
 import { homeStates, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
@@ -12,25 +13,15 @@ const card = (
 ): MachineCard => ({
   status,
   stock,
-  record: {
+  record: aShownMachine({
     _id: name,
     name,
     vendingMachineId: `VM-${name}`,
     location: "Foyer",
-    active: true,
-    qrCode: "x.png",
-    profile: "p",
-    profileName: "Standard",
     region: "South",
-    rev: 0,
     live: status === "Online",
-    unit: null,
-    lastSeenOnline: null,
-    strength: null,
-    clockOffsetSeconds: null,
-    rattling: null,
     ...facts,
-  },
+  }),
 });
 const cards = [
   card("Metro 10", "Online"),

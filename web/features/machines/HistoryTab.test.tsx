@@ -1,8 +1,8 @@
 import { act, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
-import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
+import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
@@ -12,24 +12,12 @@ import { HistoryTab } from "./HistoryTab.tsx";
 const now = Date.UTC(2026, 10, 21, 9);
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 const sessionId = "5".repeat(24);
-const machine: Machine = {
-  _id: "b".repeat(24),
-  name: "Lobby",
-  vendingMachineId: "AX-1",
-  location: "Hall",
-  active: true,
-  qrCode: "q.png",
-  profile: "c".repeat(24),
-  profileName: "Standard",
-  region: "",
-  rev: 1,
+const machine = aShownMachine({
   live: true,
   lastSeenOnline: ago(5),
   unit: { serialNumber: "CU-1", authorised: true },
   strength: -60,
-  clockOffsetSeconds: null,
-  rattling: null,
-};
+});
 const unit = { serialNumber: "CU-1" };
 const command = (seconds: number): HistoryEntry => ({
   kind: "command",

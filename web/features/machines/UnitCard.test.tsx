@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Machine } from "#shared/machines/machine.schema.ts";
+import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
@@ -8,25 +8,13 @@ import { showPage } from "../../testing/screen.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
 const now = Date.UTC(2026, 10, 21, 9);
-const machine: Machine = {
-  _id: "b".repeat(24),
-  name: "Lobby",
-  vendingMachineId: "AX-1",
-  location: "Hall",
-  active: true,
-  qrCode: "q.png",
-  profile: "c".repeat(24),
-  profileName: "Standard",
-  region: "",
-  rev: 1,
+const machine = aShownMachine({
   live: true,
   lastSeenOnline: new Date(now - 5_000).toISOString(),
   unit: { serialNumber: "CU-1", authorised: true },
   strength: -60,
   telemetry: { strength: -60, temperature: 4.5, supply: 12.1, firmware: "2.4.1" },
-  clockOffsetSeconds: null,
-  rattling: null,
-};
+});
 
 const shown = () =>
   [...document.querySelectorAll("dt")].map((name) => `${name.textContent}: ${name.nextElementSibling?.textContent}`);

@@ -2,12 +2,12 @@ import { act } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import { aShownContainer } from "#shared/testing/shown-records.ts";
 import type { LiveEvent } from "../../../live/live-client.ts";
 import { live } from "../../../live/socket.ts";
 import { store } from "../../../state/jotai.ts";
 import { playHearers } from "../../../testing/heard-live.ts";
 import { showPage } from "../../../testing/screen.tsx";
-import { aShownContainer } from "../../../testing/shown-container.ts";
 import { aShownRow, aShownSession, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
 import { Component as TestMachinePage } from "../TestMachinePage.tsx";
 
