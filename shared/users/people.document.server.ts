@@ -91,6 +91,9 @@ export interface DeviceDocument {
   expiresAt: Date;
 }
 
+/** An ended sign-in says when its operator was here last (`GET /network-events/while-away`). */
+const loginKeptSeconds = 30 * 86_400;
+
 export const people = {
   users: collection<UserDocument>({
     indexes: [
@@ -120,7 +123,7 @@ export const people = {
   logins: collection<LoginDocument>({
     indexes: [
       { name: "user", key: { user: 1 } },
-      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: loginKeptSeconds },
     ],
   }),
   devices: collection<DeviceDocument>({
