@@ -32,6 +32,8 @@ export interface CardListPageProps<R, Option extends string> {
   view?: ReactNode;
   /** Beneath the title, behind that line. */
   pending?: ReactNode;
+  /** Between the head and the filters. */
+  notice?: ReactNode;
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
@@ -46,7 +48,7 @@ export interface CardListPageProps<R, Option extends string> {
 /** A page of cards: counted, found by words, filtered by a switch, kept up to date. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
-  const { view, pending } = props;
+  const { view, pending, notice } = props;
   const [one, many] = things;
   const all = of.data;
   const { list, q, chosen, shown, counts, more } = useFound(all, props);
@@ -88,6 +90,7 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
           </>
         }
       />
+      {notice}
       {all?.length !== 0 && (
         <div className="card-filters">
           <FilterText

@@ -1,5 +1,5 @@
 import { useAtomValue } from "../state/jotai.ts";
-import { clockTime, dayOnly, dayTime } from "../ui/times.ts";
+import { momentText } from "../ui/times.ts";
 import { riskOfAtom } from "./at-risk.atoms.ts";
 
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
@@ -10,11 +10,8 @@ export const wholeRupees = (amount: number): string => rupees.format(amount);
 export const aboutText = (amount: number): string => `about ${wholeRupees(amount)}`;
 
 /** "since 14:05 about ₹240 not sold", with the day where it was not today. */
-export const notSoldWords = ({ since, amount }: { since: string; amount: number }): string => {
-  const moment = Date.parse(since);
-  const words = dayOnly(moment) === dayOnly(Date.now()) ? clockTime(moment) : dayTime(moment);
-  return `since ${words} ${aboutText(amount)} not sold`;
-};
+export const notSoldWords = ({ since, amount }: { since: string; amount: number }): string =>
+  `since ${momentText(Date.parse(since))} ${aboutText(amount)} not sold`;
 
 interface NotSoldProps {
   /** It is offline: what it does not sell may be a minute old, and its status is not. */

@@ -1,8 +1,8 @@
 /**
  * This operator's settings in this browser: theme, folded navigation and which of its groups are open, hidden columns,
  * cards or board on Home, sound and which of its tabs makes it, what they opened lately from the
- * search, and up to when they have read what happened. Nothing else
- * about the business.
+ * search, up to when they have read what happened, and whether they have signed in and not yet closed what happened
+ * while they were away. Nothing else about the business.
  */
 export type Setting =
   | "theme"
@@ -10,6 +10,7 @@ export type Setting =
   | "nav:open"
   | "sound"
   | "tab"
+  | "away"
   | `home:${string}`
   | `columns:${string}`
   | `recent:${string}`

@@ -35,6 +35,9 @@ export function ago(at: number, now: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
+/** "14:05" of today, else "21 Nov 2026, 14:05". */
+export const momentText = (at: number): string => (dayOnly(at) === dayOnly(Date.now()) ? clockTime(at) : dayTime(at));
+
 const lengths: [ms: number, unit: string][] = [
   [86_400_000, "day"],
   [3_600_000, "h"],

@@ -3,7 +3,7 @@ import type { NetworkEvent } from "#shared/network-events/network-event.schema.t
 import type { Report } from "#shared/reports/report.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { rupeesText } from "../../ui/Money.tsx";
-import { clockTime, dayOnly, dayTime, lengthOf } from "../../ui/times.ts";
+import { lengthOf, momentText } from "../../ui/times.ts";
 import { paths, pathTo } from "../paths.ts";
 
 /** How one thing that happened stands in the feed. */
@@ -19,11 +19,6 @@ export interface FeedRow {
   action: { words: string; to: string };
 }
 
-/** The time alone of today, else with its day. */
-const momentText = (at: string): string => {
-  const moment = Date.parse(at);
-  return dayOnly(moment) === dayOnly(Date.now()) ? clockTime(moment) : dayTime(moment);
-};
 /** In whole minutes: seconds would move while one reads. */
 const lasted = (from: string, to: number): string =>
   lengthOf(Math.max(60_000, Math.floor((to - Date.parse(from)) / 60_000) * 60_000));
@@ -40,8 +35,8 @@ const outageRow = ({ machine, from, to, at }: NetworkEvent & { kind: "outage" },
   ),
   line:
     to === null
-      ? `since ${momentText(from)}, ${lasted(from, now)} so far`
-      : `${momentText(to)}, was offline for ${lasted(from, Date.parse(to))}`,
+      ? `since ${momentText(Date.parse(from))}, ${lasted(from, now)} so far`
+      : `${momentText(Date.parse(to))}, was offline for ${lasted(from, Date.parse(to))}`,
   action: { words: "History", to: `${pathTo("machine", { id: machine._id })}?tab=history` },
 });
 
@@ -62,7 +57,7 @@ export const rowOfEvent = (event: NetworkEvent, now: number): FeedRow => {
             {brand} did not come out at <b>{machine.name}</b>
           </>
         ),
-        line: `${momentText(at)}, ${transactionId}${isSettled ? ", refunded" : ""}`,
+        line: `${momentText(Date.parse(at))}, ${transactionId}${isSettled ? ", refunded" : ""}`,
         action: isSettled
           ? { words: "Transaction", to: pathTo("transaction", { id: transaction }) }
           : { words: "Open case", to: `${paths.transactions}?view=needs-action&case=${transaction}` },
@@ -80,7 +75,7 @@ export const rowOfEvent = (event: NetworkEvent, now: number): FeedRow => {
             Order {orderId}: {flags.length > 0 ? flags.join(", ") : "never ended"}
           </>
         ),
-        line: `${momentText(at)}, ${machine.name}`,
+        line: `${momentText(Date.parse(at))}, ${machine.name}`,
         action: { words: "Check", to: `${paths.paymentReview}?case=${order}` },
       };
     }
@@ -93,7 +88,7 @@ export const rowOfEvent = (event: NetworkEvent, now: number): FeedRow => {
         tone: "warn",
         icon: "pi-question-circle",
         title: `${money} belong to no order`,
-        line: `${momentText(at)}, ${paymentId}`,
+        line: `${momentText(Date.parse(at))}, ${paymentId}`,
         action: { words: "Check", to: `${paths.paymentReview}?case=${encodeURIComponent(paymentId)}` },
       };
     }
@@ -109,7 +104,7 @@ export const rowOfReport = (report: Report): FeedRow => {
     tone: isDone ? "success" : "danger",
     icon: isDone ? "pi-file" : "pi-times-circle",
     title: `${titleOf(report)} report ${isDone ? "ready" : "failed"}`,
-    line: `${momentText(at)}, ${filtersOf(report)}`,
+    line: `${momentText(Date.parse(at))}, ${filtersOf(report)}`,
     action: { words: isDone ? "Download" : "Downloads", to: paths.downloads },
   };
 };

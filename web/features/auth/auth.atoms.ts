@@ -5,6 +5,7 @@ import type { Outcome } from "../../http/request.ts";
 import { addAlertAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../../state/session.atoms.ts";
+import { writeSetting } from "../../state/settings.ts";
 import { failedTriesText } from "./failed-tries.ts";
 
 /** Exactly 10 characters, else no code is requested (specification: Checks of forms). */
@@ -44,6 +45,7 @@ export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): 
   const outcome = checked.is === "done" ? await call(logIn, { body }) : checked;
   const opened = outcome.is === "done" && "token" in outcome.reply ? outcome.reply : null;
   set(tokenAtom, opened?.token ?? null);
+  if (opened) writeSetting("away", "1");
   if (opened?.failedTries) {
     set(addAlertAtom, { kind: "info", text: failedTriesText(opened.failedTries), ms: failedTriesMs });
   }

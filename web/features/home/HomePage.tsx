@@ -7,11 +7,12 @@ import { machinesAtom } from "../../records/machines.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { loading } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
-import { later } from "../../ui/later.tsx";
+import { later, Nothing } from "../../ui/later.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { FailedVends } from "./FailedVends.tsx";
@@ -32,6 +33,7 @@ const state: Choice<MachineCard, HomeState> = {
 const views = ["Cards", "Board"] as const;
 const Board = later(async () => ({ default: (await import("./Board.tsx")).Board }));
 
+const WhileAway = later(() => import("./away/WhileAway.tsx"), Nothing);
 const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
 /** Until the first machine has a control unit. */
 const beginning = (all: readonly MachineCard[]) => all.every(({ record }) => record.unit === null) && <FirstRun />;
@@ -44,7 +46,10 @@ const lineOf = (all: readonly MachineCard[]): string => {
 
 /** All vending machines (specification: Home), what needs somebody first, true to the moment. */
 export function Component() {
-  const load = useTogether(useAtomValue(homeCardsAtom), [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)]);
+  // From the sign-in until it is closed; it comes with the cards, which it would move.
+  const [away, setAway] = useState(() => readSetting("away") && "coming");
+  const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)];
+  const load = useTogether(useAtomValue(homeCardsAtom), away === "coming" ? [...others, loading] : others);
   const send = useSetAtom(machinesAtom);
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
@@ -78,6 +83,17 @@ export function Component() {
           </>
         }
         pending={!isPhone && pending}
+        notice={
+          away && (
+            <WhileAway
+              onKnown={() => setAway("known")}
+              onClose={() => {
+                writeSetting("away", null);
+                setAway(null);
+              }}
+            />
+          )
+        }
         view={
           <>
             {isPhone && pending}

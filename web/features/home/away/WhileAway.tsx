@@ -1,0 +1,69 @@
+import "./while-away.css";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { readWhileAway } from "#shared/network-events/while-away.api.ts";
+import type { Away } from "#shared/network-events/while-away.schema.ts";
+import { call } from "../../../http/call.ts";
+import { useCaseKeys } from "../../../recipes/queue/use-case-keys.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { groupedText } from "../../../ui/count-text.ts";
+import { restOf, rowOf, spanText } from "./away-words.ts";
+
+function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
+  const pane = useRef<HTMLElement>(null);
+  const id = useId();
+  useCaseKeys(pane);
+  return (
+    <section className="card away" aria-labelledby={id} ref={pane}>
+      <header className="card-head">
+        <h2 id={id}>While you were away</h2>
+        <span className="away-span muted">{spanText(away)}</span>
+        <Button kind="quiet" small onClick={onClose}>
+          Close{" "}
+          <kbd className="kbd" data-key="x">
+            X
+          </kbd>
+        </Button>
+      </header>
+      <ul className="away-lines">
+        {away.lines.map((line) => {
+          const { tone, icon, title, line: words, to } = rowOf(line, away);
+          return (
+            <li key={`${to} ${title}`} className={`away-${tone}`} title={`${title} ${words}`}>
+              <span className={`pi ${icon}`} aria-hidden="true" />
+              <span className="away-words">
+                <Link to={to}>{title}</Link> <span className="muted">{words}</span>
+              </span>
+            </li>
+          );
+        })}
+        {away.more > 0 && (
+          <li>
+            <Link to={restOf(away)}>and {groupedText(away.more)} more</Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+interface WhileAwayProps {
+  /** There is an answer, or none to be had. */
+  onKnown: () => void;
+  onClose: () => void;
+}
+
+/** What happened since the operator was here last, from the sign-in until they close it; nothing where that is nothing. */
+export default function WhileAway({ onKnown, onClose }: WhileAwayProps) {
+  const [away, setAway] = useState<Away | null>(null);
+  const report = useRef({ onKnown, onClose });
+  useEffect(() => {
+    void call(readWhileAway, {}, { quiet: true }).then((outcome) => {
+      if (outcome.is !== "done") return report.current.onKnown();
+      setAway(outcome.reply.away);
+      if (outcome.reply.away) report.current.onKnown();
+      else report.current.onClose();
+    });
+  }, []);
+  return away && <Panel away={away} onClose={onClose} />;
+}
