@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { readAccountDeletion } from "#shared/account-deletion/account-deletion.api.ts";
 import type { AccountDeletion } from "#shared/account-deletion/account-deletion.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { call } from "../../http/call.ts";
 import { Followed } from "../../recipes/Followed.tsx";
 import { CaseHead } from "../../recipes/queue/CaseHead.tsx";
+import { GoneCase } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -30,22 +30,15 @@ const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
 });
 
 /** A request that a link names and that waits no more. */
-function EndedRequest({ id }: { id: string }) {
-  const [processedAt, setProcessedAt] = useState<string | null>(null);
-  useEffect(() => {
-    void call(readAccountDeletion, { params: { id } }, { quiet: true }).then(
-      (outcome) => outcome.is === "done" && setProcessedAt(outcome.reply.request.processedAt),
-    );
-  }, [id]);
-  return (
-    <Notice icon="pi-check-circle" isMild>
-      {processedAt
-        ? `This case was settled at ${dayTime(Date.parse(processedAt))}: the account is deleted. Audit says who did it.`
-        : "This case does not wait here."}
-    </Notice>
-  );
-}
-const goneOf = (id: string) => <EndedRequest key={id} id={id} />;
+const goneOf = (id: string) => (
+  <GoneCase key={id} read={readAccountDeletion} input={{ params: { id } }}>
+    {(reply) =>
+      reply?.request.processedAt
+        ? `This case was settled at ${dayTime(Date.parse(reply.request.processedAt))}: the account is deleted. Audit says who did it.`
+        : "This case does not wait here."
+    }
+  </GoneCase>
+);
 
 /** What the account still holds, which its deletion writes off, and what forbids it now. */
 const StandingCard = ({ id }: { id: string }) => (

@@ -1,7 +1,8 @@
 import "./alarms.css";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { isAside, needsSomebody } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { GoneNotice } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { alarmsAtom } from "../../records/alarms.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
@@ -51,11 +52,28 @@ const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
 const inOrder = (alarms: readonly Alarm[], now: number) =>
   alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
 
-function Queue({ alarms, view, now }: { alarms: readonly Alarm[]; view: Queued; now: number }) {
+/** An alarm that a link names, as a message about it does. */
+const goneOf = (all: readonly Alarm[]) => (id: string) => (
+  <GoneNotice>
+    {all.some(({ _id }) => _id === id) ? (
+      <>
+        This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
+      </>
+    ) : (
+      <>
+        This alarm does not wait any more: it has <Link to="?view=cleared">cleared</Link>.
+      </>
+    )}
+  </GoneNotice>
+);
+
+function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: number }) {
+  const operator = useAtomValue(operatorAtom);
   return (
     <WorkQueue
       label="Open alarms"
-      cases={inOrder(alarms, now)}
+      cases={inOrder(all.filter(isIn(view, operator?._id)), now)}
+      goneOf={goneOf(all)}
       idOf={idOf}
       rowOf={(alarm) => ({
         title: (
@@ -91,7 +109,6 @@ const lineOf = (alarms: readonly Alarm[], now: number): string => {
 export function Component() {
   const [params] = useSearchParams();
   const view = views.find((one) => one === params.get("view")) ?? "all";
-  const operator = useAtomValue(operatorAtom);
   const now = useAtomValue(nowAtom);
   const [load, send] = useAtom(alarmsAtom);
   return (
@@ -107,7 +124,7 @@ export function Component() {
       {view === "rules" && <RulesTab />}
       {view !== "list" && view !== "cleared" && view !== "rules" && (
         <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-          {(alarms) => <Queue alarms={alarms.filter(isIn(view, operator?._id))} view={view} now={now} />}
+          {(all) => <Queue all={all} view={view} now={now} />}
         </Loadable>
       )}
     </>

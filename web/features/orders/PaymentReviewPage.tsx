@@ -30,7 +30,7 @@ const kinds = Object.keys(paymentKinds) as PaymentKind[];
 const isKind = (text: string | null): text is PaymentKind => text !== null && Object.hasOwn(paymentKinds, text);
 
 const idOf = ({ id }: PaymentCase) => id;
-const goneOf = (id: string) => <SettledCase key={id} id={id} />;
+const goneOf = (id: string) => <SettledCase id={id} />;
 const groupOf = ({ kind }: PaymentCase) => ({
   id: kind,
   head: (count: number) => (

@@ -1,10 +1,8 @@
-import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { readOrder } from "#shared/orders/order.api.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { call } from "../../http/call.ts";
-import { Notice } from "../../ui/States.tsx";
+import { GoneCase } from "../../recipes/queue/GoneCase.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { sourceOf } from "./order-words.ts";
 
@@ -25,19 +23,8 @@ function Became({ order }: { order: Order }) {
 }
 
 /** A case about payments that a link names and that waits no more. */
-export function SettledCase({ id }: { id: string }) {
-  const [order, setOrder] = useState<Order | null | undefined>(isOrder(id) ? undefined : null);
-  useEffect(() => {
-    if (!isOrder(id)) return;
-    void call(readOrder, { params: { id } }, { quiet: true }).then((outcome) =>
-      setOrder(outcome.is === "done" ? outcome.reply.order : null),
-    );
-  }, [id]);
-  return (
-    <Notice icon="pi-check-circle" isMild>
-      {order === undefined && "This case does not wait here."}
-      {order === null && "This case does not wait any more: somebody has settled it."}
-      {order && <Became order={order} />}
-    </Notice>
-  );
-}
+export const SettledCase = ({ id }: { id: string }) => (
+  <GoneCase key={id} read={readOrder} input={isOrder(id) ? { params: { id } } : null}>
+    {(reply) => (reply ? <Became order={reply.order} /> : "This case does not wait any more: somebody has settled it.")}
+  </GoneCase>
+);

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { RegistrationRequest } from "#shared/registration/registration.schema.ts";
-import { pathTo } from "../../app/paths.ts";
+import { paths, pathTo } from "../../app/paths.ts";
 import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
+import { GoneNotice } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -18,6 +19,14 @@ const rowOf = ({ serialNumber, version, fingerprint, other, dateTime }: Registra
   line: `Version ${version} · ${other ? "another unit uses this number" : fingerprint ? `key ${fingerprint}` : "no key"}`,
   note: <RelativeTime at={dateTime} />,
 });
+
+/** A request that a link names and that is gone: nothing of it is kept. */
+const goneOf = () => (
+  <GoneNotice>
+    This request does not wait any more: its unit was <Link to={paths.registered}>registered</Link>, or the request was
+    deleted.
+  </GoneNotice>
+);
 
 interface RequestCaseProps {
   request: RegistrationRequest;
@@ -68,7 +77,14 @@ export function RequestQueue({ requests, empty }: { requests: readonly Registrat
       {secrets.map((fresh) => (
         <SecretPanel key={fresh.serialNumber} fresh={fresh} onDone={() => setSecrets(without(fresh))} />
       ))}
-      <WorkQueue label="Control units that wait" cases={requests} idOf={idOf} rowOf={rowOf} empty={empty}>
+      <WorkQueue
+        label="Control units that wait"
+        cases={requests}
+        idOf={idOf}
+        rowOf={rowOf}
+        goneOf={goneOf}
+        empty={empty}
+      >
         {(request, next) => (
           <RequestCase
             request={request}

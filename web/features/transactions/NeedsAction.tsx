@@ -1,6 +1,10 @@
 import { type ReactNode, useCallback, useMemo } from "react";
+import { Link } from "react-router-dom";
 import type { MachineStatus } from "#shared/machines/machine.rules.ts";
+import { readTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import { GoneCase } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { publishedInRows } from "../../records/customer-and-machine.ts";
@@ -13,21 +17,37 @@ import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
-import { clockTime, dayOnly, dayTime } from "../../ui/times.ts";
+import { dayTime, momentText } from "../../ui/times.ts";
 import { CanWorkbench } from "./CanWorkbench.tsx";
 
 const bones = <p className="muted">Loading the cans</p>;
 const idOf = ({ _id }: CanTransaction) => _id;
 
-/** The time alone of today, else with its day. */
-const sinceText = (at: number): string => (dayOnly(at) === dayOnly(Date.now()) ? clockTime(at) : dayTime(at));
-
 /** Why nothing opens at a machine; null where it is online. */
 const whyAwayOf = (status: MachineStatus, lastSeen: string | null): string | null => {
   if (status === "Online") return null;
   if (status === "Unavailable" || lastSeen === null) return "Machine unavailable";
-  return `Machine offline since ${sinceText(Date.parse(lastSeen))}`;
+  return `Machine offline since ${momentText(Date.parse(lastSeen))}`;
 };
+
+/** A can that a link names and that is not among the cases. */
+const goneOf = (id: string) => (
+  <GoneCase key={id} read={readTransaction} input={{ params: { id } }}>
+    {(reply) => {
+      if (!reply) return "This case does not wait here.";
+      const { transactionId, status, refundedAt, containerOpenTime } = reply.canTransaction;
+      const link = <Link to={pathTo("transaction", { id })}>{transactionId}</Link>;
+      if (status === "pending") return <>{link} still waits, and is not among the cases that are listed here.</>;
+      const at = status === "failed" ? refundedAt : containerOpenTime;
+      return (
+        <>
+          This case does not wait any more: {link} {status === "failed" ? "was refunded" : "came out"}
+          {at && ` at ${dayTime(Date.parse(at))}`}.
+        </>
+      );
+    }}
+  </GoneCase>
+);
 
 /** Of each machine: its status in lower case, and why nothing opens there; null while it is not known yet. */
 const useMachines = () => {
@@ -76,6 +96,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming:
         note: <RelativeTime at={can.time} />,
       })}
       total={total}
+      goneOf={goneOf}
       empty={
         <Empty title="Nothing needs action" icon="pi-check-circle">
           Cans that do not come out within two minutes stand here.

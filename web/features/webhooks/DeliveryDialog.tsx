@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
 import { readDelivery } from "#shared/webhooks/webhook.api.ts";
-import type { WebhookDelivery, WebhookEvent } from "#shared/webhooks/webhook-requests.schema.ts";
-import { call } from "../../http/call.ts";
+import type { WebhookDelivery } from "#shared/webhooks/webhook-requests.schema.ts";
+import { useReply } from "../../recipes/use-reply.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
@@ -13,13 +12,8 @@ interface DeliveryDialogProps {
 
 /** The body of a delivery as it is posted. */
 export function DeliveryDialog({ webhook, delivery, onClose }: DeliveryDialogProps) {
-  const [event, setEvent] = useState<WebhookEvent | null>(null);
-  useEffect(() => {
-    void call(readDelivery, { params: { id: webhook, delivery: delivery._id } }).then((outcome) => {
-      if (outcome.is === "done") setEvent(outcome.reply.event);
-      else onClose();
-    });
-  }, [webhook, delivery._id, onClose]);
+  const reply = useReply(readDelivery, { params: { id: webhook, delivery: delivery._id } });
+  const body = reply === null ? "This delivery cannot be read" : "Loading";
   return (
     <Dialog
       wide
@@ -33,7 +27,7 @@ export function DeliveryDialog({ webhook, delivery, onClose }: DeliveryDialogPro
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <pre className="delivery-body mono" tabIndex={0}>
-        {event ? JSON.stringify(event, null, 2) : "Loading"}
+        {reply ? JSON.stringify(reply.event, null, 2) : body}
       </pre>
     </Dialog>
   );
