@@ -156,14 +156,21 @@ test("the stock of many machines, written and read at once", async () => {
   const stock = createRedisStock({ redis, keys, redisMs: 20_000 });
   const machines = Array.from({ length: 200 }, () => new ObjectId().toHexString());
   await stock.write(machines.map((machine) => ({ machine, asOf: "0000000000000001", text: `"${machine}"` })));
-  await stock.setLoaded();
+  const moment = "0000000000000002";
+  expect(await stock.takeRebuild("a")).toBe(true);
+  expect(await stock.takeRebuild("b")).toBe(false);
+  await expect(stock.setLoaded("b", moment)).rejects.toThrow("computed anew from its beginning");
+  await stock.setLoaded("a", moment);
 
   expect((await stock.readMany(machines)).map((held) => held?.text)).toEqual(machines.map((machine) => `"${machine}"`));
-  expect(await stock.isLoaded()).toBe(true);
+  expect(await stock.upTo()).toBe(moment);
+  expect(await stock.advance(moment, "0000000000000003")).toBe(true);
+  expect(await stock.upTo()).toBe("0000000000000003");
   expect(await stock.takesTurn(60_000)).toBe(true);
   // A node that was emptied takes its part of the stock with it.
   await redis.del(keys.allStockLoaded[7] ?? "");
-  expect(await stock.isLoaded()).toBe(false);
+  expect(await stock.upTo()).toBeNull();
+  expect(await stock.advance(moment, moment)).toBe(false);
 });
 
 test("jobs are added, done once, and recur; each queue lies somewhere by itself", async () => {

@@ -1,4 +1,6 @@
 import type { ChangeStream, ChangeStreamDocument, ObjectId, ResumeToken, Timestamp } from "mongodb";
+import type { ClusterTime } from "#shared/http/fields.ts";
+import { isHistoryLost, momentOfToken } from "#shared/runtime/change-streams.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { clusterTimeOf, rightAfter } from "#shared/runtime/mongo.ts";
 import type { Change, ChangeFeed, GatewayParts } from "../parts.ts";
@@ -10,11 +12,6 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits">;
 type Place = { resumeAfter: ResumeToken } | { startAtOperationTime: Timestamp };
 type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { wallTime?: Date };
 
-/**
- * The stream cannot go on where it was: its history is gone (286), the server ended it (280), its resume token is none
- * (260, 50811), or its next event is larger than MongoDB can say (10334).
- */
-const lostForGood = new Set([286, 280, 260, 50811, 10334]);
 /** A stream that lived for so long had recovered from what it failed with before. */
 const recoveredAfterMs = 10_000;
 
@@ -34,6 +31,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const gapListeners: (() => Promise<void> | void)[] = [];
   let stream: ChangeStream | undefined;
   let place: Place | undefined;
+  /** False while changes were skipped that listeners were not told of. */
+  let isWhole = true;
   /** When MongoDB last answered the stream, be it that nothing has changed. */
   let heardAt = performance.now();
   let stopped = false;
@@ -75,12 +74,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const lateMs = (event: RecordChange) =>
     event.wallTime ? Math.max(0, Date.now() - aheadMs - event.wallTime.getTime()) : 0;
 
-  /** Right behind the moment that a page which loads now would show: what the server says of a read at the majority. */
-  const majorityMoment = async (): Promise<Place> => {
-    const read = { find: "regions", limit: 1, projection: { _id: 1 }, readConcern: { level: "majority" } };
-    const { operationTime } = await mongo.db.command(read);
-    return { startAtOperationTime: rightAfter(operationTime as Timestamp) };
-  };
+  /** Right behind the moment that a page which loads now would show. */
+  const majorityMoment = async (): Promise<Place> => ({ startAtOperationTime: rightAfter(await mongo.majorityTime()) });
 
   const open = async (from: Place) => {
     const { localTime } = await mongo.db.admin().command({ hello: 1 });
@@ -107,7 +102,9 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
 
   const announceGap = async (why: string) => {
     log.warn({ why }, "changes were skipped, pages load again");
+    isWhole = false;
     for (const listener of gapListeners) await guarded("gap", listener);
+    isWhole = true;
     loadedAt = performance.now();
   };
 
@@ -128,10 +125,9 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       }
       return { why: "stopped", from: "now" };
     } catch (error) {
-      const code = (error as { code?: number }).code ?? 0;
       if (performance.now() - openedAt > recoveredAfterMs) failures = 0;
       if (!stopped) await failed(error);
-      return { why: "the change stream broke", from: lostForGood.has(code) || !place ? "now" : place };
+      return { why: "the change stream broke", from: isHistoryLost(error) || !place ? "now" : place };
     }
   };
 
@@ -141,6 +137,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       await guarded("close", async () => stream?.close());
       let next = from;
       while (!stopped) {
+        if (next === "now") isWhole = false;
         try {
           await open(next === "now" ? await majorityMoment() : next);
           break;
@@ -178,6 +175,13 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     },
     /** Whether the stream still receives from MongoDB. */
     isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
+    /** Whatever changed since the feed began and before this moment was delivered; null where that is not known. */
+    position: (): ClusterTime | null => {
+      if (!isWhole || !place) return null;
+      const began =
+        "resumeAfter" in place ? momentOfToken(place.resumeAfter) : clusterTimeOf(place.startAtOperationTime);
+      return momentOfToken(stream?.resumeToken) ?? began;
+    },
     silentMs: () => performance.now() - heardAt,
     stop: async () => {
       stopped = true;

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** The number that a share (0 to 1) of all did not exceed; NaN of none. */
 export const quantile = (numbers: readonly number[], share: number): number =>
   Float64Array.from(numbers).sort()[Math.max(0, Math.ceil(numbers.length * share) - 1)] ?? Number.NaN;
@@ -26,3 +28,13 @@ const fifths = (bytes: readonly number[], of: (some: readonly number[]) => numbe
 export const memoryVerdict = (bytes: readonly number[]) => fifths(bytes, median);
 /** The same of a heap: what it falls back to when it is collected, not how long V8 waits before it collects. */
 export const heapVerdict = (used: readonly number[]) => fifths(used, (some) => Math.min(...some));
+
+/** Linux counts processor time in hundredths of a second. */
+const ticksPerSecond = 100;
+/** Seconds of processor time that a process has used, in all its threads; Linux alone says it. */
+export const processorSeconds = (pid: number): number => {
+  // The program's name stands in brackets and may contain anything.
+  const [, fields = ""] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) / ticksPerSecond;
+};

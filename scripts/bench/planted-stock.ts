@@ -39,7 +39,7 @@ export const plantStock = async (mongo: Mongo, machines: number, containers: num
     }),
   );
   await mongo.collections.machines.insertMany(planted);
-  const batch = 200;
+  const batch = 50;
   for (let from = 0; from < machines; from += batch) {
     await mongo.collections.containers.insertMany(
       planted

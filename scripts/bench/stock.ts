@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { readOptions, runBench, say, table } from "./command-line.ts";
+import { until } from "#shared/testing/eventually.ts";
+import { type Cell, readOptions, runBench, say, table } from "./command-line.ts";
 import { startConsoleGateway, untilStocked } from "./console.ts";
-import { inMs, median } from "./measure.ts";
+import { inMs, median, processorSeconds } from "./measure.ts";
 import { withOwnServers } from "./own-servers.ts";
 import { plantStock } from "./planted-stock.ts";
 
@@ -11,16 +12,34 @@ const { machines, containers, rounds } = readOptions(usage, { machines: 2_000, c
 runBench(() =>
   withOwnServers(say, async (mongo, services) => {
     const [first] = await plantStock(mongo, machines, containers);
-    const { gateway, token } = await startConsoleGateway(services);
+    const pids = { gateway: process.pid, MongoDB: services.pids.mongo ?? 0, Redis: services.pids.redis ?? 0 };
+    /** Processor time of each part while something goes on. */
+    const costs: Cell[][] = [];
+    const costOf = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+      const before = Object.values(pids).map(processorSeconds);
+      const began = performance.now();
+      const found = await work();
+      const used = Object.values(pids).map((pid, at) => processorSeconds(pid) - (before[at] ?? 0));
+      const all = [...used, used.reduce((sum, one) => sum + one, 0)];
+      costs.push([what, inMs(performance.now() - began), ...all.map((seconds) => `${seconds.toFixed(2)} s`)]);
+      return found;
+    };
+    const start = async () => {
+      const started = await startConsoleGateway(services);
+      await untilStocked(started.gateway);
+      return started;
+    };
+    const { gateway, token } = await costOf("a first start, until Redis has all stock", start);
+    await costOf("a further start", async () => {
+      const further = await start();
+      await until("its stock", () => further.gateway.stock?.isCurrent() === true, 600_000);
+      await further.gateway.stop();
+    });
+    const checked = await costOf("the check of everything", async () => gateway.stock?.check());
+    table(["", "time", ...Object.keys(pids), "together"], costs);
+    say(`${checked?.compared} machines compared, ${checked?.drifted} had drifted.`);
     const fetchPath = (path: string) =>
       fetch(`${gateway.url}/api/v1.2${path}`, { headers: { authorization: `Bearer ${token}` } });
-    const filled = performance.now();
-    await untilStocked(gateway);
-    const filledMs = performance.now() - filled;
-    const compared = performance.now();
-    const checked = await gateway.stock?.check();
-    say(`Redis filled in ${inMs(filledMs)}, compared with the database in ${inMs(performance.now() - compared)}:`);
-    say(`${checked?.compared} machines, ${checked?.drifted} had drifted.`);
 
     const cans = "/containers/cans-in-stock";
     const { cansInStock } = (await (await fetchPath(cans)).json()) as { cansInStock: { pages: number } };

@@ -140,7 +140,13 @@ export const connectMongo = async (
     return localTime.getTime();
   };
 
+  /** What the server says of a read at the majority: all that was written until then can be loaded. */
+  const majorityTime = async (): Promise<Timestamp> => {
+    const read = { find: "regions", limit: 1, projection: { _id: 1 }, readConcern: { level: "majority" } };
+    return (await db.command(read)).operationTime as Timestamp;
+  };
+
   const close = () => client.close();
-  return { client, db, collections, serverTime, inTransaction, readAsOf, answerAsOf, streamAsOf, close };
+  return { client, db, collections, serverTime, majorityTime, inTransaction, readAsOf, answerAsOf, streamAsOf, close };
 };
 export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

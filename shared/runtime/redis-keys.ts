@@ -59,11 +59,18 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     rateLimit: `${prefix}:rate:`,
     /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
     stock: (machine: string) => `${stockTagOf(machine)}:machine:${machine}`,
-    /** One for each bucket: set while Redis has the stock of every machine in it; gone when its node was emptied. */
+    /**
+     * One for each bucket: Redis has the stock of every machine in it, with whatever changed before this moment of the
+     * database. Gone when its node was emptied.
+     */
     stockLoaded: `${stockTags[0]}:loaded`,
     allStockLoaded: stockTags.map((tag) => `${tag}:loaded`),
-    /** Held by the gateway that compares all stock with the database in this minute. */
+    /** Names the gateway that computes all stock anew. */
+    stockRebuild: `${stockTags[0]}:rebuild`,
+    /** Stands until the next slice of all stock is compared with the database. */
     stockCheck: `${stockTags[0]}:check`,
+    /** The last machine that was compared; gone after the last of all. */
+    stockChecked: `${stockTags[0]}:checked`,
     /** Publish/subscribe channel of one signal: everybody's, or that of one process. */
     channel: (signal: string, to?: string) => `${prefix}:signal:${signal}${to ? `:${to}` : ""}`,
     /** What BullMQ puts before its own keys of a queue. */

@@ -1,21 +1,20 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
+import { clusterTimeOf } from "#shared/runtime/mongo.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { startPrivateServices } from "../../../scripts/testing/private-services.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
 import { createStock } from "./stock.ts";
 
 let machine: ObjectId;
 const stores = setUp(startPrivateServices);
-const gateway = setUpGateway({
-  stores,
-  limits: {
-    redisMs: 500,
-    stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
-  },
-});
+const quick = {
+  redisMs: 500,
+  stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
+};
+const gateway = setUpGateway({ stores, limits: quick });
 beforeEach(async () => {
   const product = await addProduct(gateway.parts, { brand: `Brand ${new ObjectId()}` });
   machine = (await addMachine(gateway.parts))._id;
@@ -53,6 +52,18 @@ describe("Redis that was emptied while everything runs", () => {
 
     await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
   });
+});
+
+test("Redis that returns with older data has what was changed since", async () => {
+  const { redis, keys } = gateway.parts;
+  const [old, moment] = [await redis.hgetall(key()), (await redis.get(keys.stockLoaded)) ?? ""];
+  await gateway.stores.containers.updateOne({ machine, channel: 2 }, { $set: { isEmpty: true, stockedOn: null } });
+  await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
+  await eventually(async () => expect(((await redis.get(keys.stockLoaded)) ?? "") > moment).toBe(true));
+
+  await redis.multi().hset(key(), old).set(keys.stockLoaded, moment).exec();
+
+  await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
 });
 
 describe("the comparison with the database", () => {
@@ -93,6 +104,19 @@ describe("the comparison with the database", () => {
     expect((await held())?.stock.containers).toEqual(["1", "2", "3"]);
   });
 
+  test("goes on where the last slice ended, whichever gateway compared it", async () => {
+    await addMachine(gateway.parts);
+    const { compared } = await check();
+    const slices = [];
+    const next = () => gateway.stock?.checkSlice(1);
+    for (let slice = 0; slice < compared; slice += 1) slices.push((await next())?.compared);
+    expect(slices).toEqual(Array.from({ length: compared }, () => 1));
+
+    expect((await next())?.compared).toBe(0);
+    expect((await next())?.compared).toBe(1);
+    await gateway.parts.redis.del(gateway.parts.keys.stockChecked);
+  });
+
   test("does not take a change that is just on its way for a drift", async () => {
     const { containers } = gateway.stores;
     let going = true;
@@ -104,5 +128,54 @@ describe("the comparison with the database", () => {
 
     going = false;
     await busy;
+  });
+});
+
+describe("a gateway that starts", () => {
+  const beside = () => ({ stores, beside: { database: gateway.database, prefix: gateway.prefix }, limits: quick });
+  const current = async () => {
+    const further = await startGatewayUnderTest(beside());
+    await eventually(() => expect(further.stock?.isCurrent()).toBe(true));
+    return {
+      ...further,
+      computed: async () => (await further.parts.metrics.stockComputed.get()).values[0]?.value ?? 0,
+    };
+  };
+
+  test("computes all of it anew where Redis knows no moment, or the database has no history of it", async () => {
+    const { redis, keys } = gateway.parts;
+    for (const moment of ["1", "0000000000000001", "ffffffffffffffff"]) {
+      await redis.multi().del(key()).set(keys.stockLoaded, moment).exec();
+      // By one of both, whichever comes first.
+      const further = await current();
+      await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "2", "3"]));
+      await further.stop();
+    }
+  });
+
+  test("computes nothing that stands, and what changed while none kept the stock", async () => {
+    // What this gateway has computed is noted in Redis.
+    const marker = clusterTimeOf(await gateway.parts.mongo.majorityTime());
+    await gateway.stores.lastSeen.insertOne({
+      _id: "later",
+      lastSeen: new Date(),
+      strength: null,
+      clockOffsetSeconds: null,
+    });
+    const noted = async () => (await gateway.parts.redis.get(gateway.parts.keys.stockLoaded)) ?? "";
+    await eventually(async () => expect((await noted()) > marker).toBe(true));
+    const idle = await current();
+    expect(await idle.computed()).toBe(0);
+    await idle.stop();
+
+    // The last test of this file: this gateway keeps no stock any more.
+    await gateway.stock?.stop();
+    await gateway.stores.containers.deleteOne({ machine, channel: 1 });
+    await gateway.stores.containers.updateOne({ machine, channel: 2 }, { $set: { isEmpty: true, stockedOn: null } });
+    const next = await current();
+
+    await eventually(async () => expect((await held())?.stock.containers).toEqual(["3"]));
+    expect(await next.computed()).toBe(1);
+    await next.stop();
   });
 });

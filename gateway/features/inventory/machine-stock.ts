@@ -54,24 +54,39 @@ const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
   };
 };
 
-const nothingForSale: RedisStock = { available: {}, reserved: [], containers: [] };
+/** A can that stands in a working container, and since when it waits for somebody. */
+export interface CanInStock {
+  label: string;
+  brand: string;
+  product: string;
+  isReserved: boolean;
+  reservedAt: Date | null;
+}
 
 /** A deactive machine sells nothing. Reserved are the cans that wait for somebody, an operator's included. */
-const forSale = (machine: StockedMachine, judged: Judged[]): RedisStock => {
-  if (!machine.active) return nothingForSale;
-  const inStock = judged.filter((one) => one.product !== null && pivotColumn(one) === "inStock");
+export const forSale = ({ active }: Pick<StockedMachine, "active">, inStock: CanInStock[]): RedisStock => {
+  if (!active) return { available: {}, reserved: [], containers: [] };
   const available = new Map<string, number>();
   for (const { brand, isReserved } of inStock) if (!isReserved) tally(available, brand, 1);
   return {
     available: Object.fromEntries(available),
-    reserved: inStock.flatMap(({ isReserved, brand, product, container }) =>
-      isReserved && container.reservedAt
-        ? { productId: String(product), brand, time: container.reservedAt.toISOString() }
-        : [],
+    reserved: inStock.flatMap(({ isReserved, brand, product, reservedAt }) =>
+      isReserved && reservedAt ? { productId: product, brand, time: reservedAt.toISOString() } : [],
     ),
-    containers: inStock.flatMap(({ isReserved, container }) => (isReserved ? [] : container.label)),
+    containers: inStock.flatMap(({ isReserved, label }) => (isReserved ? [] : label)),
   };
 };
+
+const inStockOf = (judged: Judged[]): CanInStock[] =>
+  judged
+    .filter((one) => one.product !== null && pivotColumn(one) === "inStock")
+    .map(({ isReserved, brand, product, container: { label, reservedAt } }) => ({
+      label,
+      brand,
+      product: String(product),
+      isReserved,
+      reservedAt,
+    }));
 
 /**
  * Products that have containers and not one can for sale, by id in order; null of a deactive machine, which offers
@@ -94,6 +109,6 @@ export const machineStock = (snapshot: StockSnapshot, judged = judge(snapshot)):
     row,
     brandStock: Object.fromEntries(Object.entries(row.brands).map(([brand, { inStock }]) => [brand, inStock])),
     containersInfo: containersInfo(judged),
-    redisStock: forSale(snapshot.machine, judged),
+    redisStock: forSale(snapshot.machine, inStockOf(judged)),
   };
 };

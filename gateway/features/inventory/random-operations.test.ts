@@ -108,6 +108,8 @@ const redisAgrees = async (machine: ObjectId): Promise<void> => {
     expect(held?.stock).toEqual(await byHand(machine));
     const { stocks } = await reader.compute([machine]);
     expect(stocks[0]?.redisStock).toEqual(held?.stock);
+    const { texts } = await reader.computeTexts([machine]);
+    expect(JSON.parse(texts.get(`${machine}`) ?? "null")).toEqual(held?.stock);
   }, patience);
 };
 

@@ -36,6 +36,22 @@ if held and held > ARGV[1] and held ~= ARGV[3] then return 0 end
 redis.call('HSET', KEYS[1], 'asOf', ARGV[1], 'stock', ARGV[2])
 return 1`;
 
+/**
+ * Notes until when Redis has all changes, unless a later moment stands there. ARGV: the moment that this gateway knows
+ * to stand there at least, and the new one. 0 where there is none, or an earlier one: Redis has lost what was written.
+ */
+const advanceScript = `
+local held = redis.call('GET', KEYS[1])
+if not held or held < ARGV[1] then return 0 end
+if held < ARGV[2] then redis.call('SET', KEYS[1], ARGV[2]) end
+return 1`;
+/** Extends a lease (ARGV: who has it, milliseconds); 0 where another has it by now, or Redis was emptied. */
+const extendScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+/** A gateway that was killed while it computed all stock is followed by another after so long. */
+const rebuildLeaseMs = 10_000;
+
 interface Parts {
   redis: Redis;
   keys: RedisKeys;
@@ -52,6 +68,13 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
       if (error) throw error;
       return value;
     });
+  };
+
+  const soon = <T>(reply: Promise<T>): Promise<T> => within(redisMs, "Redis", reply);
+  /** Throws where another gateway computes all stock by now, or Redis was emptied meanwhile. */
+  const extendRebuild = async (gateway: string): Promise<void> => {
+    if ((await soon(redis.eval(extendScript, 1, keys.stockRebuild, gateway, rebuildLeaseMs))) !== 1)
+      throw new Error("all stock is computed anew from its beginning");
   };
 
   const readBucket = async (machines: string[]): Promise<[string, HeldText | null][]> => {
@@ -91,16 +114,41 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
       return stock.success ? { asOf: held.asOf, stock: stock.data } : null;
     },
 
-    isLoaded: async (): Promise<boolean> => {
-      const found = keys.allStockLoaded.map((key) => redis.exists(key));
-      return (await within(redisMs, "Redis", Promise.all(found))).every((count) => count === 1);
+    /** Redis has the stock of all machines, with whatever changed before this moment; null where it has not. */
+    upTo: async (): Promise<ClusterTime | null> => {
+      const found = await soon(Promise.all(keys.allStockLoaded.map((key) => redis.get(key))));
+      const moments = found.map((moment) => ClusterTime.safeParse(moment));
+      return moments.every(({ success }) => success) ? (moments.map(({ data = "" }) => data).sort()[0] ?? null) : null;
     },
-    setLoaded: async (): Promise<void> => {
-      await within(redisMs, "Redis", Promise.all(keys.allStockLoaded.map((key) => redis.set(key, "1"))));
+    /** False where Redis was emptied, or returned with older data: less than `from` stands there. */
+    advance: async (from: ClusterTime, to: ClusterTime): Promise<boolean> => {
+      const noted = keys.allStockLoaded.map((key) => redis.eval(advanceScript, 1, key, from, to));
+      return (await soon(Promise.all(noted))).every((count) => count === 1);
     },
+    /** Nothing that Redis has is known to be right: all is computed anew. */
+    forget: async (): Promise<void> => {
+      await soon(Promise.all(keys.allStockLoaded.map((key) => redis.del(key))));
+    },
+
+    /** True for the one gateway that computes all stock anew. It owes `extendRebuild`, and `setLoaded` at the end. */
+    takeRebuild: async (gateway: string): Promise<boolean> =>
+      (await soon(redis.set(keys.stockRebuild, gateway, "PX", rebuildLeaseMs, "NX"))) === "OK",
+    extendRebuild,
+    setLoaded: async (gateway: string, moment: ClusterTime): Promise<void> => {
+      await extendRebuild(gateway);
+      await soon(Promise.all(keys.allStockLoaded.map((key) => redis.set(key, moment))));
+      await soon(redis.del(keys.stockRebuild));
+    },
+
     /** True for one gateway in `ms`. */
     takesTurn: async (ms: number): Promise<boolean> =>
-      (await within(redisMs, "Redis", redis.set(keys.stockCheck, "1", "PX", ms, "NX"))) === "OK",
+      (await soon(redis.set(keys.stockCheck, "1", "PX", ms, "NX"))) === "OK",
+    /** The last machine that was compared in this check of everything; null before the first. */
+    checkedTo: (): Promise<string | null> => soon(redis.get(keys.stockChecked)),
+    setCheckedTo: async (machine: string | null): Promise<void> => {
+      if (machine) await soon(redis.set(keys.stockChecked, machine));
+      else await soon(redis.del(keys.stockChecked));
+    },
   };
 };
 export type RedisStockStore = ReturnType<typeof createRedisStock>;

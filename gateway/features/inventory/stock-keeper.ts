@@ -8,7 +8,8 @@ import type { SoldOutEvents } from "./sold-out.ts";
 import { type StockReader, stockText } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
-  feed: ChangeFeed;
+  /** With the moment before which all changes were delivered. */
+  feed: ChangeFeed & { position(): ClusterTime | null };
   audience: Pick<Audience, "present" | "emit">;
   inventory: InventoryRepository;
   reader: StockReader;
@@ -36,6 +37,16 @@ export const createStockKeeper = (parts: Parts) => {
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
   let stopped = false;
+  /** How often changes were missed, and how often that had been when what was missed was last made up for. */
+  let [misses, madeUpFor] = [0, -1];
+  /** Brands that change: the machines that hold them are being looked up. */
+  let renaming = 0;
+  let doneUpTo: ClusterTime | null = null;
+  const isCurrent = () => madeUpFor === misses;
+  const miss = () => {
+    misses += 1;
+  };
+  const delivered = () => (isCurrent() && renaming === 0 ? feed.position() : null);
 
   const enqueue = (machine: string, { since, publishes }: Waiting) => {
     const known = waiting.get(machine);
@@ -61,31 +72,50 @@ export const createStockKeeper = (parts: Parts) => {
     );
   };
 
-  const round = async (batch: Map<string, Waiting>): Promise<void> => {
+  /** False where a machine must be computed once more. */
+  const round = async (batch: Map<string, Waiting>): Promise<boolean> => {
     const { stocks, soldOut, asOf } = await reader.compute([...batch.keys()].map((machine) => new ObjectId(machine)));
+    let isDone = true;
     for (const stock of stocks) {
       const why = batch.get(stock.vendingMachine);
       if (!why) continue;
       // A snapshot from before the change that called for it: once more, and nothing is published yet.
-      if (why.since > asOf) enqueue(stock.vendingMachine, why);
-      else if (why.publishes) publish(stock, asOf);
+      if (why.since > asOf) {
+        enqueue(stock.vendingMachine, why);
+        isDone = false;
+      } else if (why.publishes) publish(stock, asOf);
       // Screens receive it even where Redis fails to store it.
       batch.set(stock.vendingMachine, { since: ever, publishes: false });
     }
     await Promise.all([write(stocks, asOf), soldOutEvents.publish(soldOut)]);
+    return isDone;
+  };
+
+  const drainOnce = async (all: [string, Waiting][]): Promise<boolean> => {
+    let isDone = true;
+    while (all.length > 0 && !stopped) {
+      const batch = new Map(all.splice(0, machinesPerRound));
+      try {
+        isDone = (await round(batch)) && isDone;
+      } catch (error) {
+        for (const [machine, why] of [...batch, ...all]) enqueue(machine, why);
+        throw error;
+      }
+    }
+    return isDone && !stopped;
   };
 
   /** Returns the milliseconds after which to go on: at once, or later when a store did not answer. */
   const drain = async (): Promise<number> => {
     while (waiting.size > 0 && !stopped) {
+      // What changed before it is among those that wait.
+      const moment = delivered();
       const all = [...waiting];
-      const batch = new Map(all.slice(0, machinesPerRound));
-      waiting = new Map(all.slice(machinesPerRound));
+      waiting = new Map();
       try {
-        await round(batch);
+        if (await drainOnce(all)) doneUpTo = moment ?? doneUpTo;
       } catch (error) {
-        log.warn({ err: error, machines: batch.size }, "stock was not written, it is tried again");
-        for (const [machine, why] of batch) enqueue(machine, why);
+        log.warn({ err: error, machines: waiting.size }, "stock was not written, it is tried again");
         return limits.stock.retryMs;
       }
     }
@@ -121,26 +151,48 @@ export const createStockKeeper = (parts: Parts) => {
     const known = brands.get(id.toHexString());
     if (!after || known === after.brand) return;
     brands.set(id.toHexString(), after.brand);
-    const holding = await mongo.collections.containers.distinct("machine", { product: id });
-    for (const machine of holding) mark(machine, t);
+    renaming += 1;
+    try {
+      const holding = await mongo.collections.containers.distinct("machine", { product: id });
+      for (const machine of holding) mark(machine, t);
+    } catch (error) {
+      miss();
+      throw error;
+    } finally {
+      renaming -= 1;
+    }
   });
+  feed.onGap(miss);
 
-  /** All machines anew: at the start, when history was lost, when Redis was emptied. Screens receive nothing. */
-  const rebuild = async (): Promise<void> => {
-    await loadBrands();
+  /** All machines anew: where Redis was emptied, or history was lost. Screens receive nothing. */
+  const rebuild = async (afterBatch: () => Promise<void>): Promise<void> => {
     let machines = 0;
     for await (const batch of inventory.machineBatches(machinesPerRound)) {
-      if (stopped) return;
+      if (stopped) throw new Error("the gateway ends");
       const { stocks, soldOut, asOf } = await reader.compute(batch);
       await Promise.all([write(stocks, asOf), soldOutEvents.publish(soldOut)]);
+      await afterBatch();
       machines += stocks.length;
     }
-    await redisStock.setLoaded();
     log.info({ machines }, "the stock of all machines was computed anew");
   };
 
   return {
     rebuild,
+    loadBrands,
+    /** Whether every change since `upTo` in Redis is known here. */
+    isCurrent,
+    /** Changes may have been missed. */
+    miss,
+    misses: () => misses,
+    /** What was missed until it had been missed so often is known: these machines, each since that moment. */
+    makeUp: (until: number, missed: Map<string, ClusterTime>): void => {
+      for (const [machine, since] of missed) enqueue(machine, { since, publishes: false });
+      madeUpFor = until;
+      if (waiting.size > 0) wake(limits.stock.gatherMs);
+    },
+    /** Redis has whatever changed before this moment; null where that is not known. */
+    upTo: (): ClusterTime | null => (waiting.size === 0 && !working ? delivered() : null) ?? doneUpTo,
     stop: async (): Promise<void> => {
       stopped = true;
       clearTimeout(timer);

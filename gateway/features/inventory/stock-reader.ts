@@ -1,10 +1,11 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
+import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { MachineStock } from "#shared/events/events.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
-import { judge, machineStock, soldOutProducts } from "./machine-stock.ts";
+import { forSale, judge, machineStock, soldOutProducts } from "./machine-stock.ts";
 import type { RedisStockStore } from "./redis-stock.ts";
 import type { SoldOut } from "./sold-out.ts";
 
@@ -33,8 +34,30 @@ export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: 
       return { stocks, soldOut };
     });
 
+  /** The stock as Redis should have it, and nothing else: a fraction of the cost. */
+  const computeTexts = (machines: ObjectId[]): Promise<{ texts: Map<string, string>; asOf: ClusterTime }> =>
+    mongo.answerAsOf(async (dbSession) => {
+      const brands = await inventory.brands(dbSession);
+      const products = [...brands.keys()];
+      const ids = products.map((product) => new ObjectId(product));
+      const now = clock.now();
+      const found = await inventory.inStock(dbSession, machines, ids);
+      const texts = found.map(({ machine, cans }): [string, string] => {
+        const inStock = cans.label.map((label, at) => {
+          const product = products[cans.product[at] ?? -1] ?? "";
+          const reserved = cans.reserved[at] ?? null;
+          const reservedUntil = reserved?.until?.getTime() ?? null;
+          const isReserved = isReservedAt({ isReserved: reserved !== null, reservedUntil }, now);
+          return { label, product, brand: brands.get(product) ?? "", isReserved, reservedAt: reserved?.at ?? null };
+        });
+        return [machine._id.toHexString(), stockText(forSale(machine, inStock))];
+      });
+      return { texts: new Map(texts) };
+    });
+
   return {
     compute,
+    computeTexts,
 
     /**
      * What is for sale, as stored in Redis, and never older than `computed`. What is missing there, or older and

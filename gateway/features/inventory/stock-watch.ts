@@ -1,15 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
-import type { ChangeFeed, GatewayParts } from "../../parts.ts";
+import type { ClusterTime } from "#shared/http/fields.ts";
+import type { GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
+import { readMissedStock } from "./missed-stock.ts";
 import type { HeldText, RedisStockStore } from "./redis-stock.ts";
 import { machinesPerRound, type StockKeeper } from "./stock-keeper.ts";
-import { type StockReader, stockText } from "./stock-reader.ts";
+import type { StockReader } from "./stock-reader.ts";
 
-type Parts = Pick<GatewayParts, "log" | "metrics" | "limits"> & {
-  feed: ChangeFeed;
+type Parts = Pick<GatewayParts, "gatewayId" | "mongo" | "log" | "metrics" | "limits"> & {
+  feed: { position(): ClusterTime | null };
   inventory: InventoryRepository;
-  keeper: Pick<StockKeeper, "rebuild">;
+  keeper: StockKeeper;
   reader: StockReader;
   redisStock: RedisStockStore;
 };
@@ -21,34 +23,40 @@ interface Difference {
   right: HeldText;
 }
 
+/** So many machines are compared with the database each minute, by one gateway: all up to so many, 100,000 in 50 minutes. */
+const machinesPerSlice = 2_000;
+
 /**
- * Repairs what no change event shows: Redis that was emptied is filled again, and once a minute all of it is compared
- * with the database. A difference counts as drift only if nobody has written that stock for a while.
+ * Repairs what no change event shows: what changed while nobody looked is computed, Redis that was emptied is filled
+ * again, and all of it is compared with the database, slice by slice. A difference counts as drift only if nobody has written that stock for a while.
  */
-export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper, reader, redisStock }: Parts) => {
+export const createStockWatch = (parts: Parts) => {
+  const { gatewayId, mongo, log, metrics, limits, feed, inventory, keeper, reader, redisStock } = parts;
   const stopping = new AbortController();
-  let isBuilt = false;
+  /** That moment at least was noted in Redis. */
+  let seen: ClusterTime = "";
 
   /** Redis is read before the database: what is newer there was written meanwhile. */
   const compare = async (machines: ObjectId[]): Promise<Difference[]> => {
     const held = await redisStock.readMany(machines.map((machine) => machine.toHexString()));
     const heldOf = new Map(machines.map((machine, index) => [machine.toHexString(), held[index] ?? null]));
-    const { stocks, asOf } = await reader.compute(machines);
-    return stocks.flatMap(({ vendingMachine: machine, redisStock: stock }) => {
+    const { texts, asOf } = await reader.computeTexts(machines);
+    return [...texts].flatMap(([machine, text]) => {
       const found = heldOf.get(machine) ?? null;
-      const text = stockText(stock);
       return found?.text === text ? [] : { machine, held: found, right: { asOf, text } };
     });
   };
 
-  const compareAll = async () => {
+  const compareAll = async (batches: AsyncIterable<ObjectId[]>) => {
     const found: Difference[] = [];
     let compared = 0;
-    for await (const batch of inventory.machineBatches(machinesPerRound)) {
+    let last: ObjectId | undefined;
+    for await (const batch of batches) {
       found.push(...(await compare(batch)));
       compared += batch.length;
+      last = batch.at(-1);
     }
-    return { compared, found };
+    return { compared, found, last };
   };
 
   const repair = async ({ machine, held, right }: Difference) => {
@@ -58,26 +66,62 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
   };
 
   /** Returns how many machines were compared, and how many had drifted and are right again. */
-  const check = async (): Promise<{ compared: number; drifted: number }> => {
-    const { compared, found } = await compareAll();
-    if (found.length === 0) return { compared, drifted: 0 };
+  const check = async (batches = inventory.machineBatches(machinesPerRound)) => {
+    const { compared, found, last } = await compareAll(batches);
+    if (found.length === 0) return { compared, drifted: 0, last };
     await pause(limits.stock.confirmMs, undefined, { signal: stopping.signal });
     const before = new Map(found.map(({ machine, held }) => [machine, held?.asOf]));
     const again = await compare([...before.keys()].map((machine) => new ObjectId(machine)));
     const drifted = again.filter(({ machine, held }) => held?.asOf === before.get(machine));
     for (const one of drifted) await repair(one);
-    return { compared, drifted: drifted.length };
+    return { compared, drifted: drifted.length, last };
   };
 
-  const fill = async () => {
-    if (isBuilt && (await redisStock.isLoaded())) return;
-    await keeper.rebuild();
-    isBuilt = true;
+  /** Goes on where the last slice of any gateway ended; one that was cut short is compared again. */
+  const checkSlice = async (limit = machinesPerSlice): Promise<{ compared: number; drifted: number }> => {
+    const checkedTo = await redisStock.checkedTo();
+    const after = checkedTo === null ? null : new ObjectId(checkedTo);
+    const { last, ...checked } = await check(inventory.machineBatches(machinesPerRound, { after, limit }));
+    await redisStock.setCheckedTo(last && checked.compared === limit ? last.toHexString() : null);
+    return checked;
   };
-  // Nobody publishes again what was missed while history was lost.
-  feed.onGap(() => {
-    isBuilt = false;
-  });
+
+  /** Every gateway tries; the others go on from where the one that did it began. */
+  const rebuild = async (): Promise<void> => {
+    const from = feed.position();
+    if (from === null || !(await redisStock.takeRebuild(gatewayId))) return;
+    const misses = keeper.misses();
+    await keeper.loadBrands();
+    await keeper.rebuild(() => redisStock.extendRebuild(gatewayId));
+    await redisStock.setLoaded(gatewayId, from);
+    seen = from;
+    keeper.makeUp(misses, new Map());
+  };
+
+  const catchUp = async (from: ClusterTime): Promise<void> => {
+    const misses = keeper.misses();
+    // Before the moment up to which changes are read: a brand that changes later is an event.
+    await keeper.loadBrands();
+    const missed = await readMissedStock(mongo, from);
+    if (!missed) return redisStock.forget();
+    seen = from;
+    keeper.makeUp(misses, missed);
+    log.info({ machines: missed.size }, "the stock of machines that changed meanwhile is computed");
+  };
+
+  /** Each second: notes until when Redis has all changes, and makes up for those that it may not have. */
+  const keepCurrent = async (): Promise<void> => {
+    if (keeper.isCurrent()) {
+      const to = keeper.upTo() ?? seen;
+      if (await redisStock.advance(seen, to)) {
+        if (to > seen) seen = to;
+        return;
+      }
+      keeper.miss();
+    }
+    const from = await redisStock.upTo();
+    await (from === null ? rebuild() : catchUp(from));
+  };
 
   /** Every `ms`, one at a time; a store that is away is tried again next time. */
   const every = (ms: number, what: string, work: () => Promise<unknown>) => {
@@ -100,13 +144,15 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
 
   return {
     check,
+    checkSlice,
+    isCurrent: keeper.isCurrent,
     start: (): void => {
       const { watchEveryMs, checkEveryMs } = limits.stock;
-      const fillNow = every(watchEveryMs, "filling Redis with the stock", fill);
+      const begin = every(watchEveryMs, "keeping the stock in Redis current", keepCurrent);
       every(checkEveryMs, "comparing the stock", async () => {
-        if (await redisStock.takesTurn(checkEveryMs * 0.9)) await check();
+        if (await redisStock.takesTurn(checkEveryMs * 0.9)) await checkSlice();
       });
-      void fillNow();
+      void begin();
     },
     stop: (): void => stopping.abort(),
   };

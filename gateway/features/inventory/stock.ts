@@ -1,3 +1,4 @@
+import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import { createInventoryRepository } from "./inventory.repository.ts";
 import { createRedisStock } from "./redis-stock.ts";
@@ -15,15 +16,23 @@ export const createStock = (parts: Parts) => {
   return { inventory, redisStock, reader: createStockReader({ ...parts, inventory, redisStock }) };
 };
 
+type Feed = ChangeFeed & { position(): ClusterTime | null };
+
 /** Keeps the stock in Redis for as long as this gateway runs, and publishes what changed to `audience`. */
-export const startStockKeeping = (parts: Parts & { feed: ChangeFeed; audience: Audience }) => {
+export const startStockKeeping = (
+  parts: Parts & Pick<GatewayParts, "gatewayId"> & { feed: Feed; audience: Audience },
+) => {
   const stock = createStock(parts);
   const keeper = createStockKeeper({ ...parts, ...stock, soldOutEvents: createSoldOutEvents({ ...parts, ...stock }) });
   const watch = createStockWatch({ ...parts, ...stock, keeper });
   watch.start();
   return {
     /** Compares all stock with the database, and repairs what has drifted. */
-    check: watch.check,
+    check: () => watch.check(),
+    /** The next so many machines of all, wherever the last ended. */
+    checkSlice: watch.checkSlice,
+    /** Redis has the stock of all machines, and this gateway computes whatever changes. */
+    isCurrent: watch.isCurrent,
     stop: async (): Promise<void> => {
       watch.stop();
       await keeper.stop();
