@@ -7,7 +7,7 @@ import { postCans } from "#shared/cans/post-cans.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { freeSlot } from "#shared/deposits/free-slot.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { containerAfter } from "#shared/transactions/apply-row.rules.ts";
 import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
@@ -32,40 +32,52 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   actions: CanActions;
   refundFacts: ReadRefundFacts;
 };
-export type RefundIn = (dbSession: DbSession, actor: Actor, id: string, word: Word) => Promise<CanTransaction>;
+type RefundIn = (dbSession: DbSession, actor: Actor, id: string, word: Word) => Promise<CanTransaction>;
+
+/** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
+const endLive = async (
+  { commanding, clock }: Pick<Parts, "commanding" | "clock">,
+  dbSession: DbSession,
+  live: ObjectId,
+): Promise<void> => {
+  const session = await commanding.session(dbSession, live);
+  if (!session) return;
+  const ended = await commanding.cancelUnsent(dbSession, session);
+  if (typeof ended !== "string") return;
+  const rows = await commanding.rows(dbSession, live);
+  if (rows.some(({ facts }) => facts.opened)) throw new DomainError("conflict", takenText);
+  const until = Math.max(0, ...rows.map(({ deadlineAt }) => deadlineAt?.getTime() ?? 0));
+  throw new DomainError("conflict", waitText((until - clock.now()) / 1_000));
+};
+
+/** What was never sent to the machine is for sale again; else somebody must look, so it stays reserved. */
+const letGo = async (
+  reservations: Reservations,
+  dbSession: DbSession,
+  { _id, container }: CanTransactionDocument,
+  rows: SessionRowDocument[],
+) => {
+  const reports = rows.map(({ sentAt, facts, factCount, end, reason, code }) => ({
+    opened: facts.opened?.receivedAt.getTime() ?? null,
+    failed: facts.failed ?? null,
+    sent: sentAt !== null || factCount > 0,
+    end: end ? { end, reason, code } : null,
+  }));
+  const isFree = reports.every((report) => containerAfter("failed", report) === "for sale");
+  await (isFree ? reservations.letGo : reservations.leaveToCheck)(dbSession, _id, container);
+};
+
+/** Hundreds that come after the first one are refused without a transaction of their own. */
+const refuseLate = async (canTransactions: Mongo["collections"]["canTransactions"], id: string): Promise<void> => {
+  const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { status: 1 } });
+  const why = known && whyNotRefund(known);
+  if (why) throw new DomainError("conflict", why);
+};
 
 /** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
 export const createRefunds = (parts: Parts) => {
-  const { mongo, audit, clock, reservations, commanding, actions, refundFacts } = parts;
+  const { mongo, audit, clock, reservations, actions, refundFacts } = parts;
   const { canTransactions } = mongo.collections;
-
-  /** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
-  const endLive = async (dbSession: DbSession, live: ObjectId): Promise<void> => {
-    const session = await commanding.session(dbSession, live);
-    if (!session) return;
-    const ended = await commanding.cancelUnsent(dbSession, session);
-    if (typeof ended !== "string") return;
-    const rows = await commanding.rows(dbSession, live);
-    if (rows.some(({ facts }) => facts.opened)) throw new DomainError("conflict", takenText);
-    const until = Math.max(0, ...rows.map(({ deadlineAt }) => deadlineAt?.getTime() ?? 0));
-    throw new DomainError("conflict", waitText((until - clock.now()) / 1_000));
-  };
-
-  /** What was never sent to the machine is for sale again; else somebody must look, so it stays reserved. */
-  const letGo = async (
-    dbSession: DbSession,
-    { _id, container }: CanTransactionDocument,
-    rows: SessionRowDocument[],
-  ) => {
-    const reports = rows.map(({ sentAt, facts, factCount, end, reason, code }) => ({
-      opened: facts.opened?.receivedAt.getTime() ?? null,
-      failed: facts.failed ?? null,
-      sent: sentAt !== null || factCount > 0,
-      end: end ? { end, reason, code } : null,
-    }));
-    const isFree = reports.every((report) => containerAfter("failed", report) === "for sale");
-    await (isFree ? reservations.letGo : reservations.leaveToCheck)(dbSession, _id, container);
-  };
 
   const refund: RefundIn = async (dbSession, actor, id, word) => {
     const before = await requireRecord(mongo, dbSession, transactionRecord, id);
@@ -75,7 +87,7 @@ export const createRefunds = (parts: Parts) => {
     const facts = await refundFacts(dbSession, actor, before.user);
     if (word !== "agreed" && needsSecondPerson(facts))
       throw secondPersonNeeded(refundRuleText(facts) ?? "", `1 can of ${before.brand} is given back`);
-    if (before.live) await endLive(dbSession, before.live);
+    if (before.live) await endLive(parts, dbSession, before.live);
     const rows = await mongo.collections.sessionRows
       .find({ transactionId: before.transactionId }, { session: dbSession })
       .toArray();
@@ -116,7 +128,7 @@ export const createRefunds = (parts: Parts) => {
     const by = { kind: actor.kind, id: actor.id };
     if (holdsSlot) await freeSlot(mongo, dbSession, { user, by, ref, reason: "Refunded", now });
     const ofContainer = rows.filter(({ container }) => container?.equals(before.container));
-    await letGo(dbSession, before, ofContainer);
+    await letGo(reservations, dbSession, before, ofContainer);
     const record = { collection: "canTransactions", id };
     await audit.write(dbSession, actor, { verb: "transaction.refunded", record, before, after });
     const data = { transaction: transactionRecordView(after) };
@@ -124,13 +136,6 @@ export const createRefunds = (parts: Parts) => {
     if (word !== "agreed")
       await endApprovals(mongo, dbSession, { record: _id, kind: "refund", why: "It was refunded meanwhile" });
     return showTransaction(mongo, dbSession, after);
-  };
-
-  /** Hundreds that come after the first one are refused without a transaction of their own. */
-  const refuseLate = async (id: string): Promise<void> => {
-    const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { status: 1 } });
-    const why = known && whyNotRefund(known);
-    if (why) throw new DomainError("conflict", why);
   };
 
   return {
@@ -142,7 +147,7 @@ export const createRefunds = (parts: Parts) => {
      */
     refund: (requested: OnceCall, id: string, word: Word): Promise<{ canTransaction: CanTransaction }> =>
       actions.inTurn(id, async () => {
-        if (requested.idempotency.key === null) await refuseLate(id);
+        if (requested.idempotency.key === null) await refuseLate(canTransactions, id);
         return actions.once(requested, async (dbSession) => ({
           canTransaction: await refund(dbSession, requested.actor, id, word),
         }));

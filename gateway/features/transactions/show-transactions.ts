@@ -10,7 +10,7 @@ type Shown = Pick<CanTransactionDocument, "user" | "machine">;
 const nowhere = { name: "", profileName: "", region: "" };
 
 /** Every name that these are shown with: those of a machine as its profile and region are now. */
-export const namesOf = async (mongo: Parts, dbSession: DbSession, shown: Shown[]): Promise<TransactionNames> => {
+const namesOf = async (mongo: Parts, dbSession: DbSession, shown: Shown[]): Promise<TransactionNames> => {
   const names = await readShownNames(mongo, dbSession, {
     people: shown.map(({ user }) => user),
     machines: shown.map(({ machine }) => machine),

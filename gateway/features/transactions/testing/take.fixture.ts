@@ -22,14 +22,14 @@ import { createReservations } from "../../containers/reservations.ts";
 import { createCommanding } from "../../control-units/commanding.ts";
 import { createTakesService } from "../takes.service.ts";
 
-export interface Selling {
+interface Selling {
   machine: MachineDocument;
   product: ObjectId;
   containers: ContainerDocument[];
 }
 
 /** A machine whose unit is linked, with so many cans of one brand. */
-export const addSelling = async (
+const addSelling = async (
   parts: Pick<GatewayParts, "mongo" | "config" | "redis" | "keys">,
   { cans = 3, cansLimit = 0, linked = true, active = true } = {},
 ): Promise<Selling> => {
@@ -52,7 +52,7 @@ export const addSelling = async (
 };
 
 /** A customer with so many cans to take there, credited by rows of the ledger as an order does it. */
-export const addTaker = async (
+const addTaker = async (
   { mongo }: Pick<GatewayParts, "mongo">,
   { machine, product }: Selling,
   { cans = 1, ...options }: Partial<UserDocument> & { cans?: number } = {},
