@@ -8,18 +8,20 @@ import type { Feature } from "../../records/feature.ts";
 import { createAcceptKey } from "./accept-key.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
 import { createRegistrationService } from "./registration.service.ts";
+import { createUnitSecretsService } from "./unit-secrets.service.ts";
 
 /** Control units that request registration, and the machines that they are registered to. */
 export const registrationFeature: Feature = (app, parts) => {
   const registrations = createRegistrationRepository(parts.mongo);
   const secrets = createSecrets(parts.config.JWT_SECRET);
-  const registration = createRegistrationService({ ...parts, registrations, secrets });
+  const registration = createRegistrationService({ ...parts, registrations });
+  const unitSecrets = createUnitSecretsService({ ...parts, registrations, secrets });
   const acceptKey = createAcceptKey(parts);
   route(app, api.listRequests, () => registration.listRequests());
   route(app, api.removeRequest, ({ actor, body }) => registration.removeRequest(actor, body.serialNumber));
   // Who may not read a secret registers all the same: a unit with a key fetches its own.
   route(app, api.registerUnit, async (call) => {
-    const registered = await registration.register(call.actor, call.body);
+    const registered = await unitSecrets.register(call.actor, call.body);
     return whyOnlyAdmin(operatorOf(call).operator.role, "unit-secrets") === null
       ? registered
       : { ...registered, secret: null };
@@ -30,7 +32,7 @@ export const registrationFeature: Feature = (app, parts) => {
   route(app, api.changeRegistered, ({ actor, body }) => registration.change(actor, body));
   route(app, api.renewSecret, async (call) => {
     requireAdmin(operatorOf(call).operator.role, "unit-secrets");
-    return registration.renewSecret(call.actor, call.body._id);
+    return unitSecrets.renewSecret(call.actor, call.body._id);
   });
   route(app, api.removeRegistered, ({ actor, body }) => registration.remove(actor, body.serialNumber));
   route(app, api.listAvailable, shareAnswers(api.listAvailable, registration.listAvailable));
