@@ -2,6 +2,12 @@ import type { ObjectId } from "mongodb";
 import { blind, collection } from "../runtime/collection.ts";
 import type { OpeningHours } from "./opening-hours.rules.ts";
 
+interface Work {
+  until: Date;
+  reason: string;
+  by: ObjectId;
+}
+
 /** Written by the gateway. */
 export interface MachineDocument {
   _id: ObjectId;
@@ -13,8 +19,13 @@ export interface MachineDocument {
   qrCode: string;
   profile: ObjectId;
   createdAt: Date;
-  /** Until when somebody works at it, by MongoDB's clock. Missing where nobody ever did. */
-  work?: { until: Date; reason: string; by: ObjectId } | null;
+  /**
+   * Until when somebody works at it, by MongoDB's clock. Missing where nobody ever did. `own` stands where the work is
+   * its region's: what the machine had of its own, which goes on once the region's is ended.
+   */
+  work?: (Work & { own?: Work | null }) | null;
+  /** When work was ended before its time; missing where none ever was. */
+  workEndedAt?: Date;
   /** It is an alarm when it is silent for longer; its region's, or 5, where this is missing or null. */
   offlineAfterMinutes?: number | null;
   /** When it is open every day, as HH:MM of TIME_ZONE; always where this is missing or null. */

@@ -39,7 +39,7 @@ interface Parts {
 const offlineAfterMinutes = 5;
 type Stored = Pick<
   MachineDocument,
-  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours" | "work"
+  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours" | "work" | "workEndedAt"
 >;
 
 /** Reads all machines in bulk, once for all finders of a look. */
@@ -60,6 +60,7 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
           offlineAfterMinutes: 1,
           hours: 1,
           work: 1,
+          workEndedAt: 1,
         })
         .toArray(),
       speaking.all(),
@@ -74,14 +75,14 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
     const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
     return {
       regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
-      machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, work, ...own }) => {
+      machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, work, workEndedAt, ...own }) => {
         const serialNumber = serialOf.get(_id.toHexString()) ?? null;
         const region = regionOf.get(profile.toHexString()) ?? null;
         const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
         const ofRegion = region === null ? null : afterOf.get(region);
         const offlineAfterMs = (own.offlineAfterMinutes ?? ofRegion ?? offlineAfterMinutes) * 60_000;
         const open = openSince(hours ?? null, now, timeZone);
-        const workUntil = work?.until.getTime() ?? null;
+        const workUntil = (work?.until ?? workEndedAt)?.getTime() ?? null;
         const times = { lastSeen, offlineAfterMs, openSince: open, workUntil };
         return { _id, name, vendingMachineId, active, region, serialNumber, ...times };
       }),

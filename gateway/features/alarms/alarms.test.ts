@@ -104,6 +104,27 @@ test("a machine under work sells nothing until it ends; a region's work is that 
   expect(ofRegion.body).toMatchObject({ machines: 2, region: { region: region.region } });
   const { vendingMachine } = (await operator.get(path)).body;
   expect(vendingMachine.work).toEqual({ until, reason: "no power" });
+
+  const shown = async () => (await operator.get(path)).body.vendingMachine.work;
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const workAt = (where: string, end: string | null) => operator.put(`${where}/work`, { until: end, reason: where });
+  const here = `/regions/${region._id.toHexString()}`;
+  const [short, middle, long] = [at(1), at(2), at(3)];
+  await workAt(path, long);
+  expect((await workAt(here, middle)).body.machines).toBe(1);
+  expect(await shown()).toEqual({ until: long, reason: path });
+  await workAt(here, null);
+  expect(await shown()).toEqual({ until: long, reason: path });
+  await workAt(path, short);
+  await workAt(here, middle);
+  await workAt(here, long);
+  expect(await shown()).toEqual({ until: long, reason: here });
+  expect((await workAt(here, null)).body.machines).toBe(2);
+  expect(await shown()).toEqual({ until: short, reason: path });
+  expect((await operator.get(`/vending-machines/${other._id.toHexString()}`)).body.vendingMachine.work).toBeNull();
+  await workAt(path, null);
+  expect(await gateway.stores.machines.findOne({ _id: one._id })).toMatchObject({ workEndedAt: expect.any(Date) });
+
   const settings = { offlineAfterMinutes: 30, hours: { from: "08:00", until: "22:00" } };
   expect((await operator.put(path, settings)).body.vendingMachine).toMatchObject(settings);
   expect((await operator.put(path, { offlineAfterMinutes: 0 })).status).toBe(400);

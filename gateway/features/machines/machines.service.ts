@@ -13,7 +13,7 @@ import type { SignedIn } from "../../http/login.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
 import { addRecordIn, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { workOf } from "./machine-work.ts";
+import { changedWork, workOf } from "./machine-work.ts";
 import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
 
@@ -81,13 +81,14 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
 
     /** Without a `rev`: who is at the machine decides. */
     work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) => {
-      const work = workOf(by, request, clock.now());
+      const now = clock.now();
+      const work = workOf(by, request, now);
       const edit = {
         definition: machineRecord,
         id: new ObjectId(id),
         verb: "machine.work",
         reason: request.reason || undefined,
-        fields: () => ({ work }),
+        fields: (machine: MachineDocument) => changedWork(machine, work, now),
         show: (machine: MachineDocument, dbSession: DbSession) => around(dbSession, machine),
       };
       return changeRecord({ mongo, audit }, actor, edit, showNow);

@@ -11,7 +11,7 @@ import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { workOf } from "../machines/machine-work.ts";
+import { workOf, workWithRegion } from "../machines/machine-work.ts";
 import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
 
@@ -61,16 +61,23 @@ export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
       return regionView(record, { profileName: () => "" });
     },
 
-    /** Of all machines that it has now; one that joins it later is not under work. */
+    /** Of all machines that it has now; one that joins it later is not under work. Returns how many it changed. */
     work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) =>
       mongo.inTransaction(async (dbSession) => {
         const region = await requireRecord(mongo, dbSession, regionRecord, id);
-        const work = workOf(by, request, clock.now());
-        const { modifiedCount } = await mongo.collections.machines.updateMany(
-          { profile: { $in: region.profiles } },
-          { $set: { work }, $inc: { rev: 1 } },
-          { session: dbSession },
-        );
+        const now = clock.now();
+        const work = workOf(by, request, now);
+        const { machines } = mongo.collections;
+        const found = await machines
+          .find({ profile: { $in: region.profiles } }, { session: dbSession, projection: { work: 1 } })
+          .toArray();
+        const updates = found.flatMap((machine) => {
+          const fields = workWithRegion(machine, work, now);
+          const update = { $set: fields ?? {}, $inc: { rev: 1 } };
+          return fields ? [{ updateOne: { filter: { _id: machine._id }, update } }] : [];
+        });
+        if (updates.length > 0) await machines.bulkWrite(updates, { session: dbSession });
+        const modifiedCount = updates.length;
         const record = { collection: "regions", id };
         const after = { until: request.until, machines: modifiedCount };
         const reason = request.reason || undefined;
