@@ -9,9 +9,9 @@ import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { pythonPackages } from "../../scripts/testing/python-packages.ts";
-import { secrets, setUpWebhooks } from "./testing/webhooks.fixture.ts";
+import { held, secrets, setUpWebhooks } from "./testing/webhooks.fixture.ts";
 
-const { mongo, far, heard, now, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
+const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
 
 test("an event is posted with a signature that the standard's own library verifies; other types are not stored", async () => {
   const { secret } = await addWebhook();
@@ -89,6 +89,30 @@ test("after a day of tries an event is given up and its webhook fails, until it 
   await sending.sweep();
   await eventually(async () => expect(await failing()).toBeNull());
   expect(typesOf(order)).toEqual(["order.paid"]);
+});
+
+test("what is read for the former address and not posted yet goes to the present one", async () => {
+  const { webhook } = await addWebhook();
+  far.answers = [held, held, held, held];
+  for (let i = 0; i < 6; i += 1) await publish("order.paid", new ObjectId());
+  await worker().sweep();
+  await eventually(() => expect(waiters).toHaveLength(4));
+
+  await mongo.collections.webhooks.updateOne({ _id: webhook._id }, { $set: { address: `${address()}/present` } });
+  for (const answer of waiters.splice(0)) answer();
+
+  await eventually(async () => expect(await waiting()).toBe(0));
+  expect(far.paths).toEqual(["/events/present", "/events/present"]);
+});
+
+test("what was published while its endpoint was removed goes as well", async () => {
+  const { webhook } = await addWebhook();
+  await publish("order.paid", new ObjectId());
+  await mongo.collections.webhooks.deleteOne({ _id: webhook._id });
+
+  await worker().sweep();
+
+  expect(await mongo.collections.webhookDeliveries.countDocuments()).toBe(0);
 });
 
 test("after its secret was renewed both sign, for a day", async () => {

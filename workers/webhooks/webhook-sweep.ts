@@ -3,7 +3,7 @@ import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { isTaken, type PostedAnswer } from "#shared/webhooks/post-event.server.ts";
-import type { WebhookDeliveryDocument, WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
+import type { WebhookDeliveryDocument } from "#shared/webhooks/webhook.document.server.ts";
 import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
@@ -15,6 +15,7 @@ const batch = 100;
 const width = 4;
 /** A worker that takes a delivery has so long to post it; then it is free again. */
 const claimMs = 30_000;
+const tidyEveryMs = 60_000;
 /** Behind an event of the same subject whose time has come, too, and that somebody is about to take. */
 const behindMs = 1_000;
 
@@ -32,6 +33,7 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
   const underWay = new Map<string, Promise<void>>();
   let failures: unknown[] = [];
   let isStopped = false;
+  let tidiedAt = 0;
 
   const openClock = async (): Promise<Clock> => {
     if (databaseClock) return databaseClock;
@@ -90,30 +92,44 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
     return release(delivery, now);
   };
 
-  const deliver = async (webhook: WebhookDocument, delivery: WebhookDeliveryDocument, clock: Clock): Promise<void> => {
-    if (isStopped || !(await isFirst(delivery, clock.now())) || !(await claim(delivery, clock.now()))) return;
+  /** Its address, secret and switch are read anew for each, just before it is posted. */
+  const deliver = async (delivery: WebhookDeliveryDocument, clock: Clock): Promise<void> => {
+    if (isStopped || !(await isFirst(delivery, clock.now()))) return;
+    const webhook = await webhooks.findOne({ _id: delivery.webhook, enabled: true });
+    if (!webhook || !(await claim(delivery, clock.now()))) return;
     const answer = await sender.send(webhook, delivery, clock.now());
     await settle(delivery, answer, clock.now());
   };
 
-  /** Until nothing is due. Its address, secret and switch are read anew for each batch. */
+  /** Until nothing is due, or the endpoint is switched off or gone. */
   const drain = async (_id: ObjectId, clock: Clock): Promise<void> => {
     while (!isStopped) {
-      const webhook = await webhooks.findOne({ _id, enabled: true });
-      if (!webhook) return;
+      if (!(await webhooks.findOne({ _id, enabled: true }, { projection: { _id: 1 } }))) return;
       const due = await deliveries
         .find({ webhook: _id, state: "waiting", nextAt: { $lte: new Date(clock.now()) } }, { hint: "due" })
         .sort({ nextAt: 1, seq: 1 })
         .limit(batch)
         .toArray();
       if (due.length === 0) return;
-      failures.push(...(await eachLimited(firstOfSubjects(due), width, (one) => deliver(webhook, one, clock))));
+      failures.push(...(await eachLimited(firstOfSubjects(due), width, (one) => deliver(one, clock))));
       if (failures.length > 0) return;
     }
   };
 
+  /** What was being published while its endpoint was removed. Rows are read first: so none is of a newer endpoint. */
+  const removeLeftovers = async (): Promise<void> => {
+    const known = await deliveries.distinct("webhook");
+    const present = await webhooks.find({ _id: { $in: known } }, { projection: { _id: 1 } }).toArray();
+    const gone = known.filter((id) => !present.some(({ _id }) => _id.equals(id)));
+    if (gone.length > 0) await deliveries.deleteMany({ webhook: { $in: gone } });
+  };
+
   const look = async (): Promise<unknown[]> => {
     const clock = await openClock();
+    if (clock.now() - tidiedAt >= tidyEveryMs) {
+      await removeLeftovers();
+      tidiedAt = clock.now();
+    }
     const enabled = await webhooks.find({ enabled: true }, { projection: { _id: 1 } }).toArray();
     for (const { _id } of enabled) {
       const key = _id.toHexString();

@@ -22,6 +22,8 @@ export const secrets = () => createSecrets(serviceConfig().JWT_SECRET);
 const openEndpoint = () => {
   const far = {
     heard: [] as { body: string; headers: IncomingHttpHeaders }[],
+    /** To which each of them was posted. */
+    paths: [] as string[],
     answers: [] as number[],
     waiters: [] as (() => void)[],
     /** The workers' clock is so far ahead of MongoDB's. */
@@ -36,7 +38,10 @@ const openEndpoint = () => {
       else if (status === switched) request.socket.end(anotherProtocol);
       else if (status === held) far.waiters.push(() => reply.writeHead(204).end());
       else {
-        if (status === 204) far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
+        if (status === 204) {
+          far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
+          far.paths.push(request.url ?? "");
+        }
         reply.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
       }
     });
@@ -56,6 +61,7 @@ export const setUpWebhooks = () => {
     await mongo.collections.webhooks.deleteMany({});
     await mongo.collections.webhookDeliveries.deleteMany({});
     far.heard.length = 0;
+    far.paths.length = 0;
     far.answers = [];
     far.ahead = 0;
   });
