@@ -34,7 +34,13 @@ test("a worker that was killed is an alarm until another one has started", async
   await once(child, "exit");
   const killed = await processes.findOne({ _id: { $ne: own?._id } });
   await processes.updateMany({}, { $set: { startedAt: new Date(0) } });
-  await processes.updateOne({ _id: killed?._id }, { $set: { seenAt: new Date(Date.now() - 60_000) } });
+  const silentFor = (ms: number) =>
+    processes.updateOne({ _id: killed?._id }, { $set: { seenAt: new Date(Date.now() - ms) } });
+  // As after MongoDB was away, when all of them are silent for so long.
+  await silentFor(40_000);
+  await app.minutes(1);
+  expect(await states("process-gone")).toEqual([]);
+  await silentFor(91_000);
   await app.minutes(1);
   const words = `A worker on ${killed?.host} gives no sign of life`;
   expect(await states("process-gone")).toEqual([{ state: "open", words }]);

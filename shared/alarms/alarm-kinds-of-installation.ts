@@ -16,7 +16,7 @@ export const installationKinds = {
     title: "Process gone",
     severity: "critical",
     subject: "console",
-    starts: "a gateway, worker or report worker gave no sign of life for 30 seconds and had not stopped",
+    starts: "a gateway, worker or report worker gave no sign of life for 90 seconds and had not stopped",
     clears: "another of its kind starts, the same one is heard again, or a day has passed",
     first: "Look at the log of its host; start it again",
     action: "Health",

@@ -31,8 +31,8 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     severity: "critical",
     subject: "machine",
     starts:
-      "its control unit was silent for more than 5 minutes, or as the machine or its region says, while it is open",
-    clears: "its control unit is heard again, or it has none any more",
+      "its control unit was silent for more than 5 minutes, or as the machine or its region says, while it is active and open",
+    clears: "its control unit is heard again, it has none any more, or the machine is deactive",
     first: "Check its power and its connection; the history shows whether it often drops out",
     action: "History",
     remindAfterMs: 2 * hour,

@@ -2,8 +2,11 @@ import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
 import type { AlarmKind, AlarmStep, Severity, SubjectKind } from "./alarm.schema.ts";
 
-/** What others are to be notified of: it was raised, is still true after it was acknowledged, or has cleared. */
-export type AlarmNotice = "raised" | "reminded" | "cleared";
+/**
+ * What others are to be notified of: it was raised, is still true after it was acknowledged, has cleared, or is true
+ * again soon after that, which is for webhooks alone.
+ */
+export type AlarmNotice = "raised" | "reminded" | "cleared" | "returned";
 
 /** Written by the workers; by the gateway what operators make of it (who saw it, who has it, comments, clearing). */
 export interface AlarmDocument {

@@ -123,7 +123,7 @@ const alarm = {
 };
 const alarmEvents = {
   "alarm.raised": event({
-    when: "an alarm is raised; one that is true again soon after it cleared is counted, not raised",
+    when: "an alarm is raised, or is true again within 15 minutes after it cleared: then with the id that it had",
     subject: "alarm",
     data: z.object({ alarm: EventAlarm }),
     example: { alarm: { ...alarm, clearedAt: null } },

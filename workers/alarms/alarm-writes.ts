@@ -57,17 +57,28 @@ const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): AlarmDo
   };
 };
 
-/** It has cleared a moment ago, and is true again: whoever has seen it or has it still has. */
-const raisedAgain = ({ _id, clearedAt }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
-  updateOne: {
-    filter: { _id, state: "cleared", clearedAt },
-    update: {
-      $set: { state: "open", clearedAt: null, words, members, lastAt: now },
-      $inc: { count: 1 },
-      $push: stepped(now, "repeated"),
+/**
+ * It has cleared a moment ago, and is true again: whoever has seen it or has it still has. Where others learned that it
+ * had cleared, they learn that it returned, once nobody works at its machine.
+ */
+const raisedAgain = (
+  { _id, clearedAt, isAnnounced }: AlarmDocument,
+  { words, members = [] }: Finding,
+  now: Date,
+  quietUntil: Date | null,
+): Write => {
+  const isQuiet = quietUntil !== null;
+  return {
+    updateOne: {
+      filter: { _id, state: "cleared", clearedAt },
+      update: {
+        $set: { state: "open", clearedAt: null, words, members, lastAt: now, quietUntil, isAnnounced: !isQuiet },
+        $inc: { count: 1 },
+        $push: { ...stepped(now, "repeated"), ...due(!isQuiet, isAnnounced ? "returned" : "raised") },
+      } as UpdateFilter<AlarmDocument>,
     },
-  },
-});
+  };
+};
 
 const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
   updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
@@ -149,9 +160,10 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       await write([
         ...incoming.map((finding): Write => {
           const before = recent.get(keyOf(finding.kind, finding.subject));
+          const quietUntil = quietOf(machinesOf(finding));
           return before
-            ? raisedAgain(before, finding, at)
-            : { insertOne: { document: newAlarm(finding, at, quietOf(machinesOf(finding))) } };
+            ? raisedAgain(before, finding, at, quietUntil)
+            : { insertOne: { document: newAlarm(finding, at, quietUntil) } };
         }),
         ...findings.flatMap((finding) => {
           const alarm = known.get(keyOf(finding.kind, finding.subject));

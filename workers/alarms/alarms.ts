@@ -9,7 +9,7 @@ import { createSweep } from "../sweep.ts";
 import { createAlarmWrites } from "./alarm-writes.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createFinders } from "./finders.ts";
-import type { Finder } from "./finding.ts";
+import { type Finder, pauseMs } from "./finding.ts";
 import { createNetworkReader, type Network } from "./network.ts";
 import { type QuietOf, readUnderWork } from "./under-work.ts";
 
@@ -23,8 +23,6 @@ type Parts = Pick<WorkerParts, "mongo" | "redis" | "databaseClock" | "log"> & {
 const leaseMs = 5_000;
 /** The workers look so often; each finder at its own pace. */
 const lookEveryMs = 2_000;
-/** A pause of all workers that is worth noting. */
-const pauseMs = 60_000;
 
 /**
  * Keeps the alarms true to what is stored: each sweep one worker finds what is wrong, and raises, changes and clears

@@ -6,6 +6,7 @@ import { publishAlarm } from "./publish-alarm.ts";
 import { type Rota, readRota, type Turn } from "./rota.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
+type About = Awaited<ReturnType<Rota["about"]>>;
 /** So many at once; the rest comes with the next sweep. */
 const limit = 200;
 
@@ -25,11 +26,11 @@ export const createAnnouncer = (parts: Parts) => {
   const { mongo, log } = parts;
   const { alarms } = mongo.collections;
 
-  const notify = async (rota: Rota, notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
+  const notify = async (about: About, notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
     const { _id, kind, subject, state } = alarm;
-    const { turns, byWebhook } = await rota.about(alarm);
+    const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
-    const isNews = notice !== "cleared" && state === "open" && turns.length > 0;
+    const isNews = (notice === "raised" || notice === "reminded") && state === "open" && turns.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
     // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
@@ -55,29 +56,46 @@ export const createAnnouncer = (parts: Parts) => {
         .limit(limit)
         .toArray();
       if (waiting.length === 0) return;
-      const rota = await readRota(parts, now);
-      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(rota, notice, alarm, now);
+      const about = await (await readRota(parts, now)).about(waiting);
+      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(about, notice, alarm, now);
     },
 
-    /** What nobody acknowledged in time goes to the next of the rota. */
+    /**
+     * What nobody acknowledged in time goes to the next of the rota. What a rule gave to nobody, because it was out of
+     * its hours or all of its rota were away, it gives to the first who is there; what a rule gave that is over, is no
+     * longer theirs.
+     */
     passOn: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const isPast = (at: Date | null) => at === null || at.getTime() <= now;
       const waiting = open.filter(
-        ({ seenBy, quietUntil, snoozedUntil, notified = [], due = [] }) =>
-          notified.length > 0 && due.length === 0 && seenBy === null && isPast(quietUntil) && isPast(snoozedUntil),
+        ({ seenBy, quietUntil, snoozedUntil, isAnnounced, due = [] }) =>
+          isAnnounced && due.length === 0 && seenBy === null && isPast(quietUntil) && isPast(snoozedUntil),
       );
       if (waiting.length === 0) return;
       const rota = await readRota(parts, now);
+      const about = await rota.about(waiting);
       const at = new Date(now);
-      for (const { _id, notified = [] } of waiting)
+      const isWaiting = { state: "open" as const, seenBy: null };
+      for (const alarm of waiting) {
+        const { _id, notified = [] } = alarm;
+        const over = notified.filter(rota.isOver).map(({ rule }) => rule);
+        if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
         for (const present of notified) {
           const next = rota.after(present);
           if (!next) continue;
-          await alarms.updateOne({ _id, state: "open", seenBy: null, notified: { $elemMatch: present } }, {
+          await alarms.updateOne({ _id, ...isWaiting, notified: { $elemMatch: present } }, {
             $set: { "notified.$.operator": next.operator, "notified.$.at": at },
             $push: steps([next], at),
           } as UpdateFilter<AlarmDocument>);
         }
+        const missed = about(alarm).turns.filter(({ rule }) => !notified.some((one) => one.rule.equals(rule)));
+        if (missed.length === 0) continue;
+        const given = missed.map(({ rule, operator }) => ({ rule, operator, at }));
+        const rules = missed.map(({ rule }) => rule);
+        await alarms.updateOne({ _id, ...isWaiting, "notified.rule": { $nin: rules } }, {
+          $push: { notified: { $each: given }, ...steps(missed, at) },
+        } as UpdateFilter<AlarmDocument>);
+      }
     },
   };
 };

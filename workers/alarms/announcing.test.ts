@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, onTestFinished, test } from "vitest";
 import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
+import { weekdays } from "#shared/http/local-time.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -9,6 +10,9 @@ import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 const app = setUpAlarms({ workers: 1 });
 const minute = 60_000;
 const at = (inMs: number) => new Date(app.clock.now() + inMs);
+
+const kolkata = (inMs: number) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(at(inMs));
 
 const aRule = (options: Partial<AlarmRuleDocument>): AlarmRuleDocument => ({
   _id: new ObjectId(),
@@ -34,6 +38,8 @@ const silent = async (options: Partial<MachineDocument> = {}) => {
   await app.settle([one]);
   return one.machine;
 };
+const serialOf = async ({ _id }: MachineDocument) =>
+  (await app.collections.units.findOne({ machine: _id }))?.serialNumber ?? "";
 const alarmOf = ({ _id }: MachineDocument) => app.collections.alarms.findOne({ kind: "machine-offline", machine: _id });
 
 test("who has the rota is notified once; unacknowledged it goes on, acknowledged it is reminded of", async () => {
@@ -74,6 +80,32 @@ test("who has the rota is notified once; unacknowledged it goes on, acknowledged
   expect(reminded && stepsOf(reminded).slice(-2)).toEqual(["reminded", "notified"]);
 });
 
+test("what a rule gave to nobody it gives to the first who is there; what a removed rule gave is nobody's", async () => {
+  const [back, nights] = [aUser({ role: "staff", name: "Back" }), aUser({ role: "staff", name: "Nights" })];
+  await app.collections.users.insertMany([back, nights]);
+  const later = aRule({ rota: [{ operator: back._id, awayUntil: at(9 * minute) }] });
+  const hours = { weekdays: [...weekdays], from: kolkata(9 * minute), until: kolkata(600 * minute) };
+  const closed = aRule({ hours, rota: [{ operator: nights._id, awayUntil: null }] });
+  await app.collections.alarmRules.insertMany([later, closed]);
+  onTestFinished(async () => {
+    await app.collections.alarmRules.deleteMany({ _id: { $in: [later._id, closed._id] } });
+  });
+  const machine = await silent();
+  await app.minutes(5);
+  const raised = await alarmOf(machine);
+  expect(raised).toMatchObject({ state: "open", due: [] });
+  expect(raised?.notified ?? []).toEqual([]);
+
+  await app.minutes(3);
+  const given = await alarmOf(machine);
+  expect(given?.history.map(({ words }) => words).sort()).toEqual(["", "Back", "Nights"]);
+  expect(given?.notified).toHaveLength(2);
+
+  await app.collections.alarmRules.deleteOne({ _id: later._id });
+  await app.minutes(1);
+  expect((await alarmOf(machine))?.notified).toMatchObject([{ rule: closed._id }]);
+});
+
 test("the alarm of a machine under work is kept, and announced once the work has ended", async () => {
   const work = { until: at(10 * minute), reason: "new lock", by: new ObjectId() };
   const machine = await silent({ work });
@@ -92,19 +124,27 @@ test("the alarm of a machine under work is kept, and announced once the work has
   const ended = await alarmOf(machine);
   expect(ended).toMatchObject({ quietUntil: null });
   expect(ended && stepsOf(ended)).toEqual(["raised"]);
+
+  await app.hear([{ machine, serialNumber: await serialOf(machine) }]);
+  await app.minutes(1);
+  await app.collections.machines.updateOne(
+    { _id: machine._id },
+    { $set: { work: { ...again, until: at(60 * minute) } } },
+  );
+  await app.minutes(5);
+  expect(await alarmOf(machine)).toMatchObject({ state: "open", count: 2, isAnnounced: false, due: [] });
 });
 
-test("a machine is offline after its own time, or its region's, and never while it is closed", async () => {
+test("a machine is offline after its own time, or its region's, and never while it is closed or deactive", async () => {
   const { region, profile } = await app.plantRegion("Goa");
   await app.collections.regions.updateOne({ _id: region }, { $set: { offlineAfterMinutes: 6 } });
-  const kolkata = (inMs: number) =>
-    new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(at(inMs));
   const hours = { from: kolkata(10 * minute), until: kolkata(600 * minute) };
   const [own, ofRegion, closed] = await app.plant(3, { profile });
   if (!own || !ofRegion || !closed) throw new Error("three");
   await app.collections.machines.updateOne({ _id: own.machine._id }, { $set: { offlineAfterMinutes: 3 } });
   await app.collections.machines.updateOne({ _id: closed.machine._id }, { $set: { hours, offlineAfterMinutes: 2 } });
-  await app.settle([own, ofRegion, closed]);
+  const deactive = await app.plant(1, { active: false });
+  await app.settle([own, ofRegion, closed, ...deactive]);
 
   await app.minutes(3);
   expect(await alarmOf(own.machine)).toMatchObject({ state: "open" });
@@ -114,6 +154,7 @@ test("a machine is offline after its own time, or its region's, and never while 
   expect(await alarmOf(closed.machine)).toBeNull();
   await app.minutes(4);
   expect(await alarmOf(closed.machine)).toMatchObject({ state: "open" });
+  for (const { machine } of deactive) expect(await alarmOf(machine)).toBeNull();
 });
 
 test("webhooks get the end of an alarm where they got its beginning, whatever the rules are by then", async () => {
@@ -153,10 +194,19 @@ test("webhooks get the end of an alarm where they got its beginning, whatever th
     await app.minutes(1);
     await isDone("cleared");
     const alarm = await alarms.findOne({ machine: _id });
-    const sent = await webhookDeliveries.find({ "subject.id": alarm?._id }).sort({ seq: 1 }).toArray();
-    return sent.map(({ type }) => type);
+    return async () => {
+      const sent = await webhookDeliveries.find({ "subject.id": alarm?._id }).sort({ seq: 1 }).toArray();
+      return sent.map(({ type }) => type);
+    };
   };
 
-  expect(await sentOf("machine-offline", "temperature")).toEqual(["alarm.raised", "alarm.cleared"]);
-  expect(await sentOf("temperature", "machine-offline")).toEqual([]);
+  const sent = await sentOf("machine-offline", "temperature");
+  expect(await sent()).toEqual(["alarm.raised", "alarm.cleared"]);
+  const unsent = await sentOf("temperature", "machine-offline");
+  expect(await unsent()).toEqual([]);
+
+  // Both are silent again, within a quarter of an hour.
+  await app.minutes(6);
+  await eventually(async () => expect(await sent()).toEqual(["alarm.raised", "alarm.cleared", "alarm.raised"]));
+  expect(await unsent()).toEqual([]);
 });

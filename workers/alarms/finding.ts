@@ -2,6 +2,8 @@ import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import type { Network } from "./network.ts";
 
+/** In milliseconds: a pause of all workers that is worth noting. */
+export const pauseMs = 60_000;
 /**
  * In milliseconds. After a pause of all workers, when perhaps nobody could be heard, units and other processes have so
  * long to be heard anew.

@@ -4,7 +4,8 @@ import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 
 /**
  * Stores what became of an alarm for the webhooks that get it, in the transaction that takes the notice from the alarm:
- * so it is stored once. A reminder is for operators alone.
+ * so it is stored once. A reminder is for operators alone. One that returned is raised again: who got its end has it
+ * as over.
  */
 export const publishAlarm = async (
   mongo: Pick<Mongo, "collections">,
@@ -14,11 +15,11 @@ export const publishAlarm = async (
 ): Promise<void> => {
   if (notice === "reminded") return;
   const { _id, kind, severity, subject, words, machine, vendingMachineId, startedAt, raisedAt, clearedAt } = alarm;
-  const isRaised = notice === "raised";
+  const isRaised = notice !== "cleared";
   await publishEvent(mongo, dbSession, {
     type: isRaised ? "alarm.raised" : "alarm.cleared",
     subject: _id,
-    at: (isRaised ? null : clearedAt) ?? raisedAt,
+    at: { raised: raisedAt, returned: alarm.lastAt, cleared: clearedAt ?? raisedAt }[notice],
     data: {
       alarm: {
         _id: _id.toHexString(),

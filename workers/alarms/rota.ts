@@ -17,14 +17,24 @@ export interface Turn extends OnDuty {
   rule: ObjectId;
 }
 
-/** The regions of the machines that an alarm is about. */
-const regionsOf = async ({ collections: { machines, regions } }: Parts["mongo"], alarm: AlarmDocument) => {
-  const ids = alarm.machine ? [alarm.machine] : alarm.members.map(({ _id }) => _id);
-  const found = await machines.find({ _id: { $in: ids } }, { projection: { profile: 1 } }).toArray();
-  const profiles = found.map(({ profile }) => profile);
-  // The second condition is always true of a match; it lets MongoDB use the partial index.
-  const around = await regions.find({ profiles: { $in: profiles }, "profiles.0": { $exists: true } }).toArray();
-  return around.map(({ _id }) => _id.toHexString());
+type RegionsOf = (alarm: AlarmDocument) => string[];
+const machinesOf = ({ machine, members }: AlarmDocument) => (machine ? [machine] : members.map(({ _id }) => _id));
+
+/** The regions of the machines that alarms are about, read once for all of them. */
+const readRegions = async (
+  { collections: { machines, regions } }: Parts["mongo"],
+  alarms: readonly AlarmDocument[],
+): Promise<RegionsOf> => {
+  const ids = alarms.flatMap(machinesOf);
+  const [found, all] = await Promise.all([
+    machines.find({ _id: { $in: ids } }, { projection: { profile: 1 } }).toArray(),
+    regions.find({}, { hint: "_id_", projection: { profiles: 1 } }).toArray(),
+  ]);
+  const ofProfile = new Map(
+    all.flatMap(({ _id, profiles }) => profiles.map((profile) => [profile.toHexString(), _id.toHexString()] as const)),
+  );
+  const ofMachine = new Map(found.map(({ _id, profile }) => [_id.toHexString(), ofProfile.get(profile.toHexString())]));
+  return (alarm) => machinesOf(alarm).flatMap((id) => ofMachine.get(id.toHexString()) ?? []);
 };
 
 export type Rota = Awaited<ReturnType<typeof readRota>>;
@@ -45,20 +55,28 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
 
   return {
     /**
-     * Who has this alarm by the rules that are about it, and whether it goes to webhooks: every alarm does until a rule
-     * says which.
+     * Who has each of these alarms by the rules that are about it, and whether it goes to webhooks: every alarm does
+     * until a rule says which.
      */
-    about: async (alarm: AlarmDocument): Promise<{ turns: Turn[]; byWebhook: boolean }> => {
-      const needsRegions = rules.some(({ regions }) => regions.length > 0);
-      const regions = needsRegions ? await regionsOf(mongo, alarm) : [];
-      const chosen = rules.filter((rule) =>
-        isAbout({ ...rule, regions: rule.regions.map((id) => id.toHexString()) }, alarm, regions),
-      );
-      return {
-        turns: chosen.flatMap((rule) => orderOf(rule).slice(0, 1)),
-        byWebhook: chosen.some(({ webhook }) => webhook) || !enabled.some(({ webhook }) => webhook),
+    about: async (
+      alarms: readonly AlarmDocument[],
+    ): Promise<(alarm: AlarmDocument) => { turns: Turn[]; byWebhook: boolean }> => {
+      const needsRegions = alarms.length > 0 && rules.some(({ regions }) => regions.length > 0);
+      const regionsOf: RegionsOf = needsRegions ? await readRegions(mongo, alarms) : () => [];
+      return (alarm) => {
+        const regions = regionsOf(alarm);
+        const chosen = rules.filter((rule) =>
+          isAbout({ ...rule, regions: rule.regions.map((id) => id.toHexString()) }, alarm, regions),
+        );
+        return {
+          turns: chosen.flatMap((rule) => orderOf(rule).slice(0, 1)),
+          byWebhook: chosen.some(({ webhook }) => webhook) || !enabled.some(({ webhook }) => webhook),
+        };
       };
     },
+
+    /** Of a rule that notifies nobody any more: it is gone, or switched off. */
+    isOver: ({ rule }: Pick<Turn, "rule">): boolean => !enabled.some(({ _id }) => _id.equals(rule)),
 
     /** Who is notified after them, because nobody acknowledged it in time; null where it is nobody's turn yet. */
     after: ({ rule: id, operator, at }: NonNullable<AlarmDocument["notified"]>[number]): Turn | null => {

@@ -372,7 +372,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent when an alarm is raised; one that is true again soon after it cleared is counted, not raised */
+        /** Sent when an alarm is raised, or is true again within 15 minutes after it cleared: then with the id that it had */
         post: operations["alarmRaised"];
         delete?: never;
         options?: never;

@@ -1,8 +1,8 @@
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import type { ProcessKind } from "#shared/health/health.schema.ts";
-import { type LineId, stateOf } from "#shared/health/health-lines.ts";
+import { goneAfterMs, type LineId, stateOf } from "#shared/health/health-lines.ts";
 import { measureInstallation } from "#shared/health/measure-installation.server.ts";
-import { type Finder, type Finding, reconnectMs } from "../finding.ts";
+import { type Finder, type Finding, pauseMs, reconnectMs } from "../finding.ts";
 
 interface LineAlarm {
   line: LineId;
@@ -18,6 +18,11 @@ const lineAlarms: readonly LineAlarm[] = [
   { line: "stockRepaired", kind: "stock-drift", words: () => "Stock in Redis differed from the database" },
   { line: "redisMemory", kind: "redis-full", words: () => "Redis has nearly no memory left" },
 ];
+/**
+ * In milliseconds: longer than the silence of all processes after MongoDB was away so briefly that the looks show no
+ * pause, with the last report before it and the first one after it.
+ */
+const goneForMs = goneAfterMs + pauseMs;
 const names: Record<ProcessKind, string> = { gateway: "A gateway", workers: "A worker", reports: "A report worker" };
 
 /** What is wrong with the installation itself. What could not be measured stays as it was. */
@@ -26,11 +31,13 @@ export const installationTrouble = (parts: Parameters<typeof measureInstallation
   kinds: ["process-gone", ...lineAlarms.map(({ kind }) => kind)],
   everyMs: 30_000,
   find: async ({ now, steadySince, open }) => {
-    const { figures, notes, missing } = await measureInstallation(parts);
+    const { at, figures, notes, missing } = await measureInstallation(parts);
     const opened = new Set(open.map(({ subject }) => subject.id));
     // What is open stays open; only what is new waits.
     const isSteady = now - steadySince >= reconnectMs;
-    const gone = missing.filter(({ _id }) => isSteady || opened.has(_id));
+    const gone = missing.filter(
+      ({ _id, seenAt }) => opened.has(_id) || (isSteady && at - seenAt.getTime() > goneForMs),
+    );
     return [
       ...gone.map(
         ({ _id, kind, host, seenAt }): Finding => ({

@@ -13,9 +13,9 @@ export const machineOffline: Finder = {
   find: async ({ now, steadySince, open, network }: Look): Promise<Finding[]> => {
     const { machines, regions } = await network();
     const silent = machines.flatMap((machine) => {
-      const { lastSeen, region, _id, openSince } = machine;
-      // Closed is not broken, nor is what was silent before it opened.
-      if (lastSeen === null || openSince === null) return [];
+      const { active, lastSeen, region, _id, openSince } = machine;
+      // Out of service or closed is not broken, nor is what was silent before it opened.
+      if (!active || lastSeen === null || openSince === null) return [];
       const since = Math.max(lastSeen, openSince);
       return isSilent(since, now) ? [{ id: _id.toHexString(), region, since, machine }] : [];
     });

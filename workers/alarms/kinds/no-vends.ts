@@ -25,7 +25,7 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
   name: "no-vends",
   kinds: ["no-vends"],
   everyMs: 600_000,
-  find: async ({ now, open, network }) => {
+  find: async ({ now, steadySince, open, network }) => {
     const windows = Array.from({ length: weeks + 1 }, (_, ago) => now - ago * week);
     const at = (end: number, length: number) => ({ $gt: new Date(end - length), $lte: new Date(end) });
     const inSameHours = (length: number) => ({
@@ -59,8 +59,8 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
       const known = openSince.get(subject);
       // Who is silent stays so until somebody buys, also when fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
-      // While somebody works at it, it sells nothing, and its customers come back after that.
-      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0);
+      // While somebody works at it or nothing runs, it sells nothing, and its customers come back after that.
+      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0, steadySince);
       const isUnusual = silences.some(
         (length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks,
       );

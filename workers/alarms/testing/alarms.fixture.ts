@@ -92,6 +92,12 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
         await pass(minute);
       }
     },
+    /** As if the workers had looked without a pause for so long. */
+    steadyFor: async (ms: number) => {
+      await pass(minute);
+      const steadySince = new Date(clock.now() - ms);
+      await collections.alarmWatch.updateOne({ _id: "alarms" }, { $set: { steadySince } });
+    },
     plant,
     plantRegion: async (name: string): Promise<{ region: ObjectId; profile: ObjectId }> => {
       const [region, profile] = [new ObjectId(), new ObjectId()];
