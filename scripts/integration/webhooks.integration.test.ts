@@ -16,7 +16,7 @@ import { addUnit } from "../../gateway/testing/network.ts";
 import { startTrialBank } from "../payment-provider/testing/trial-bank.ts";
 import { createCheckout } from "../simulator/customers/checkout.ts";
 import { healthy } from "../simulator/faults.ts";
-import { openApp } from "./app.ts";
+import { type App, openApp } from "./app.ts";
 
 interface Heard {
   id: string;
@@ -25,11 +25,11 @@ interface Heard {
   data: { transaction?: { vendingMachineMessage: string }; stock?: { brand: string }; order?: { orderStatus: string } };
 }
 
-const bank = setUp(
+const bank: Awaited<ReturnType<typeof startTrialBank>> = setUp(
   () => startTrialBank(() => app.url),
   ({ close }) => close(),
 );
-const app = setUp(() => openApp({}, { ...trialPayments, PAYMENT_BASE_URL: bank.url }));
+const app: App = setUp(() => openApp({}, { ...trialPayments, PAYMENT_BASE_URL: bank.url }));
 
 /** By their ids: an event may arrive twice. */
 const heard = new Map<string, Heard>();
