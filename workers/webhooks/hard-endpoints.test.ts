@@ -4,27 +4,50 @@ import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createEventPoster } from "#shared/webhooks/post-event.server.ts";
 import { createAddressGuard } from "#shared/webhooks/private-addresses.server.ts";
-import { closed, held, setUpWebhooks, switched } from "./testing/webhooks.fixture.ts";
+import { createRandom } from "../../scripts/simulator/random.ts";
+import { closed, held, setUpWebhooks, switched, taken } from "./testing/webhooks.fixture.ts";
 
-const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
+const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting, ...webhooks } =
+  setUpWebhooks();
+const { killEndpoint, startEndpoint } = webhooks;
 
-test("an endpoint that answers 500 and 302 or closes the connection in between gets every event, in order for each subject", async () => {
+test("an endpoint that answers 500 half of the time, loses answers and is killed gets every event, in order for each subject", async () => {
   await addWebhook();
-  const orders = Array.from({ length: 8 }, () => new ObjectId());
+  const orders = Array.from({ length: 12 }, () => new ObjectId());
   for (const order of orders) {
     await publish("order.failed", order);
     await publish("order.paid", order);
   }
-  far.answers = [500, 204, 302, closed, 204, 500, closed, 204, 500, 302];
+  const random = createRandom("endpoints");
+  far.usually = () => (random.chance(0.5) ? 500 : random.pick([204, 204, 302, closed, taken]));
   const sending = worker();
 
-  await eventually(async () => {
+  for (let kills = 0; kills < 3; kills += 1) {
+    const before = heard.length;
+    await eventually(async () => {
+      await sending.sweep();
+      far.ahead += 60_000;
+      expect(heard.length).toBeGreaterThan(before);
+    });
+    await killEndpoint();
     await sending.sweep();
     far.ahead += 60_000;
+    await startEndpoint();
+  }
+  await eventually(async () => {
+    await sending.sweep();
+    far.ahead += 600_000;
     expect(await waiting()).toBe(0);
   });
 
-  for (const order of orders) expect(typesOf(order)).toEqual(["order.failed", "order.paid"]);
+  for (const order of orders) {
+    const types = typesOf(order);
+    expect([...new Set(types)]).toEqual(["order.failed", "order.paid"]);
+    // One whose answer was lost comes again, and never after a later one.
+    expect(types.toSorted()).toEqual(types);
+  }
+  expect(heard.length).toBeGreaterThan(2 * orders.length);
+  expect(await mongo.collections.webhookDeliveries.countDocuments({ state: "delivered" })).toBe(2 * orders.length);
 });
 
 test("a name that leads into this network is not connected to", async () => {

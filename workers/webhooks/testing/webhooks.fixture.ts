@@ -12,19 +12,21 @@ import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createWebhookSweep } from "../webhook-sweep.ts";
 
-/** In place of a status: closed, not answered until the test says so, or answered by another protocol. */
-export const [closed, held, switched] = [-1, -2, -3] as const;
+/** In place of a status: closed, not answered until the test says so, answered by another protocol, or taken and closed. */
+export const [closed, held, switched, taken] = [-1, -2, -3, -4] as const;
 const anotherProtocol = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n";
 
 export const secrets = () => createSecrets(serviceConfig().JWT_SECRET);
 
-/** An endpoint that answers 204 where the test wants nothing else. */
+/** An endpoint that answers 204 where the test wants nothing else, and may be killed. */
 const openEndpoint = () => {
   const far = {
     heard: [] as { body: string; headers: IncomingHttpHeaders }[],
     /** To which each of them was posted. */
     paths: [] as string[],
     answers: [] as number[],
+    /** What is answered when `answers` is used up. */
+    usually: (): number => 204,
     waiters: [] as (() => void)[],
     /** The workers' clock is so far ahead of MongoDB's. */
     ahead: 0,
@@ -33,17 +35,15 @@ const openEndpoint = () => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      const status = far.answers.shift() ?? 204;
-      if (status === closed) request.socket.destroy();
+      const status = far.answers.shift() ?? far.usually();
+      if (status === 204 || status === taken) {
+        far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
+        far.paths.push(request.url ?? "");
+      }
+      if (status === closed || status === taken) request.socket.destroy();
       else if (status === switched) request.socket.end(anotherProtocol);
       else if (status === held) far.waiters.push(() => reply.writeHead(204).end());
-      else {
-        if (status === 204) {
-          far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
-          far.paths.push(request.url ?? "");
-        }
-        reply.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
-      }
+      else reply.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
     });
   });
   return { far, server };
@@ -63,10 +63,15 @@ export const setUpWebhooks = () => {
     far.heard.length = 0;
     far.paths.length = 0;
     far.answers = [];
+    far.usually = () => 204;
     far.ahead = 0;
   });
   afterAll(() => server.close());
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  let port = 0;
+  const address = () => {
+    port = (server.address() as AddressInfo | null)?.port ?? port;
+    return `http://127.0.0.1:${port}/events`;
+  };
   return {
     mongo,
     far,
@@ -74,6 +79,14 @@ export const setUpWebhooks = () => {
     waiters: far.waiters,
     now,
     address,
+    /** Nobody listens there until it has started again. */
+    killEndpoint: (): Promise<void> =>
+      new Promise((resolve) => {
+        address();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    startEndpoint: (): Promise<void> => new Promise((resolve) => server.listen(port, "127.0.0.1", resolve)),
     worker: (config = serviceConfig()) => {
       const log = createLogger("workers", "silent");
       const made = createWebhookSweep({ mongo, databaseClock: { now }, log, config });
