@@ -42,7 +42,3 @@ export const usualHoursOf = (outage: Span, machineSince: number): UsualHours | n
   const spans = whole > 0 ? [{ from: start, before: from }] : each.map((at) => ({ from: at, before: at + restMs }));
   return { weeks, start, whole, restMs, spans };
 };
-
-/** How often a sale at that moment counts for the outage. */
-export const countsOf = ({ start, whole, restMs }: UsualHours, at: number): number =>
-  whole + ((at - start) % weekMs < restMs ? 1 : 0);

@@ -14,5 +14,19 @@ export const AtRisk = z
   .meta({ id: "AtRisk" });
 export type AtRisk = z.infer<typeof AtRisk>;
 
-/** Of more machines that are offline at once, those that were heard last. */
+/** A brand that is sold out at a machine, and what it usually sells there in the time since then. */
+export const BrandAtRisk = z
+  .object({
+    /** The machine. */
+    machine: Id,
+    brand: z.string(),
+    /** When it sold out, or was first seen so. */
+    since: Moment,
+    /** In rupees, more than 0: less its own discount, without coupons and GST. */
+    amount: z.number(),
+  })
+  .meta({ id: "BrandAtRisk" });
+export type BrandAtRisk = z.infer<typeof BrandAtRisk>;
+
+/** Of more machines that are offline at once those that were heard last; of brands those that sold out last. */
 export const mostAtRisk = 500;

@@ -15,6 +15,8 @@ export interface SoldOutDocument {
   /** The machine. */
   _id: ObjectId;
   products: ObjectId[];
+  /** Since when each is, by its id, or was first seen so. Missing of those that sold out before it was stored. */
+  since?: Record<string, Date>;
 }
 
 /** Written by the gateway; workers write `failingSince`. An endpoint of others to which events are sent. */

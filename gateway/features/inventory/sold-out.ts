@@ -34,7 +34,14 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
       const before = known.products.map(String);
       if (isDeepStrictEqual(before, present)) return;
       const products = present.map((product) => new ObjectId(product));
-      await soldOut.updateOne({ _id: machine }, { $set: { products } }, { session: dbSession });
+      // What stays sold out keeps its moment, if it has one; the others have sold out just now.
+      const since = Object.fromEntries(
+        present.flatMap((product) => {
+          const moment = before.includes(product) ? known.since?.[product] : at;
+          return moment ? [[product, moment]] : [];
+        }),
+      );
+      await soldOut.updateOne({ _id: machine }, { $set: { products, since } }, { session: dbSession });
       const { vendingMachineId } = stocked.machine;
       const publish = (type: "machine.sold-out" | "machine.available", product: string) => {
         const stock = { machine: `${machine}`, vendingMachineId, product, brand: brands.get(product) ?? "" };
@@ -54,12 +61,14 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
       if (machines.length === 0) return;
       const all = await soldOut.find({ _id: { $in: machines.map(({ _id }) => _id) } }).toArray();
       const known = new Map(all.map(({ _id, products }) => [_id.toHexString(), products.map(String)]));
+      const at = new Date(clock.now());
       const unknown = machines.filter(({ _id }) => !known.has(_id.toHexString()));
       if (unknown.length > 0)
         await soldOut.bulkWrite(
           unknown.map(({ _id, present }) => {
             const products = present.map((product) => new ObjectId(product));
-            return { updateOne: { filter: { _id }, update: { $setOnInsert: { products } }, upsert: true } };
+            const since = Object.fromEntries(present.map((product) => [product, at]));
+            return { updateOne: { filter: { _id }, update: { $setOnInsert: { products, since } }, upsert: true } };
           }),
         );
       for (const { _id, present } of machines) {

@@ -1,12 +1,13 @@
+import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { AtRisk } from "#shared/live-status/at-risk.schema.ts";
-import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import type { OrderDocument, OrderLineDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addMachine, addUnit } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 
 const gateway = setUpGateway({ standingClock: true });
@@ -82,4 +83,30 @@ test("a deactive machine sells nothing, and nothing of it is at risk", async () 
   await gateway.stores.machines.updateOne({ _id: machine._id }, { $set: { active: false } });
 
   expect(await riskOf(machine)).toBeUndefined();
+});
+
+test("a sold-out brand has what it usually sells at its machine in the time since it sold out", async () => {
+  const since = gateway.clock.now();
+  const [cola, tea] = [await addProduct(gateway.parts), await addProduct(gateway.parts)];
+  const machine = await addMachine(gateway.parts, { createdAt: new Date(since - 20 * week) });
+  await addContainer(gateway.parts, machine, 1, { product: cola._id, isEmpty: true });
+  await addContainer(gateway.parts, machine, 2, { product: tea._id, isEmpty: false });
+  const { soldOut } = gateway.stores;
+  await eventually(async () => expect((await soldOut.findOne({ _id: machine._id }))?.products).toEqual([cola._id]));
+  const line = (product: { _id: ObjectId }, quantity: number) =>
+    anOrderLine({ product: product._id, quantity, unitPrice: 5_000, discountPrice: 4_000 });
+  const order = (ms: number, ...lines: OrderLineDocument[]) =>
+    anOrder(user, machine, { status: "payment successful", ...at(since - week + ms), lines });
+  await gateway.stores.orders.insertMany([
+    order(hour, line(cola, 3), line(tea, 50)),
+    order(3 * hour, line(cola, 100)),
+    order(hour, line(tea, 50)),
+  ]);
+
+  gateway.clock.advance(2 * hour);
+
+  const { brands } = await get("/vending-machines/at-risk/brands");
+  expect(brands).toEqual([
+    { machine: `${machine._id}`, brand: cola.brand, since: new Date(since).toISOString(), amount: 30 },
+  ]);
 });

@@ -1,29 +1,24 @@
 import type { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
-import { rupeesOf } from "#shared/http/money.ts";
-import { type UsualHours, usualHoursOf, weekMs } from "#shared/live-status/at-risk.rules.ts";
+import { usualHoursOf } from "#shared/live-status/at-risk.rules.ts";
 import { type AtRisk, mostAtRisk } from "#shared/live-status/at-risk.schema.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { createUsualSales } from "./usual-sales.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
 
 /** Each reads the orders of one machine. */
 const atOnce = 8;
 
-const productLines = { $filter: { input: "$lines", cond: { $eq: ["$$this.productType", "product"] } } };
-/** In paise, as a day's sales are added up (`shared/sales/day-sales.rules.ts`). */
-const sales = {
-  $subtract: [{ $sum: { $map: { input: productLines, in: "$$this.totalPrice" } } }, "$discount.totalDiscount"],
-};
-
 /**
  * What offline machines usually sell in the time since they were heard last, from the paid orders of the four weeks
  * before. Only the hours in question are read, by an index; nothing is stored for it.
  */
 export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
-  const { machines, orders } = mongo.collections;
+  const { machines } = mongo.collections;
+  const usualSales = createUsualSales(mongo.collections);
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
   /** A deactive machine sells nothing, online or not. */
@@ -47,27 +42,6 @@ export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
     });
     selling.sort((one, other) => other.lastSeen - one.lastSeen);
     return { silent: selling.slice(0, mostAtRisk), now, asOf };
-  };
-
-  /** In rupees; 0 where nothing was sold in these hours. */
-  const usualSales = async (machine: ObjectId, usual: UsualHours): Promise<number> => {
-    const intoWeek = { $mod: [{ $subtract: ["$time", new Date(usual.start)] }, weekMs] };
-    const counts = { $add: [usual.whole, { $cond: [{ $lt: [intoWeek, usual.restMs] }, 1, 0] }] };
-    const of = { machine, status: "payment successful" as const };
-    const [sum] = await orders
-      .aggregate<{ paise: number }>([
-        {
-          $match: {
-            $or: usual.spans.map(({ from, before }) => ({
-              ...of,
-              time: { $gte: new Date(from), $lt: new Date(before) },
-            })),
-          },
-        },
-        { $group: { _id: null, paise: { $sum: { $multiply: [sales, counts] } } } },
-      ])
-      .toArray();
-    return rupeesOf(Math.round((sum?.paise ?? 0) / usual.weeks));
   };
 
   return async () => {
