@@ -6,6 +6,7 @@ import type { RedisConnection } from "../runtime/redis.ts";
 import type { ProcessDocument } from "./health.document.server.ts";
 import { type ProcessKind, processKinds } from "./health.schema.ts";
 import { goneAfterMs, type LineId } from "./health-lines.ts";
+import { type MemberState, slowestLagMs } from "./replication-lag.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "client" | "db" | "collections" | "serverTime">;
@@ -96,7 +97,9 @@ const measureMongo = async ({ mongo: { client, db, collections } }: Parts, now: 
   const { lastWriteDate, majorityWriteDate } = hello.lastWrite ?? {};
   if (lastWriteDate && majorityWriteDate) figures.replicationLag = Math.max(0, lastWriteDate - majorityWriteDate);
   if (status) {
-    const members: { name: string; stateStr: string; health: number }[] = status.members;
+    const members: (MemberState & { name: string })[] = status.members;
+    const slowest = slowestLagMs(members, (status.date as Date).getTime());
+    if (slowest !== undefined) figures.replicationLag = Math.max(figures.replicationLag ?? 0, slowest);
     figures.mongoMembers = members.filter(({ health }) => health !== 1).length;
     notes.mongoMembers = members.map(({ name, stateStr }) => `${name} ${stateStr.toLowerCase()}`).join(", ");
   } else notes.mongoMembers = "Cansole's user may not read it: grant it clusterMonitor";
