@@ -1,66 +1,16 @@
-import { useRef, useState } from "react";
 import { otpLength } from "#shared/auth/auth.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { OtpField } from "../../ui/form/OtpField.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useAction } from "../../ui/use-action.ts";
-import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
-import { inShort, useWait, whyWait } from "./use-wait.ts";
-
-type Errors = { phone?: string; otp?: string };
+import { phoneLength } from "./auth.atoms.ts";
+import { useCodeSignIn } from "./use-code-sign-in.ts";
+import { inShort, whyWait } from "./use-wait.ts";
 
 /** Phone, then the code that was sent to it. The phone stays editable: another one needs a new code. */
 export function CodeSignIn() {
-  const requestCode = useSetAtom(requestCodeAtom);
-  const signIn = useSetAtom(signInAtom);
-  const [phone, setPhone] = useState("");
-  const [otp, setOtp] = useState("");
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  /** Whatever the result, the next code is requested again. */
-  const [requested, setRequested] = useState(false);
-  const { doing: working, during } = useAction<"code" | "login">();
-  const [errors, setErrors] = useState<Errors>({});
-  const code = useWait();
-  const login = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-
-  const send = async () => {
-    if (working || code.seconds > 0) return;
-    const step = await during("code", () => requestCode({ phone, resend: sentTo !== null }));
-    if (phone.length === phoneLength) setRequested(true);
-    if (!step) return;
-    if (step.is === "done") {
-      setErrors({});
-      setOtp("");
-      setSentTo(phone);
-      // The field is drawn by now when it was there before, else it takes the focus itself.
-      focus("otp");
-      return;
-    }
-    if (step.is === "failed") return;
-    code.wait(step.waitMs);
-    setErrors({ phone: step.error });
-    if (step.waitMs === 0) focus("phone");
-  };
-
-  const enter = async () => {
-    if (working || login.seconds > 0) return;
-    if (otp.length !== otpLength) {
-      setErrors({ otp: `Enter the ${otpLength} digits that were sent to you` });
-      focus("otp");
-      return;
-    }
-    const step = await during("login", () => signIn({ phone, OTP: otp }));
-    if (step?.is !== "refused") return;
-    login.wait(step.waitMs);
-    setErrors({ otp: step.error });
-    setOtp("");
-    focus("otp");
-  };
-
+  const { phone, otp, sentTo, requested, working, errors, code, login, form, send, enter, typePhone, typeCode } =
+    useCodeSignIn();
   const isSent = sentTo !== null;
   return (
     <OwnForm ref={form} className="sign-in-form" onSubmit={isSent ? enter : send}>
@@ -73,11 +23,7 @@ export function CodeSignIn() {
         value={phone}
         error={errors.phone}
         hint={isSent && phone === sentTo ? undefined : `${phoneLength} digits, without the country code`}
-        onChange={(typed) => {
-          setPhone(typed.replaceAll(/\s/g, ""));
-          setErrors({});
-          code.wait(0);
-        }}
+        onChange={typePhone}
       />
       {isSent && (
         <OtpField
@@ -88,10 +34,7 @@ export function CodeSignIn() {
           value={otp}
           error={errors.otp}
           hint={`Sent to ${sentTo}, if that phone may sign in. It is valid for 5 minutes.`}
-          onChange={(typed) => {
-            setOtp(typed);
-            setErrors({});
-          }}
+          onChange={typeCode}
         />
       )}
       <div className="sign-in-actions">
