@@ -45,13 +45,48 @@ export interface CardListPageProps<R, Option extends string> {
   children: (shown: readonly R[]) => ReactNode;
 }
 
+interface CardFiltersProps<R, Option extends string>
+  extends Pick<CardListPageProps<R, Option>, "placeholder" | "choice" | "view"> {
+  one: string;
+  all: readonly R[] | undefined;
+  found: ReturnType<typeof useFound<R, Option>>;
+}
+
+function CardFilters<R, Option extends string>(props: CardFiltersProps<R, Option>) {
+  const { one, all, placeholder, choice, view } = props;
+  const { list, q, chosen, counts, more } = props.found;
+  return (
+    <div className="card-filters">
+      <FilterText
+        label={`Find a ${one}`}
+        quietLabel
+        placeholder={placeholder}
+        value={q}
+        onCommit={(text, how) => list.setFilter("q", text, how)}
+      />
+      {choice && chosen && (
+        <SwitchRow
+          label={choice.label}
+          options={choice.options}
+          value={chosen}
+          counts={all && counts}
+          more={all && more}
+          tones={choice.tones}
+          onChange={(option) => list.setFilter(choice.key, option)}
+        />
+      )}
+      {view}
+    </div>
+  );
+}
+
 /** A page of cards: counted, found by words, filtered by a switch, kept up to date. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
-  const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
-  const { view, pending, notice } = props;
+  const { title, things, of, onRetry, choice, add, actions, lineOf, empty, bones, children, pending, notice } = props;
   const [one, many] = things;
   const all = of.data;
-  const { list, q, chosen, shown, counts, more } = useFound(all, props);
+  const found = useFound(all, props);
+  const { list, q, chosen, shown } = found;
 
   const line = () => {
     if (!all) return comingText(of, many);
@@ -91,29 +126,7 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
         }
       />
       {notice}
-      {all?.length !== 0 && (
-        <div className="card-filters">
-          <FilterText
-            label={`Find a ${one}`}
-            quietLabel
-            placeholder={placeholder}
-            value={q}
-            onCommit={(text, how) => list.setFilter("q", text, how)}
-          />
-          {choice && chosen && (
-            <SwitchRow
-              label={choice.label}
-              options={choice.options}
-              value={chosen}
-              counts={all && counts}
-              more={all && more}
-              tones={choice.tones}
-              onChange={(option) => list.setFilter(choice.key, option)}
-            />
-          )}
-          {view}
-        </div>
-      )}
+      {all?.length !== 0 && <CardFilters {...props} one={one} all={all} found={found} />}
       <Loadable of={of} onRetry={onRetry} bones={bones}>
         {(records) => {
           if (shown.length > 0)

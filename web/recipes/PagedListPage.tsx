@@ -43,6 +43,68 @@ interface PagedListPageProps<Row extends { _id: string }> {
   hasOwnExport?: boolean;
 }
 
+/** The server says which columns sort and filter. */
+function useServed<Row extends { _id: string }>(
+  columns: readonly Column<Row>[],
+  declared: ShownPagedList<Row>["declared"],
+) {
+  return useMemo(
+    () =>
+      columns.map((column): Column<Row> => {
+        const filtered = declared.columns[column.id];
+        return {
+          ...column,
+          sortable: declared.sorts.includes(column.id),
+          filterable: filtered !== undefined,
+          ...(filtered ? { filteredBy: filtered } : {}),
+        };
+      }),
+    [columns, declared],
+  );
+}
+
+interface NoRowsProps<Row extends { _id: string }> {
+  paged: ShownPagedList<Row>;
+  columns: readonly Column<Row>[];
+  what: string;
+  total: number;
+  pages: number;
+}
+
+/** The filters find none, or the page is past the last one. */
+function NoRows<Row extends { _id: string }>({ paged, columns, what, total, pages }: NoRowsProps<Row>) {
+  const { shownFilters, list } = paged;
+  if (total > 0)
+    return (
+      <Empty
+        title={`Page ${list.page} is past the last one`}
+        action={<Button onClick={() => list.setPage(pages)}>Go to page {pages}</Button>}
+      />
+    );
+  const requested = [
+    ...Object.entries(shownFilters).map(([name, { label }]) => [label, list.filters[name] ?? ""]),
+    ["Start Date", list.filters.startDate ?? ""],
+    ["End Date", list.filters.endDate ?? ""],
+    ...columns.map(({ id, head }) => [head, list.columns[id]?.[0] ?? ""]),
+  ].filter(([, value]) => value !== "");
+  return (
+    <Empty
+      title={`No ${what} matches ${requested.map(([label, value]) => `${label} ${value}`).join(" and ")}`}
+      icon="pi-filter-slash"
+      action={<Button onClick={list.clear}>Clear filter</Button>}
+    />
+  );
+}
+
+function ExportButton({ canExport, isExporting, download }: ShownPagedList<{ _id: string }>["exporting"]) {
+  if (!canExport) return null;
+  return (
+    <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
+      Export
+    </Button>
+  );
+}
+
 /** More rows are below any window. */
 const mostBones = 30;
 /** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
@@ -63,46 +125,20 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     actions,
     bulk,
   } = props;
-  const { canExport, isExporting, download } = props.paged.exporting;
-  const { declared, shownFilters, list, load, viewed } = paged;
+  const { declared, list, load, viewed } = paged;
   const [one, many] = things;
-  const served = useMemo(
-    () =>
-      columns.map((column): Column<Row> => {
-        const filtered = declared.columns[column.id];
-        return {
-          ...column,
-          sortable: declared.sorts.includes(column.id),
-          filterable: filtered !== undefined,
-          ...(filtered ? { filteredBy: filtered } : {}),
-        };
-      }),
-    [columns, declared],
-  );
+  const served = useServed(columns, declared);
   const rows = useMemo(() => mapLoad(load, (page) => page.rows), [load]);
   const { total, pages, newIds, isOld } = load.data ?? { total: 0, pages: 1, newIds: new Set(), isOld: false };
 
   const line = `${countText(total, one, many)}${where && ` ${where}`}${viewed && `, ${viewed.toLowerCase()} first`}`;
-  const requested = [
-    ...Object.entries(shownFilters).map(([name, { label }]) => [label, list.filters[name] ?? ""]),
-    ["Start Date", list.filters.startDate ?? ""],
-    ["End Date", list.filters.endDate ?? ""],
-    ...columns.map(({ id, head }) => [head, list.columns[id]?.[0] ?? ""]),
-  ].filter(([, value]) => value !== "");
-  const nothing = (
-    <Empty
-      title={`No ${one}${where && ` ${where}`} matches ${requested.map(([label, value]) => `${label} ${value}`).join(" and ")}`}
-      icon="pi-filter-slash"
-      action={<Button onClick={list.clear}>Clear filter</Button>}
-    />
-  );
-  const pastTheLast = (
-    <Empty
-      title={`Page ${list.page} is past the last one`}
-      action={<Button onClick={() => list.setPage(pages)}>Go to page {pages}</Button>}
-    />
-  );
-  const inPlaceOfRows = total > 0 ? pastTheLast : list.isFiltered ? nothing : empty;
+  const what = `${one}${where && ` ${where}`}`;
+  const inPlaceOfRows =
+    total === 0 && !list.isFiltered ? (
+      empty
+    ) : (
+      <NoRows paged={paged} columns={columns} what={what} total={total} pages={pages} />
+    );
   const isTable = !isTableOnlyWithRows || load.data === undefined || load.data.rows.length > 0;
   const table = {
     label: title,
@@ -148,11 +184,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
           </Button>
         )}
         <Views />
-        {canExport && !props.hasOwnExport && (
-          <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
-            Export
-          </Button>
-        )}
+        {!props.hasOwnExport && <ExportButton {...paged.exporting} />}
       </FilterBar>
       {sums}
       {!isTable && inPlaceOfRows}

@@ -22,6 +22,45 @@ const sayWhat = (query: string, count: number, { state, error }: FoundRecords): 
     : `Nothing begins with “${query.trim()}”.`;
 };
 
+interface PaletteFieldProps {
+  listId: string;
+  /** Of the item that Enter goes to; none where nothing is listed. */
+  chosenId: string | undefined;
+  isSearching: boolean;
+  query: string;
+  onQuery: (typed: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function PaletteField({ listId, chosenId, isSearching, query, onQuery, onKeyDown }: PaletteFieldProps) {
+  return (
+    <div className="palette-field">
+      <span className={`pi ${isSearching ? "pi-spinner pi-spin" : "pi-search"}`} aria-hidden="true" />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it is the first field of a dialog.
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label="Find a page or a record"
+        aria-expanded={chosenId !== undefined}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={chosenId}
+        placeholder="Page, name, number or action"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestSearch}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="kbd" aria-hidden="true">
+        Esc
+      </span>
+    </div>
+  );
+}
+
 interface SearchPaletteProps {
   onClose: () => void;
   /** What was typed while this was on its way. */
@@ -81,32 +120,17 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className="palette-field">
-        <span className={`pi ${records.state === "asking" ? "pi-spinner pi-spin" : "pi-search"}`} aria-hidden="true" />
-        <input
-          autoFocus
-          type="text"
-          role="combobox"
-          aria-label="Find a page or a record"
-          aria-expanded={items.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={items.length > 0 ? `${id}-${chosen}` : undefined}
-          placeholder="Page, name, number or action"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={longestSearch}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setChosenKey(null);
-          }}
-          onKeyDown={pressed}
-        />
-        <span className="kbd" aria-hidden="true">
-          Esc
-        </span>
-      </div>
+      <PaletteField
+        listId={`${id}-list`}
+        chosenId={items.length > 0 ? `${id}-${chosen}` : undefined}
+        isSearching={records.state === "asking"}
+        query={query}
+        onQuery={(typed) => {
+          setQuery(typed);
+          setChosenKey(null);
+        }}
+        onKeyDown={pressed}
+      />
       {items.length > 0 && <PaletteList id={id} groups={groups} chosen={chosen} onChoose={choose} onGo={go} />}
       <p role="status" className={items.length > 0 && records.state !== "failed" ? "unseen" : "palette-none muted"}>
         {said}

@@ -38,9 +38,39 @@ function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked
   );
 }
 
+interface SwitchesProps {
+  container: Container;
+  actions: Pick<ReturnType<typeof useActions>, "run" | "backs">;
+}
+
+function Switches({ container, actions: { run, backs } }: SwitchesProps) {
+  const { containerId, isWorking, isReserved } = container;
+  return (
+    <div className="container-switches">
+      <TwoWay
+        label={`Container ${containerId} works`}
+        words={["Working", "Disabled"]}
+        value={isWorking}
+        whyNot={whyAtRest.working(container)}
+        wentBack={backs("set working")}
+        onChange={(to) => void run({ do: "set working", isWorking: to })}
+      />
+      <TwoWay
+        label={`Container ${containerId} is reserved`}
+        words={["Reserved", "Available"]}
+        value={isReserved}
+        whyNot={whyAtRest.reserved(container)}
+        wentBack={backs("set reserved")}
+        onChange={(to) => void run({ do: "set reserved", isReserved: to })}
+      />
+    </div>
+  );
+}
+
 function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
-  const { stale, doing, run, remove, backs, takeTheirs } = useActions(container, onKnown);
-  const { containerId, isWorking, isReserved, isEmpty } = container;
+  const actions = useActions(container, onKnown);
+  const { stale, doing, run, remove, takeTheirs } = actions;
+  const { containerId, isEmpty } = container;
   const state = rules.containerState(container);
   const { word, icon, tone } = looksOf(container);
   return (
@@ -83,24 +113,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
           Remove
         </Button>
       </div>
-      <div className="container-switches">
-        <TwoWay
-          label={`Container ${containerId} works`}
-          words={["Working", "Disabled"]}
-          value={isWorking}
-          whyNot={whyAtRest.working(container)}
-          wentBack={backs("set working")}
-          onChange={(to) => void run({ do: "set working", isWorking: to })}
-        />
-        <TwoWay
-          label={`Container ${containerId} is reserved`}
-          words={["Reserved", "Available"]}
-          value={isReserved}
-          whyNot={whyAtRest.reserved(container)}
-          wentBack={backs("set reserved")}
-          onChange={(to) => void run({ do: "set reserved", isReserved: to })}
-        />
-      </div>
+      <Switches container={container} actions={actions} />
       <ContainerDoor container={container} machine={machine} />
       <footer className="container-foot">
         {rules.showsStockButton(container) && (

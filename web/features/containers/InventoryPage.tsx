@@ -35,6 +35,12 @@ const options = {
 };
 type InventoryList = ReturnType<typeof useListState<(typeof options)["filters"]>>;
 
+const noContainer = (
+  <Empty title="No container yet" icon="pi-box">
+    Containers stand here once they are added: each gets its product, then its stock.
+  </Empty>
+);
+
 interface ContainersProps {
   machine: Machine;
   containers: Container[];
@@ -61,7 +67,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
   const { _id: machineId, profile, name, vendingMachineId } = machine;
   const named = useMemo(() => ({ name, vendingMachineId }), [name, vendingMachineId]);
   const list = useListState(options);
-  const { state, q, brand, container: shown, cards } = list.filters;
+  const { container: shown, cards, ...filters } = list.filters;
   const offered = useAtomValue(useMemo(() => offeredAtomOf(profile), [profile]));
   const isSheet = useMedia("(max-width: 899.98px)");
   const { bulk, found, foundIds, selection, chosen, onShow, one } = useChosen({ machine, containers }, list, isSheet);
@@ -84,9 +90,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
     return (
       <div className="one-column">
         {add}
-        <Empty title="No container yet" icon="pi-box">
-          Containers stand here once they are added: each gets its product, then its stock.
-        </Empty>
+        {noContainer}
       </div>
     );
   }
@@ -99,7 +103,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
           <ContainerGrid
             containers={containers}
             foundIds={foundIds}
-            filters={{ state: state as ShownContainers, q, brand }}
+            filters={{ ...filters, state: filters.state as ShownContainers }}
             onFilter={(filter, value, how) => list.setFilter(filter, value, how)}
             selection={selection}
             shown={shown}
@@ -131,7 +135,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
       </div>
       <AllCards
         found={found}
-        text={q}
+        text={filters.q}
         isOpen={cards === "all"}
         onOpen={(isOpen) => list.setFilter("cards", isOpen ? "all" : "", { replace: true })}
         onClear={() => list.setFilters({ state: "all", q: "", brand: "" })}

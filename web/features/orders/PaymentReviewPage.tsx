@@ -26,6 +26,11 @@ const countsOf = (data: PaymentsToReview, requested: number): Counts => ({
   unmatched: data.unknownCount,
 });
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+const lineOf = (sum: number | undefined): string => {
+  if (sum === undefined) return "Money without cans, and cans without money";
+  return sum === 0 ? "Nothing waits for anybody" : `${groupedText(sum)} to look at`;
+};
+
 const kinds = Object.keys(paymentKinds) as PaymentKind[];
 const isKind = (text: string | null): text is PaymentKind => text !== null && Object.hasOwn(paymentKinds, text);
 
@@ -67,17 +72,11 @@ export function Component() {
   const onSettled = (incoming: UnknownPayment) =>
     send({ do: "update", change: (known) => afterSettling(known, incoming) });
   const sum = counts && sumOf(counts);
-  const line =
-    sum === undefined
-      ? "Money without cans, and cans without money"
-      : sum === 0
-        ? "Nothing waits for anybody"
-        : `${groupedText(sum)} to look at`;
   return (
     <>
       <PageHead
         title="Payments To Check"
-        line={line}
+        line={lineOf(sum)}
         action={
           <Button icon="pi-refresh" onClick={onRetry}>
             Refresh

@@ -30,6 +30,52 @@ const useWidth = () => {
   return { box, width };
 };
 
+const scalesOf = (points: readonly ChartPoint[], width: number, height: number) => {
+  const inner = Math.max(1, width - axisWidth);
+  const ground = height - foot;
+  const every = Math.ceil(points.length / Math.max(1, inner / labelWidth));
+  const keys = points.map(({ key }) => key);
+  const x = scaleBand(keys, [axisWidth, axisWidth + inner]).paddingInner(0.25);
+  const middle = ({ key }: ChartPoint) => (x(key) ?? 0) + x.bandwidth() / 2;
+  const most = Math.max(1, ...points.flatMap(({ bar, mean }) => [bar, mean ?? 0]));
+  const y = scaleLinear([0, most], [ground, head]).nice(4);
+  const trend = line<ChartPoint>(middle, ({ mean }) => y(mean ?? 0)).defined(({ mean }) => mean !== undefined);
+  const trendPath = trend([...points]) ?? "";
+  return { x, y, middle, every, ground, trendPath };
+};
+
+interface ScaleProps extends Required<Pick<BarChartProps, "points" | "tick" | "height">> {
+  scales: ReturnType<typeof scalesOf>;
+  width: number;
+}
+
+/** Lines and figures at the side, names beneath. */
+function Scale({ scales: { y, middle, every }, points, tick, width, height }: ScaleProps) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: lines and figures of the scale take no focus.
+    <g aria-hidden="true">
+      {y.ticks(4).map((figure) => (
+        <g key={figure} transform={`translate(0 ${y(figure)})`}>
+          <line x1={axisWidth} x2={width} />
+          <text x={axisWidth - 8} dy="0.32em" textAnchor="end">
+            {tick(figure)}
+          </text>
+        </g>
+      ))}
+      {points.map(
+        (point, nth) =>
+          nth % every === 0 &&
+          // A name beyond the edge would be cut.
+          (nth === 0 || middle(point) + labelWidth / 3 <= width) && (
+            <text key={point.key} x={middle(point)} y={height - 6} textAnchor="middle">
+              {shortened(point.short)}
+            </text>
+          ),
+      )}
+    </g>
+  );
+}
+
 /**
  * Bars that lead to what they are made of. One tab stop: arrows, Home and End move along the bars, Enter follows one. The
  * page puts the same figures beneath as a table. Load it lazily: it brings the scales.
@@ -43,16 +89,8 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
   const described = shown === null ? undefined : points[shown];
   const reached = Math.min(stop ?? points.length - 1, points.length - 1);
 
-  const inner = Math.max(1, width - axisWidth);
-  const ground = height - foot;
-  const every = Math.ceil(points.length / Math.max(1, inner / labelWidth));
-  const keys = points.map(({ key }) => key);
-  const x = scaleBand(keys, [axisWidth, axisWidth + inner]).paddingInner(0.25);
-  const middle = ({ key }: ChartPoint) => (x(key) ?? 0) + x.bandwidth() / 2;
-  const most = Math.max(1, ...points.flatMap(({ bar, mean }) => [bar, mean ?? 0]));
-  const y = scaleLinear([0, most], [ground, head]).nice(4);
-  const trend = line<ChartPoint>(middle, ({ mean }) => y(mean ?? 0)).defined(({ mean }) => mean !== undefined);
-  const trendPath = trend([...points]) ?? "";
+  const scales = scalesOf(points, width, height);
+  const { x, y, middle, ground, trendPath } = scales;
 
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
@@ -74,27 +112,7 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
       </figcaption>
       {/* biome-ignore lint/a11y/useSemanticElements: no element but svg draws; its bars are links of one group. */}
       <svg width={width} height={height} role="group" aria-labelledby={id}>
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: lines and figures of the scale take no focus. */}
-        <g aria-hidden="true">
-          {y.ticks(4).map((figure) => (
-            <g key={figure} transform={`translate(0 ${y(figure)})`}>
-              <line x1={axisWidth} x2={width} />
-              <text x={axisWidth - 8} dy="0.32em" textAnchor="end">
-                {tick(figure)}
-              </text>
-            </g>
-          ))}
-          {points.map(
-            (point, nth) =>
-              nth % every === 0 &&
-              // A name beyond the edge would be cut.
-              (nth === 0 || middle(point) + labelWidth / 3 <= width) && (
-                <text key={point.key} x={middle(point)} y={height - 6} textAnchor="middle">
-                  {shortened(point.short)}
-                </text>
-              ),
-          )}
-        </g>
+        <Scale scales={scales} points={points} tick={tick} width={width} height={height} />
         {points.map((point, nth) => (
           <Link
             key={point.key}

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
 import { useMedia } from "../use-media.ts";
@@ -12,7 +12,7 @@ import { TableFoot } from "./TableFoot.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { type TableList, useOwnList } from "./table-list.ts";
 import { useHiddenColumns } from "./use-hidden-columns.ts";
-import { useRows } from "./use-rows.ts";
+import { type ColumnState, useRows } from "./use-rows.ts";
 import { useScrolled } from "./use-scrolled.ts";
 
 export interface TableProps<Row> {
@@ -44,27 +44,58 @@ export interface TableProps<Row> {
 
 const usualBones = 10;
 
+interface PhoneTableProps<Row> extends ComponentProps<typeof TableCards<Row>> {
+  /** Those that are hidden as well. */
+  allColumns: readonly Column<Row>[];
+  list: TableList;
+  stateOf: (id: string) => ColumnState | undefined;
+  hasSort: boolean;
+  /** A tap opens a record, until the operator says that taps pick. */
+  isPicking: boolean;
+  setPicking: (isPicking: boolean) => void;
+}
+
+function PhoneTable<Row>(props: PhoneTableProps<Row>) {
+  const { allColumns, list, stateOf, hasSort, isPicking, setPicking, selection, ...parts } = props;
+  return (
+    <>
+      {hasSort && (
+        <PhoneSort columns={allColumns} list={list} stateOf={stateOf}>
+          {selection && (
+            <button
+              type="button"
+              className="phone-sort-button"
+              aria-pressed={isPicking}
+              onClick={() => setPicking(!isPicking)}
+            >
+              <span className="pi pi-check-square" aria-hidden="true" />
+              Select
+            </button>
+          )}
+        </PhoneSort>
+      )}
+      <TableCards {...parts} selection={isPicking ? selection : undefined} />
+    </>
+  );
+}
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <button type="button" className="table-news" onClick={onShow}>
+      <span className="pi pi-arrow-up" aria-hidden="true" />
+      {count} new
+    </button>
+  );
+}
+
 /** The one table. See web/ui/README.md. */
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    label,
-    columns,
-    of,
-    onRetry = () => undefined,
-    rowId,
-    paged,
-    tint,
-    empty,
-    news,
-    inCard = false,
-    selection,
-  } = props;
-  const { things = ["row", "rows"], boneRows = usualBones } = props;
+  const { label, columns, of, onRetry = () => undefined, rowId, paged, tint, empty, news, inCard = false } = props;
+  const { things = ["row", "rows"], boneRows = usualBones, selection } = props;
   const own = useOwnList();
   const list = props.list ?? own;
   const isPhone = useMedia("(max-width: 639.98px)");
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone a tap opens a record, until the operator says that taps pick.
   const [isPicking, setPicking] = useState(false);
   const [hidden, setHidden] = useHiddenColumns(label, columns);
 
@@ -101,31 +132,17 @@ export function Table<Row>(props: TableProps<Row>) {
         className={`table${inCard ? " table-in-card" : " table-fills"}${isPhone ? " table-phone" : ""}`}
         aria-busy={of.state === "loading" || undefined}
       >
-        {waiting > 0 && (
-          <button type="button" className="table-news" onClick={showWaiting}>
-            <span className="pi pi-arrow-up" aria-hidden="true" />
-            {waiting} new
-          </button>
-        )}
+        {waiting > 0 && <NewRows count={waiting} onShow={showWaiting} />}
         {isPhone ? (
-          <>
-            {!inCard && (isLoading || shown.length > 0) && (
-              <PhoneSort columns={columns} list={list} stateOf={stateOf}>
-                {selection && (
-                  <button
-                    type="button"
-                    className="phone-sort-button"
-                    aria-pressed={isPicking}
-                    onClick={() => setPicking(!isPicking)}
-                  >
-                    <span className="pi pi-check-square" aria-hidden="true" />
-                    Select
-                  </button>
-                )}
-              </PhoneSort>
-            )}
-            <TableCards {...parts} selection={isPicking ? selection : undefined} />
-          </>
+          <PhoneTable
+            {...parts}
+            allColumns={columns}
+            list={list}
+            stateOf={stateOf}
+            isPicking={isPicking}
+            setPicking={setPicking}
+            hasSort={!inCard && (isLoading || shown.length > 0)}
+          />
         ) : (
           <TableGrid
             {...parts}

@@ -49,9 +49,44 @@ const widthOfNth = <Row,>(columns: readonly Column<Row>[], nth: number, lastWidt
 };
 const leastHead = 84;
 
+function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof usePicking<Row>> }) {
+  const { columns, list, inCard, selection, picking } = props;
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <td className="cell-pick">
+            <PickBox
+              label="Select all that are shown"
+              isPicked={picking.isAll}
+              isSome={picking.isSome}
+              onToggle={picking.toggleAll}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            state={props.stateOf(column.id)}
+            list={list}
+            all={props.all}
+            shownCount={props.shownCount}
+            fromServer={props.fromServer}
+            isFiltered={inCard ? column.filterable === true : isFilterable(column)}
+          />
+        ))}
+        <td className="head-chooser">
+          {!inCard && <ColumnChooser columns={props.allColumns} stateOf={props.stateOf} />}
+        </td>
+      </tr>
+    </thead>
+  );
+}
+
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  const { label, columns, rows, rowId, tint, isLoading, scroller, list, inCard, selection } = props;
+  const { label, columns, rows, rowId, tint, isLoading, scroller, inCard, selection } = props;
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
@@ -65,7 +100,8 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const items = virtual.getVirtualItems();
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
-  const { toggle, toggleAll, isAll, isSome } = usePicking({ selection, rows, rowId });
+  const picking = usePicking({ selection, rows, rowId });
+  const { toggle } = picking;
   const { active, setActive, keys } = useRowKeys({
     rows,
     rowId,
@@ -93,30 +129,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           ))}
           <col style={{ width: lastWidth }} />
         </colgroup>
-        <thead>
-          <tr>
-            {selection && (
-              <td className="cell-pick">
-                <PickBox label="Select all that are shown" isPicked={isAll} isSome={isSome} onToggle={toggleAll} />
-              </td>
-            )}
-            {columns.map((column) => (
-              <HeadCell
-                key={column.id}
-                column={column}
-                state={props.stateOf(column.id)}
-                list={list}
-                all={props.all}
-                shownCount={props.shownCount}
-                fromServer={props.fromServer}
-                isFiltered={inCard ? column.filterable === true : isFilterable(column)}
-              />
-            ))}
-            <td className="head-chooser">
-              {!inCard && <ColumnChooser columns={props.allColumns} stateOf={props.stateOf} />}
-            </td>
-          </tr>
-        </thead>
+        <GridHead {...props} picking={picking} />
         <tbody {...keys}>
           {isLoading && <BoneRows columns={columns} count={props.boneRows} hasBoxes={selection !== undefined} />}
           <Space rows={from} rowHeight={rowHeight} />
