@@ -23,7 +23,7 @@ export type LiveEvent =
 /** `refused`: the server does not accept the token; the socket stays closed until `connect` is called again. */
 export type LinkState = "connected" | "disconnected" | "refused";
 
-export interface LiveOptions {
+interface LiveOptions {
   /** Where the gateway stands; the page's own origin if left out. */
   url?: string;
   token: () => string | null;
@@ -36,10 +36,12 @@ const fetchAgainMs = 1_000;
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
-/** One socket of the console. Reconnecting is socket.io's; joining again is the follower's. */
-export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
-  const listeners = new Set<(event: LiveEvent) => void>();
-  const members = new Map<Room, Set<object>>();
+/** Socket.IO's code is fetched when somebody is signed in: the login page does without. */
+const openSocket = async (
+  { url, token, onLink }: LiveOptions,
+  publish: (event: LiveEvent) => void,
+  later: (connect: () => void, ms: number) => void,
+): Promise<LiveSocket> => {
   const settings = {
     transports: ["websocket"],
     autoConnect: false,
@@ -47,46 +49,52 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
     reconnectionDelayMax: 3_000,
     auth: (give: (auth: object) => void) => give({ token: token() ?? "" }),
   };
+  const { io } = await import("socket.io-client");
+  const socket: LiveSocket = url === undefined ? io(settings) : io(url, settings);
+  socket.on("connect", () => {
+    onLink?.("connected");
+    publish({ name: "connected" });
+  });
+  // The server itself ends a socket only when its login has ended; everything else comes back by itself.
+  socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
+  socket.on("connect_error", (error) => {
+    const code = (error as { data?: { code?: string } }).data?.code;
+    const refused = code !== undefined && code !== "unavailable";
+    onLink?.(refused ? "refused" : "disconnected");
+    // A handshake that the server could not decide is repeated; socket.io itself would give up.
+    if (code === "unavailable") later(() => socket.connect(), 1_000);
+  });
+  socket.on("reload", (rooms) => publish({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
+  socket.on("presence.changed", (presences) => {
+    const parsed = presenceEvent.safeParse(presences);
+    if (parsed.success) publish({ name: "presence.changed", presences: parsed.data });
+  });
+  const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
+  for (const name of Object.keys(events) as EventName[]) {
+    const Incoming = deliveryOf(name);
+    hear.on(name, (delivery) => {
+      const parsed = Incoming.safeParse(delivery);
+      // A gateway of another version may send other payloads: loading again is always right.
+      publish(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
+    });
+  }
+  return socket;
+};
+
+/** One socket of the console. Reconnecting is socket.io's; joining again is the follower's. */
+export const createLiveClient = (options: LiveOptions) => {
+  const { onLink } = options;
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const members = new Map<Room, Set<object>>();
   let socket: LiveSocket | null = null;
   let isMaking = false;
   let isWanted = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  const addAlert = (event: LiveEvent) => {
-    for (const listener of [...listeners]) listener(event);
+  const later = (connect: () => void, ms: number) => {
+    retry = setTimeout(connect, ms);
   };
-
-  /** Socket.IO's code is fetched when somebody is signed in: the login page does without. */
-  const make = async (): Promise<LiveSocket> => {
-    const { io } = await import("socket.io-client");
-    const socket: LiveSocket = url === undefined ? io(settings) : io(url, settings);
-    socket.on("connect", () => {
-      onLink?.("connected");
-      addAlert({ name: "connected" });
-    });
-    // The server itself ends a socket only when its login has ended; everything else comes back by itself.
-    socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
-    socket.on("connect_error", (error) => {
-      const code = (error as { data?: { code?: string } }).data?.code;
-      const refused = code !== undefined && code !== "unavailable";
-      onLink?.(refused ? "refused" : "disconnected");
-      // A handshake that the server could not decide is repeated; socket.io itself would give up.
-      if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
-    });
-    socket.on("reload", (rooms) => addAlert({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
-    socket.on("presence.changed", (presences) => {
-      const parsed = presenceEvent.safeParse(presences);
-      if (parsed.success) addAlert({ name: "presence.changed", presences: parsed.data });
-    });
-    const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
-    for (const name of Object.keys(events) as EventName[]) {
-      const Incoming = deliveryOf(name);
-      hear.on(name, (delivery) => {
-        const parsed = Incoming.safeParse(delivery);
-        // A gateway of another version may send other payloads: loading again is always right.
-        addAlert(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
-      });
-    }
-    return socket;
+  const publish = (event: LiveEvent) => {
+    for (const listener of [...listeners]) listener(event);
   };
 
   const connect = () => {
@@ -96,14 +104,14 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
     }
     if (isMaking) return;
     isMaking = true;
-    make()
+    openSocket(options, publish, later)
       .then((made) => {
         socket = made;
         if (isWanted) made.connect();
       })
       .catch(() => {
         onLink?.("disconnected");
-        if (isWanted) retry = setTimeout(connect, fetchAgainMs);
+        if (isWanted) later(connect, fetchAgainMs);
       })
       .finally(() => {
         isMaking = false;
