@@ -1,9 +1,35 @@
-import { firstPicture } from "../http/first-picture.ts";
+import { firstAnswer } from "../http/call.ts";
 import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { createLiveClient, type LinkState } from "./live-client.ts";
-import { keepWatching } from "./watching.ts";
+
+const lookEveryMs = 60_000;
+
+/**
+ * Notifies the gateway, at most once a minute, that somebody can see the console: a login in use does not end as idle.
+ * An operator may watch a screen for hours without touching anything.
+ */
+const keepWatching = (publish: () => void): (() => void) => {
+  const look = () => {
+    if (document.visibilityState === "visible") publish();
+  };
+  const timer = setInterval(look, lookEveryMs);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", look);
+  };
+};
+
+/** A first page that requests nothing is given so long. */
+const firstAnswerMs = 1_000;
+/** And so long to draw what it was answered. */
+const drawnMs = 250;
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What the visit's first page shows is drawn: whatever would have stood in its way on a slow line may follow. */
+const firstPicture: Promise<void> = Promise.race([firstAnswer, after(firstAnswerMs)]).then(() => after(drawnMs));
 
 /** Without a connection for this long, what the screen shows counts as stale. */
 const staleAfterMs = 5_000;

@@ -3,12 +3,18 @@ import { mostRowsAtOnce } from "#shared/reports/report.rules.ts";
 import type { ReportedList } from "#shared/reports/report.schema.ts";
 import { exportList } from "#shared/reports/report-work.api.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
-import type { ListColumn } from "#shared/sheets/list-column.ts";
+import { type ListColumn, sheetColumnsOf, sheetRowOf } from "#shared/sheets/list-column.ts";
 import { callOnce } from "../http/call-once.ts";
 import type { PagedSource, QueryText } from "../live/paged.ts";
 import { saveSheet } from "../ui/save-sheet.ts";
-import { sheetOf } from "../ui/table/sheet-of.ts";
+import type { Sheet } from "../ui/sheet.ts";
 import { dayInName } from "../ui/times.ts";
+
+/** Rows as their table shows them: its heads, moments as moments, figures as figures. */
+const sheetOf = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): Pick<Sheet, "columns" | "rows"> => ({
+  columns: sheetColumnsOf(columns),
+  rows: rows.map((row) => sheetRowOf(columns, row)),
+});
 
 /** A try that got no answer and is repeated within a minute requests the same file. */
 const keptMs = 60_000;

@@ -1,16 +1,27 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
+import type { Load } from "../state/load.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
 import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import type { ListFilter } from "./list-filter.tsx";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
 import { useExport } from "./use-export.ts";
-import { useKept } from "./use-kept.ts";
+
+/**
+ * A load of another page or filter of the same list: its former content stays, as that of a load in progress, until the
+ * answer is there. A table dims it (web/ui/table/table.css).
+ */
+function useKept<T>(load: Load<T>): Load<T> {
+  const former = useRef<T>(undefined);
+  if (load.data !== undefined) former.current = load.data;
+  const isBare = load.state === "loading" && load.data === undefined;
+  return isBare && former.current !== undefined ? { state: "loading", data: former.current } : load;
+}
 
 interface PagedListOptions<L extends AnyPagedList, Row> {
   list: L;

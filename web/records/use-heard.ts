@@ -1,10 +1,27 @@
 import { useMemo } from "react";
+import { unitRoom } from "#shared/events/rooms.ts";
+import { readMachine } from "#shared/machines/machine.api.ts";
 import { indicatorStatus, machineStatus, presenceFacts } from "#shared/machines/machine.rules.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { HeardFields } from "../live/presences.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { type HeardFields, withPresences } from "../live/presences.ts";
 import { atom, useAtomValue } from "../state/jotai.ts";
 import { nowAtom } from "../state/now.atoms.ts";
-import { heardAtomOf } from "./heard.atom.ts";
+
+/** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
+const heardAtomOf = (id: string, serialNumber: string) =>
+  liveAtom<HeardFields>({
+    rooms: [unitRoom(serialNumber)],
+    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength, telemetry } }) => ({
+      lastSeenOnline,
+      strength,
+      telemetry,
+    })),
+    handlers: {
+      "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,
+    },
+  });
 
 const nobody = atom({ data: undefined });
 

@@ -2,13 +2,18 @@ import "./login.css";
 import { useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useAtomValue } from "../../state/jotai.ts";
-import { requestedFor } from "../../state/requested-for.ts";
 import { signedInAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { usePageName } from "../../ui/use-page-name.ts";
 import { CodeSignIn } from "./CodeSignIn.tsx";
 import { MachineFront } from "./MachineFront.tsx";
 import { PasswordSignIn } from "./PasswordSignIn.tsx";
+
+/** The page that was requested before signing in, from the login route's state; Home when there was none. */
+function requestedFor(state: unknown): string {
+  const from = typeof state === "object" && state !== null && "from" in state ? state.from : null;
+  return typeof from === "string" && from.startsWith("/") && !from.startsWith("//") ? from : "/";
+}
 
 const ways = {
   code: { line: "We send a one-time code to your phone.", other: "Use email and password instead" },

@@ -14,7 +14,19 @@ import { DoorRows } from "./DoorRows.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { SessionActions } from "./SessionActions.tsx";
 import { countGroups, groupOf, progressGroups, progressText } from "./session-progress.ts";
-import { useCalm } from "./use-calm.ts";
+
+/**
+ * A text that changes only once it has been the same for a while: a screen reader reads the present state, not each
+ * step.
+ */
+function useCalm(text: string, ms = 1_500): string {
+  const [calm, setCalm] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(text), ms);
+    return () => clearTimeout(timer);
+  }, [text, ms]);
+  return calm;
+}
 
 /** Fewer rows are seen at one look and need no filter. */
 const filterFrom = 13;

@@ -1,8 +1,11 @@
 import "./health.css";
 import { useEffect } from "react";
+import { readInstallation } from "#shared/health/health.api.ts";
 import type { HealthLine, HealthState } from "#shared/health/health.schema.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
 import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { loadByToken } from "../../http/load-by-token.ts";
+import { atom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,8 +17,17 @@ import { Chip, type ChipTone } from "../../ui/StateChip.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import { DayLine } from "./DayLine.tsx";
-import { installationAtom, loadInstallationAtom } from "./health.atoms.ts";
 import { processColumns } from "./health-columns.tsx";
+
+type Installation = Pick<CallReply<typeof readInstallation>, "at" | "lines" | "processes">;
+const { shownAtom, loadAtom } = loadByToken(readInstallation, (installation): Installation => installation, {
+  quiet: true,
+});
+
+/** The figures as they were read last. Nobody publishes them: the page reads them again while it is open. */
+const installationAtom = atom((get) => get(shownAtom));
+
+const loadInstallationAtom = loadAtom;
 
 const refreshMs = 10_000;
 const looks: Record<HealthState, { tone: ChipTone; icon: string; word: string; calm?: "dot" }> = {

@@ -1,9 +1,14 @@
 import "./orders.css";
+import { readOrder } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { namesIn, withPublished } from "../../records/customer-and-machine.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -14,8 +19,20 @@ import { OrderLead } from "./OrderLead.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderStatusCard } from "./OrderStatusCard.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
-import { orderAtomOf } from "./order.atoms.ts";
 import { VerifyButton } from "./VerifyButton.tsx";
+
+/** One order with the names of its customer and machine, true to the moment; null once it was removed. */
+const orderAtomOf = oneForKey((id: string) =>
+  liveAtom<Order | null>({
+    rooms: [`order/${id}`, "users", "machines"],
+    load: loadBy(readOrder, { params: { id } }, ({ order }) => order),
+    handlers: {
+      "order.changed": (order, incoming) => (order?._id === incoming._id ? withPublished(order, incoming) : order),
+      "order.removed": (order, gone) => (order?._id === gone._id ? null : order),
+      ...namesIn<Order | null, Order>((order, rename) => order && rename(order)),
+    },
+  }),
+);
 
 /** An id that is there to be copied, or nothing. */
 const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);

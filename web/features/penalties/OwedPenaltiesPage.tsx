@@ -1,12 +1,22 @@
+import { owedListColumns } from "#shared/penalties/owed-columns.ts";
 import { owedList } from "#shared/penalties/owed-list.ts";
 import { listOwedPenalties } from "#shared/penalties/penalty.api.ts";
 import { isOwed } from "#shared/penalties/penalty.rules.ts";
 import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
+import { pathTo } from "../../app/paths.ts";
 import { pagedSource, shownAnew, wentOld } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { Empty } from "../../ui/States.tsx";
-import { owedColumns } from "./owed-columns.tsx";
+import { type Column, shownColumns } from "../../ui/table/column.ts";
+
+const owedColumns: Column<OwedPenalty>[] = shownColumns(owedListColumns, {
+  message: { onPhone: "line", link: ({ _id }) => pathTo("penalty", { id: _id }) },
+  name: { onPhone: "title", link: ({ user }) => pathTo("user", { id: user }) },
+  phone: { as: "figures" },
+  total: { onPhone: "side", as: "money" },
+  createdAt: { as: "moment" },
+});
 
 const source = pagedSource({
   endpoint: listOwedPenalties,

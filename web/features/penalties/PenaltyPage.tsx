@@ -1,12 +1,15 @@
 import { useMemo } from "react";
 import { Link, useLocation, useParams } from "react-router-dom";
+import { readPenalty } from "#shared/penalties/penalty.api.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import { isOwed, totalOf } from "#shared/penalties/penalty.rules.ts";
 import type { Penalty } from "#shared/penalties/penalty.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { recordAtomOf } from "../../live/record-atoms.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { userFileAtomOf } from "../../records/user-file.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { HeadFact, HeadFacts } from "../../ui/HeadFacts.tsx";
@@ -16,7 +19,8 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { dayOnly } from "../../ui/times.ts";
 import { AddPenaltyForm, PenaltyForm } from "./PenaltyForms.tsx";
-import { penaltyAtomOf } from "./penalty.atoms.ts";
+
+const penaltyAtomOf = oneForKey((id: string) => recordAtomOf(penaltyRecord, readPenalty, id));
 
 /** Whose new penalty it is comes with the navigation; a pasted link does not know. */
 const userOf = (state: unknown): string | null =>

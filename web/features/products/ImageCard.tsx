@@ -1,13 +1,22 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { changeProductImage } from "#shared/products/product.api.ts";
 import { imageTooLarge, imageTypes, maxImageBytes } from "#shared/products/product.rules.ts";
 import type { Product } from "#shared/products/product.schema.ts";
+import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
-import { uploadImage } from "./upload-image.ts";
+
+/** The product with its new image, or why it was refused; the alert has been shown. */
+const uploadImage = async (id: string, file: File, onProgress: (part: number) => void) => {
+  const form = new FormData();
+  form.set("file", file);
+  const outcome = await call(changeProductImage, { params: { id } }, { form, onProgress });
+  return outcome.is === "done" ? { product: outcome.reply.data } : { product: null, error: outcome.error };
+};
 
 /** How an upload stands. `sent` is 0 to 1; when all has left, the server still looks at it. */
 type Upload = { preview: string; sent: number } | null;

@@ -1,7 +1,9 @@
-import { changeSettings } from "#shared/settings/settings.api.ts";
+import { changeSettings, readSettings } from "#shared/settings/settings.api.ts";
 import { settingsRecord } from "#shared/settings/settings.record.ts";
-import { alone, type Settings } from "#shared/settings/settings.schema.ts";
+import { alone, type Settings, settingsId } from "#shared/settings/settings.schema.ts";
 import { saveBy } from "../../http/save-edit.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
 import { newer } from "../../live/records.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
@@ -13,7 +15,13 @@ import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Loadable } from "../../ui/States.tsx";
-import { settingsAtom } from "./settings.atoms.ts";
+
+/** Settings of the whole console, kept up to date. */
+const settingsAtom = liveAtom<Settings>({
+  rooms: [`settings/${settingsId}`],
+  load: loadBy(readSettings, {}, ({ settings }) => settings),
+  handlers: { "settings.changed": (known, incoming) => newer(known, incoming) },
+});
 
 const fields = fieldsOf({
   refundsAlone: { label: "Refunds one person may give", is: alone.refundsAlone },

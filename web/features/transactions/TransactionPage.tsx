@@ -1,10 +1,15 @@
 import "./transactions.css";
+import { readTransaction } from "#shared/transactions/transaction.api.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
+import { namesIn, withPublished } from "../../records/customer-and-machine.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -15,8 +20,20 @@ import { DoorFacts } from "./DoorFacts.tsx";
 import { Replay } from "./Replay.tsx";
 import { TransactionActions } from "./TransactionActions.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
-import { transactionAtomOf } from "./transaction.atoms.ts";
 import { reviewWords } from "./transaction-words.ts";
+
+/** One can that was taken, with the names of its customer and machine, true to the moment. */
+const transactionAtomOf = oneForKey((id: string) =>
+  liveAtom<CanTransaction | null>({
+    rooms: [`transaction/${id}`, "users", "machines"],
+    load: loadBy(readTransaction, { params: { id } }, ({ canTransaction }) => canTransaction),
+    handlers: {
+      "transaction.changed": (can, incoming) => (can?._id === incoming._id ? withPublished(can, incoming) : can),
+      "transaction.removed": (can, gone) => (can?._id === gone._id ? null : can),
+      ...namesIn<CanTransaction | null, CanTransaction>((can, rename) => can && rename(can)),
+    },
+  }),
+);
 
 /** A moment of the transaction, or nothing. */
 const at = (moment: string | null) =>

@@ -1,7 +1,14 @@
 import type { MultiSelectPassThroughOptions } from "primereact/multiselect";
-import { checkParts } from "./check-parts.ts";
 import { type ListNames, listParts, searchInput } from "./list-parts.ts";
 import { wordsClass } from "./words-class.ts";
+
+/** Our classes for the parts of a Checkbox: an unseen input over the drawn box. */
+const checkParts = {
+  root: { className: "check-mark" },
+  input: { className: "check-input" },
+  box: { className: "check-box" },
+  icon: { className: "check-sign" },
+};
 
 /** Our classes for the parts of a MultiSelect, and what readers miss in it. */
 export const multiSelectParts = (names: ListNames): MultiSelectPassThroughOptions => {
