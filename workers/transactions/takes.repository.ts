@@ -1,4 +1,4 @@
-import type { Filter, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { endApprovals } from "#shared/approvals/end-approvals.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
@@ -24,11 +24,9 @@ export type CustomersRow = Pick<
 > &
   Pick<SessionRowDocument, "end" | "reason" | "code"> & { transactionId: string };
 
-const free = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null };
-const emptied = { isEmpty: true, stockedOn: null, stockedBy: null, ...free };
-
+/** Customers' transactions, and the rows that report of them. */
 export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo, "collections" | "inTransaction">) => {
-  const { canTransactions, sessionRows, containers } = collections;
+  const { canTransactions, sessionRows } = collections;
   return {
     /** Those of customers among the rows of a session. */
     rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
@@ -89,40 +87,6 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
       });
     },
 
-    /**
-     * A container that was seen open for this transaction, at that moment: its own, or one that was disabled for it and
-     * that nobody has put to use since. What was stocked later is another can.
-     */
-    empty: async (transaction: ObjectId, container: ObjectId, openedAt: Date): Promise<void> => {
-      const disabled = { isWorking: false, isEmpty: false, isReserved: false, stockedOn: { $not: { $gt: openedAt } } };
-      await containers.updateOne(
-        { _id: container, $or: [{ reservation: transaction }, disabled] },
-        { $set: emptied, $inc: { rev: 1 } },
-      );
-    },
-
-    disable: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-      await containers.updateOne(
-        { _id: container, reservation: transaction },
-        { $set: { isWorking: false, ...free }, $inc: { rev: 1 } },
-      );
-    },
-
-    release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-      await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
-    },
-
-    /** Its can may be gone, so it stays reserved until somebody has looked. */
-    leaveToCheck: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-      await containers.updateOne({ _id: container, reservation: transaction }, { $set: { toCheck: transaction } });
-    },
-
-    /** What is written as empty is no longer due. */
-    notDue: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-      const filter: Filter<CanTransactionDocument> = { _id: transaction, containerDue: container };
-      await canTransactions.updateOne(filter, { $set: { containerDue: null } });
-    },
-
     /** The session moves no door any more: Open and Refund need not wait. */
     over: async (transaction: ObjectId, session: ObjectId): Promise<void> => {
       await canTransactions.updateOne(
@@ -134,24 +98,6 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
     /** A fact that came meanwhile is still to be applied. */
     applied: async ({ _id, factCount }: Pick<CustomersRow, "_id" | "factCount">): Promise<void> => {
       await sessionRows.updateOne({ _id, factCount, toApply: true }, { $unset: { toApply: true } });
-    },
-
-    /** Containers that were seen open, and whose emptying somebody did not live to write. */
-    due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId; openedAt: Date }[]> => {
-      const found = await canTransactions
-        .find({ containerDue: { $type: "objectId" } }, { hint: "containerDue" })
-        .limit(limit)
-        .project<Pick<CanTransactionDocument, "_id" | "time" | "containerOpenTime"> & { containerDue: ObjectId }>({
-          containerDue: 1,
-          containerOpenTime: 1,
-          time: 1,
-        })
-        .toArray();
-      return found.map(({ _id, containerDue, containerOpenTime, time }) => ({
-        transaction: _id,
-        container: containerDue,
-        openedAt: containerOpenTime ?? time,
-      }));
     },
   };
 };

@@ -7,6 +7,7 @@ import { transactionRecordView } from "#shared/transactions/transaction-view.ser
 import type { PublishedEvent } from "#shared/webhooks/publish-event.server.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
+import { createTakenContainersRepository } from "./taken-containers.repository.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & Partial<Pick<WorkerParts, "clock">>;
@@ -80,6 +81,7 @@ const eventOf = (
  */
 export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
   const takes = createTakesRepository(mongo);
+  const containers = createTakenContainersRepository(mongo);
 
   const record = async (row: CustomersRow): Promise<CanTransactionDocument | null> => {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -101,13 +103,13 @@ export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
     const { container, facts } = row;
     if (!container) return;
     if (facts.opened) {
-      await takes.empty(can._id, container, facts.opened.receivedAt);
-      await takes.notDue(can._id, container);
+      await containers.empty(can._id, container, facts.opened.receivedAt);
+      await containers.notDue(can._id, container);
     } else if (!isMovedAnew(can, row)) {
       const becomes = containerAfter(can.status, reportOf(row));
-      if (becomes === "disabled") await takes.disable(can._id, container);
-      if (becomes === "for sale") await takes.release(can._id, container);
-      if (becomes === "to be checked") await takes.leaveToCheck(can._id, container);
+      if (becomes === "disabled") await containers.disable(can._id, container);
+      if (becomes === "for sale") await containers.release(can._id, container);
+      if (becomes === "to be checked") await containers.leaveToCheck(can._id, container);
     }
   };
 
@@ -126,14 +128,14 @@ export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
     const [reported, ended, due] = await Promise.all([
       takes.toApply(limit),
       takes.endedUnheard(limit),
-      takes.due(limit),
+      containers.due(limit),
     ]);
     const rows = [...new Map([...ended, ...reported].map((row) => [row._id.toHexString(), row])).values()];
     const failures = await eachLimited(rows, width, apply);
     // Those that are applied by now are empty already.
     const more = await eachLimited(due, width, async ({ transaction, container, openedAt }) => {
-      await takes.empty(transaction, container, openedAt);
-      await takes.notDue(transaction, container);
+      await containers.empty(transaction, container, openedAt);
+      await containers.notDue(transaction, container);
     });
     return [...failures, ...more];
   };
