@@ -1,10 +1,9 @@
-import { ObjectId } from "mongodb";
-import { isJobName, jobs, sweeps, type WorkName } from "#shared/jobs/catalogue.ts";
-import type { JobDocument } from "#shared/jobs/job.document.server.ts";
+import { isJobName, jobs, type WorkName } from "#shared/jobs/catalogue.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
-import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
+import { announceJobs } from "./announce-jobs.ts";
 import { merged, type Pending, withEnd, writesOf } from "./pending.ts";
 
 interface Parts {
@@ -36,20 +35,21 @@ const reasonOf = (failure: unknown): string => {
   return said.length > longestReason ? `${said.slice(0, longestReason - 1)}…` : said;
 };
 
-const facts = (
-  name: WorkName,
-  sweepSeconds: number,
-): Pick<JobDocument, "does" | "schedule" | "queue" | "timeLimitSeconds"> => {
-  if (!isJobName(name)) {
-    const schedule = { kind: "each worker" as const, seconds: sweepSeconds };
-    return { does: sweeps[name].does, schedule, queue: null, timeLimitSeconds: null };
-  }
-  const { does, schedule = { kind: "asked" as const }, queue, timeLimitSeconds } = jobs[name];
-  return { does, schedule, queue, timeLimitSeconds };
-};
 const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].isFrequent === true;
 const isScheduled = (name: WorkName): boolean => isJobName(name) && jobs[name].schedule !== undefined;
-const names = [...Object.keys(jobs), ...Object.keys(sweeps)] as WorkName[];
+
+/** Gives moments of this process as MongoDB's clock would have shown them. */
+const readClock = async ({ mongo, databaseClock }: Pick<Parts, "mongo" | "databaseClock">) => {
+  const now = databaseClock?.now() ?? (await mongo.serverTime());
+  const began = performance.now();
+  return (at: number) => new Date(Math.round(now - (began - at)));
+};
+
+const nextOf = async (queues: Parts["queues"], name: WorkName): Promise<Date | null | undefined> => {
+  if (!isJobName(name) || !jobs[name].schedule) return null;
+  // Where Redis has lost its schedule it stays due when it was: nobody else would notice that it does not come.
+  return (await queues.nextOf(name).catch(() => null)) ?? undefined;
+};
 
 /**
  * Keeps for operators how the workers' work goes, one document for each kind of it. What is seldom is written at once,
@@ -64,25 +64,14 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
   let isDueAgain = false;
   let isAway = false;
 
-  const clock = async () => {
-    const now = databaseClock?.now() ?? (await mongo.serverTime());
-    const began = performance.now();
-    return (at: number) => new Date(Math.round(now - (began - at)));
-  };
-  const nextOf = async (name: WorkName): Promise<Date | null | undefined> => {
-    if (!isJobName(name) || !jobs[name].schedule) return null;
-    // Where Redis has lost its schedule it stays due when it was: nobody else would notice that it does not come.
-    return (await queues.nextOf(name).catch(() => null)) ?? undefined;
-  };
-
   const write = async (): Promise<void> => {
     const written = pending;
     pending = new Map();
     try {
       if (written.size === 0) return;
-      const moment = await clock();
+      const moment = await readClock({ mongo, databaseClock });
       const writes = await Promise.all(
-        [...written].map(async ([name, incoming]) => writesOf(name, incoming, moment, await nextOf(name))),
+        [...written].map(async ([name, incoming]) => writesOf(name, incoming, moment, await nextOf(queues, name))),
       );
       await collection.bulkWrite(writes.flat());
       isAway = false;
@@ -109,42 +98,14 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
 
   /** What ended meanwhile has been written already: it must not stand there as running. */
   const showRunning = async (name: WorkName, began: number, isOver: () => boolean): Promise<void> => {
-    const runningSince = (await clock())(began);
+    const runningSince = (await readClock({ mongo, databaseClock }))(began);
     await collection.updateOne({ name }, { $set: { runningSince } });
     if (isOver()) await collection.updateOne({ name, runningSince }, { $set: { runningSince: null } });
   };
 
   return {
     /** Names all work before the first of it begins; what is no longer in the catalogue goes. Safe to repeat. */
-    announce: async (): Promise<void> => {
-      const next = await Promise.all(names.map(nextOf));
-      const announced = names.map((name, at) => ({
-        updateOne: {
-          filter: { name },
-          update: {
-            $set: { ...facts(name, sweepEveryMs / 1_000), ...(next[at] === undefined ? {} : { nextAt: next[at] }) },
-            $setOnInsert: {
-              _id: new ObjectId(),
-              runs: 0,
-              failures: 0,
-              lastRunAt: null,
-              lastMs: null,
-              lastDoneAt: null,
-              lastFailedAt: null,
-              reason: null,
-              runningSince: null,
-              latest: [],
-              failed: [],
-            },
-          },
-          upsert: true,
-        },
-      }));
-      const all = () => collection.bulkWrite(announced, { ordered: false });
-      // Two workers that start at once may both try to add a job; then it is there.
-      await all().catch((error: unknown) => (isTaken(error) ? all() : Promise.reject(error)));
-      await collection.deleteMany({ name: { $nin: names } });
-    },
+    announce: (): Promise<void> => announceJobs(collection, (name) => nextOf(queues, name), sweepEveryMs / 1_000),
 
     /** To be called when work begins; what it gives, once, when it ended. */
     begin: (name: WorkName, payload: Record<string, unknown> = {}) => {

@@ -3,7 +3,7 @@ import type { JobDocument, StoredFailure, StoredRun } from "#shared/jobs/job.doc
 import { mostFailuresKept, mostRunsKept } from "#shared/jobs/job.schema.ts";
 
 /** How an attempt ended. Times are of `performance.now`, because MongoDB's clock is read only when it is written. */
-export interface Ended {
+interface Ended {
   at: number;
   tookMs: number;
   /** Null when it did not fail. */
@@ -28,7 +28,7 @@ export interface Pending {
 }
 
 /** The same work has the same key; a trace belongs to one request. */
-export const keyOf = ({ trace: _, ...payload }: Record<string, unknown>): string => JSON.stringify(payload);
+const keyOf = ({ trace: _, ...payload }: Record<string, unknown>): string => JSON.stringify(payload);
 
 export const withEnd = (known: Pending | undefined, ended: Ended): Pending => {
   const pending: Pending = known ?? {
