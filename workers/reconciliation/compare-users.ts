@@ -5,7 +5,8 @@ import type { Found, HeldFigures } from "#shared/reconciliation/reconciliation.d
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { CansDocument, DepositDocument } from "#shared/users/accounts.document.server.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
-import { type CanRow, type Causes, mostRowsNamed, openCauses } from "./compare-causes.ts";
+import { type CanRow, type Causes, openCauses } from "./compare-causes.ts";
+import { mostRowsNamed } from "./differing-causes.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type Person = Pick<UserDocument, "_id" | "penaltiesOwed">;
@@ -102,7 +103,7 @@ const comparePenalties = async (
   return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nowhere, ...difference }];
 };
 
-export interface Compared {
+interface Compared {
   drifts: Found[];
   held: HeldFigures;
   orders: number;
