@@ -7,7 +7,7 @@ import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
 import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
 
 type Stores = Pick<Mongo, "collections" | "readAsOf">;
-export type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;
+type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;
 
 /** What a day is made of. */
 const fields = {

@@ -22,6 +22,25 @@ interface Parts {
 const leaseMs = 5_000;
 const defaultCountMs = 10_000;
 
+type Stores = Pick<Mongo, "collections">;
+
+/** A database that has no rows yet, or rows of another zone's days, has all of its days counted. */
+const begin = async (mongo: Stores, timeZone: string, now: number): Promise<void> => {
+  const { salesProgress } = mongo.collections;
+  const known = await salesProgress.findOne({ _id: "sales" });
+  if (known?.timeZone === timeZone) return;
+  const fresh = { timeZone, seenTo: new Date(now), recount: await firstDay(mongo, timeZone) };
+  if (known) {
+    await salesProgress.updateOne({ _id: "sales", timeZone: known.timeZone }, { $set: fresh });
+    return;
+  }
+  try {
+    await salesProgress.insertOne({ _id: "sales", ...fresh, holder: null, heldUntil: null });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  }
+};
+
 /**
  * Keeps the rows of sales (specification: Sales of a day): of each day from the first that sold something up to today.
  * A day is counted anew from its orders whenever one of them changed; orders, and who pays them, know nothing of it.
@@ -36,33 +55,17 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   const time = async () => databaseClock?.now() ?? mongo.serverTime();
   const todayAt = (now: number) => dayOf(now, timeZone);
 
-  /** A database that has no rows yet, or rows of another zone's days, has all of its days counted. */
-  const begin = async (now: number): Promise<void> => {
-    const known = await salesProgress.findOne({ _id: "sales" });
-    if (known?.timeZone === timeZone) return;
-    const fresh = { timeZone, seenTo: new Date(now), recount: await firstDay(mongo, timeZone) };
-    if (known) {
-      await salesProgress.updateOne({ _id: "sales", timeZone: known.timeZone }, { $set: fresh });
-      return;
-    }
-    try {
-      await salesProgress.insertOne({ _id: "sales", ...fresh, holder: null, heldUntil: null });
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-    }
-  };
-
   const countOne = async (day: string): Promise<boolean> => {
     const now = await time();
     return countDay(mongo, { day, timeZone, isOpen: day >= todayAt(now), now });
   };
 
   /** As far as there is time; false when days were left for the next run. */
-  const countEach = async (days: string[], until: number, counted: (day: string) => void): Promise<boolean> => {
+  const countEach = async (days: string[], until: number, counted?: (day: string) => void): Promise<boolean> => {
     for (const [nth, day] of days.entries()) {
       if (ending || (nth > 0 && performance.now() >= until)) return false;
       await countOne(day);
-      counted(day);
+      counted?.(day);
     }
     return true;
   };
@@ -81,7 +84,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   const countDue = async (): Promise<void> => {
     const until = performance.now() + countMs;
     const now = await time();
-    await begin(now);
+    await begin(mongo, timeZone, now);
     const holder = new ObjectId();
     const taken = await takeLease({ collection: salesProgress, where: { _id: "sales" }, holder, leaseMs });
     if (!taken) return;
@@ -90,7 +93,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
       const { days, counted } = await changed.since(progress.seenTo.getTime());
       if (!(await countEach(days, until, counted))) return;
       await lease.write({ $max: { seenTo: new Date(now) } });
-      if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until, () => undefined))) return;
+      if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until))) return;
       if (progress.recount) await recount(lease, progress.recount, until);
     } catch (error) {
       // The next worker begins where this one was.

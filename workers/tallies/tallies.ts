@@ -1,9 +1,10 @@
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { dayMs, lateMs, type TalliedList, talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
+import { dayMs, type TalliedList, talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
 import type { TallyProgressDocument } from "#shared/runtime/tallies/tallies.document.ts";
 import { countDay } from "./count-day.ts";
+import { changedDays, nextDay, progressOf } from "./due-days.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections" | "db" | "serverTime" | "inTransaction">;
@@ -15,10 +16,6 @@ interface Parts {
 }
 
 const defaultCountMs = 10_000;
-/** Few enough that a batch of times costs no memory to speak of, however many rows changed at once. */
-const timesPerBatch = 10_000;
-
-const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
 /**
  * Keeps the tallies of the long lists, by which their pages are found: a day is counted anew whenever one of its rows
@@ -31,47 +28,10 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
 
   const time = async () => new Date(databaseClock?.now() ?? (await mongo.serverTime()));
 
-  /** The first day from a moment on that has rows. */
-  const nextDay = async ({ collection, at, every }: TalliedList, from: Date): Promise<Date | null> => {
-    const row = await mongo.db
-      .collection(collection)
-      .findOne(
-        { ...every.where, [at]: { $gte: from } },
-        { hint: every.index, sort: { [at]: 1, _id: 1 }, projection: { [at]: 1 }, readConcern: { level: "majority" } },
-      );
-    return row && dayOf(row[at]);
-  };
-
-  /** The days of rows that changed since. */
-  const changedDays = async ({ collection, at, changed }: TalliedList, seenTo: Date): Promise<Date[]> => {
-    const { where, field, index } = changed;
-    const since = new Date(seenTo.getTime() - lateMs);
-    const days = new Set<number>();
-    const found = mongo.db.collection(collection).find(
-      { ...where, [field]: { $gte: since } },
-      {
-        hint: index,
-        projection: { [at]: 1, _id: 0 },
-        readConcern: { level: "majority" },
-        batchSize: timesPerBatch,
-      },
-    );
-    for await (const row of found) days.add(dayOf(row[at]).getTime());
-    return [...days].map((day) => new Date(day));
-  };
-
-  const progressOf = async (list: TalliedList, now: Date): Promise<TallyProgressDocument> => {
-    const $setOnInsert = { seenTo: now, missingFrom: new Date(0) };
-    await tallyProgress.updateOne({ _id: list.name }, { $setOnInsert }, { upsert: true });
-    const progress = await tallyProgress.findOne({ _id: list.name });
-    if (!progress) throw new Error(`how far the tallies of ${list.name} are was deleted meanwhile`);
-    return progress;
-  };
-
   /** Days that have none yet, the oldest first; each is noted, so that the next run continues. */
   const countMissing = async (list: TalliedList, from: Date, until: number): Promise<void> => {
     for (let missingFrom: Date | null = from; missingFrom && !ending && performance.now() < until; ) {
-      const day = await nextDay(list, missingFrom);
+      const day = await nextDay(mongo, list, missingFrom);
       if (day) await countDay(mongo, list, day);
       const next: Date | null = day && new Date(day.getTime() + dayMs);
       // A worker that made this list begin anew meanwhile, or counted it as well, noted another day.
@@ -86,7 +46,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
 
   /** Days whose rows changed; those that there was no time for are noted, so that whoever comes next goes on. */
   const countChanged = async (list: TalliedList, { seenTo, look }: TallyProgressDocument, until: number) => {
-    const { at, due } = look ?? { at: await time(), due: await changedDays(list, seenTo) };
+    const { at, due } = look ?? { at: await time(), due: await changedDays(mongo, list, seenTo) };
     for (const [nth, day] of due.entries()) {
       if (ending || (nth > 0 && performance.now() >= until)) {
         await tallyProgress.updateOne({ _id: list.name }, { $set: { look: { at, due: due.slice(nth) } } });
@@ -98,7 +58,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
   };
 
   const countList = async (list: TalliedList, until: number): Promise<void> => {
-    const progress = await progressOf(list, await time());
+    const progress = await progressOf(mongo, list, await time());
     await countChanged(list, progress, until);
     if (progress.missingFrom) await countMissing(list, progress.missingFrom, until);
   };
@@ -119,10 +79,10 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
     rebuild: async (): Promise<{ days: number; mended: number }> => {
       const done = { days: 0, mended: 0 };
       for (const list of talliedLists) {
-        for (let day = await nextDay(list, new Date(0)); day && !ending; ) {
+        for (let day = await nextDay(mongo, list, new Date(0)); day && !ending; ) {
           if (await countDay(mongo, list, day)) done.mended += 1;
           done.days += 1;
-          day = await nextDay(list, new Date(day.getTime() + dayMs));
+          day = await nextDay(mongo, list, new Date(day.getTime() + dayMs));
         }
       }
       log.info(done, "every day of the long lists is counted anew");
