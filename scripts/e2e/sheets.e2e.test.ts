@@ -129,6 +129,7 @@ test("orders are downloaded: generated, canceled, requested again, made, and equ
   await page.getByRole("heading", { name: "Download Purchase Data" }).waitFor();
 
   // All are required, and in an order that makes a range.
+  await page.getByLabel("Vending Machine Id").fill("");
   await button(visit, "Generate").click();
   await page.getByText("Vending Machine Id is required").first().waitFor();
   await page.getByText("Report Type is required").first().waitFor();

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { isDateRange } from "#shared/http/date-range.ts";
 import { NewReport, ReportFormat, ReportType } from "#shared/reports/report.schema.ts";
 import { DayField } from "../../ui/day/DayField.tsx";
+import { type DayRange, daysOfRange, rangeOfDays } from "../../ui/day/day-ranges.ts";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
@@ -26,7 +28,7 @@ interface Values {
   reportType: ReportType | null;
   format: ReportFormat;
 }
-const initial: Values = { vendingMachine: "", startDate: "", endDate: "", reportType: null, format: "xlsx" };
+const initial: Values = { vendingMachine: "all", startDate: "", endDate: "", reportType: null, format: "xlsx" };
 const labels = {
   vendingMachine: "Vending Machine Id",
   startDate: "Start Date",
@@ -39,6 +41,9 @@ const formats: { value: ReportFormat; label: string }[] = [
   { value: "xlsx", label: "Excel (.xlsx)" },
   { value: "csv", label: "Text (.csv)" },
 ];
+
+/** What a report is mostly made of. */
+const ranges = ["30 d", "This month", "Last month"] as const satisfies readonly DayRange[];
 
 const isBackwards = ({ startDate, endDate }: Values) =>
   startDate !== "" && endDate !== "" && !isDateRange(startDate, endDate);
@@ -63,6 +68,8 @@ export function DownloadForm() {
       form.set("endDate", end);
     },
   };
+  const { startDate, endDate } = form.values;
+  const range = ranges.find((one) => one === rangeOfDays(startDate, endDate, new Date()));
   const dayOf = (name: "startDate" | "endDate") => {
     const { label, value, onChange, error } = form.field(name);
     return <DayField label={label} value={value} onChange={onChange} error={error} range={days} />;
@@ -80,12 +87,25 @@ export function DownloadForm() {
         {dayOf("startDate")}
         {dayOf("endDate")}
       </div>
-      <SelectField {...form.field("reportType")} options={types} />
-      <SelectField
-        {...form.field("format")}
-        options={formats}
-        onChange={(format) => format && form.set("format", format)}
+      <FilterSwitch<(typeof ranges)[number] | "">
+        label="Days"
+        options={ranges}
+        value={range ?? ""}
+        onChange={(chosen) => {
+          if (chosen === "") return;
+          const chosenDays = daysOfRange(chosen, new Date());
+          form.set("startDate", chosenDays.startDate);
+          form.set("endDate", chosenDays.endDate);
+        }}
       />
+      <div className="form-pair">
+        <SelectField {...form.field("reportType")} options={types} />
+        <SelectField
+          {...form.field("format")}
+          options={formats}
+          onChange={(format) => format && form.set("format", format)}
+        />
+      </div>
     </Form>
   );
 }

@@ -72,7 +72,7 @@ export const reportColumns: Column<Report>[] = [
     id: "took",
     head: "Duration",
     kind: "number",
-    width: 68,
+    width: 88,
     glows: false,
     value: tookMs,
     cell: (report) => {
@@ -83,7 +83,7 @@ export const reportColumns: Column<Report>[] = [
   actionColumn({
     id: "actions",
     head: "File",
-    width: 276,
+    width: 262,
     onPhone: "field",
     cell: (report) => <ReportActions report={report} />,
   }),

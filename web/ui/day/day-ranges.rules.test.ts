@@ -14,6 +14,15 @@ test.each([
   expect(rangeOfDays(startDate, today, at(today))).toBe(range);
 });
 
+test.each([
+  ["2026-11-22", "2026-10-01", "2026-10-31"],
+  ["2027-01-01", "2026-12-01", "2026-12-31"],
+  ["2028-03-31", "2028-02-01", "2028-02-29"],
+])("Last month on %s is the whole one before", (today, startDate, endDate) => {
+  expect(daysOfRange("Last month", at(today))).toEqual({ startDate, endDate });
+  expect(rangeOfDays(startDate, endDate, at(today))).toBe("Last month");
+});
+
 test("other days are none of them, and one day of the month is today", () => {
   expect(rangeOfDays("2026-11-15", "2026-11-22", at("2026-11-22"))).toBe("");
   expect(rangeOfDays("", "", at("2026-11-22"))).toBe("");
