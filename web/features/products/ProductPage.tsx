@@ -2,6 +2,7 @@ import "./products.css";
 import { productRecord } from "#shared/products/product.record.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { ChangesLink } from "../../records/ChangesLink.tsx";
 import { productAtomOf } from "../../records/products.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Glow } from "../../ui/Glow.tsx";
@@ -34,6 +35,7 @@ export function Component() {
                 </>
               }
               chips={<TypeChip type={productType} />}
+              action={<ChangesLink record={_id} />}
             />
             <div className="columns">
               <Card title="Product">

@@ -2,6 +2,7 @@ import "./profiles.css";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { ChangesLink } from "../../records/ChangesLink.tsx";
 import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -21,11 +22,15 @@ export function Component() {
   return (
     <RecordPage atomOf={profileAtomOf} of={profileRecord} back={back} adding={adding}>
       {(shown) => {
-        const { name, brands, gst, cansLimit } = shown.record;
+        const { _id, name, brands, gst, cansLimit } = shown.record;
         const limit = cansLimit === 0 ? "no cans limit" : `${cansLimit} cans a day`;
         return (
           <>
-            <PageHead title={name} line={`${countText(brands.length, "brand")} · GST ${gst} % · ${limit}`} />
+            <PageHead
+              title={name}
+              line={`${countText(brands.length, "brand")} · GST ${gst} % · ${limit}`}
+              action={<ChangesLink record={_id} />}
+            />
             <div className="profile-parts">
               <div className="profile-terms">
                 <Card title="Profile">

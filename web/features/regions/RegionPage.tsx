@@ -8,6 +8,7 @@ import { paths } from "../../app/paths.ts";
 import { addBy, saveBy } from "../../http/save-edit.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm, useToPageOf } from "../../recipes/use-record-form.ts";
+import { ChangesLink } from "../../records/ChangesLink.tsx";
 import { profilesAtom } from "../../records/profiles.atoms.ts";
 import { regionAtomOf, regionsAtom } from "../../records/regions.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
@@ -21,6 +22,7 @@ import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { RegionMachines } from "./RegionMachines.tsx";
 import { RegionWork } from "./RegionWork.tsx";
 
 const newFields = fieldsOfNew({ region: { label: "Name", is: NewRegion.shape.region, blank: "" } });
@@ -110,11 +112,20 @@ export function Component() {
     <RecordPage atomOf={regionAtomOf} of={regionRecord} back={{ to: paths.regions, words: "Regions" }} adding={adding}>
       {(shown) => (
         <>
-          <PageHead title={shown.record.region} line={lineOf(shown.record)} />
-          <Card>
-            <RegionForm {...shown} />
-          </Card>
-          <RegionWork region={shown.record} />
+          <PageHead
+            title={shown.record.region}
+            line={lineOf(shown.record)}
+            action={<ChangesLink record={shown.record._id} />}
+          />
+          <div className="columns">
+            <div className="column">
+              <Card>
+                <RegionForm {...shown} />
+              </Card>
+              <RegionWork region={shown.record} />
+            </div>
+            <RegionMachines region={shown.record} />
+          </div>
         </>
       )}
     </RecordPage>
