@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { ActionButton } from "../ui/ActionButton.tsx";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ChoiceField } from "../ui/form/ChoiceField.tsx";
+import { OwnForm } from "../ui/form/OwnForm.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 const hour = 3_600_000;
 const lengths = [
@@ -24,24 +27,27 @@ interface WorkCardProps {
 export function WorkCard({ present, send }: WorkCardProps) {
   const [ms, setMs] = useState<number>(lengths[1][1]);
   const [reason, setReason] = useState("");
+  const { doing, during } = useAction<"begin">();
+  const isReady = reason.trim() !== "";
   const begin = async () => {
     const until = new Date(Date.now() + ms).toISOString();
     if (await send({ until, reason })) setReason("");
   };
   return (
     <Card title="Maintenance">
-      <div className="form">
+      {/* Enter begins it too. */}
+      <OwnForm className="form" aria-label="Maintenance" onSubmit={() => isReady && during("begin", begin)}>
         {present !== null && <p>{present}</p>}
         <p className="muted">Nothing is sold and no alarm is announced until then. It ends by itself.</p>
         <ChoiceField name="length" label="Under work for" choices={lengths} value={ms} onChange={setMs} />
         <TextField name="reason" label="Reason" value={reason} onChange={setReason} maxLength={200} />
         <div className="form-foot">
-          <ActionButton action={begin} whyNot={reason.trim() === "" ? "Say first why" : null}>
+          <Button type="submit" working={doing !== null} whyNot={isReady ? null : "Say first why"}>
             {present === null ? "Begin work" : "Work until then"}
-          </ActionButton>
+          </Button>
           {present !== null && <ActionButton action={() => send({ until: null, reason: "" })}>End work</ActionButton>}
         </div>
-      </div>
+      </OwnForm>
     </Card>
   );
 }
