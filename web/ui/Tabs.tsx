@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { groupedText } from "./count-text.ts";
 
@@ -14,6 +15,13 @@ interface TabsProps<T extends string> {
 /** Parts of a record's page. Each has an address (`?tab=`, or another name), so Back, refresh and a pasted link lead to it. */
 export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: TabsProps<T>) {
   const [params] = useSearchParams();
+  const row = useRef<HTMLElement>(null);
+  // On a phone the row scrolls: the present one stands in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part has its own tab.
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+  }, [present]);
   const first = tabs[0]?.id;
   const addressOf = (id: T): string => {
     // The other part's filters do not go with it.
@@ -23,7 +31,7 @@ export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: T
     return `?${next.toString()}`;
   };
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map(({ id, words, to = addressOf(id), count = 0 }) => (
         <Link key={id} to={to} aria-current={id === present ? "page" : undefined} preventScrollReset>
           {words}
