@@ -14,7 +14,7 @@ export function AlarmNotes({ machine }: { machine: string }) {
         {alarms.map((alarm) => (
           <li key={alarm._id}>
             <Link to={caseOf(alarm)}>{alarm.words}</Link>, <RelativeTime at={alarm.startedAt} />,{" "}
-            {alarm.assignee?.name || "nobody's"}
+            {alarm.assignee?.name || "unassigned"}
           </li>
         ))}
       </ul>

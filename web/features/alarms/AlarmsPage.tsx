@@ -29,7 +29,7 @@ type View = (typeof views)[number];
 type Queued = Exclude<View, "list" | "cleared" | "rules">;
 const tabs = [
   { id: "all", words: "All" },
-  { id: "nobodys", words: "Nobody's" },
+  { id: "nobodys", words: "Unassigned" },
   { id: "mine", words: "Mine" },
   { id: "list", words: "Select several" },
   { id: "cleared", words: "Cleared" },
@@ -86,7 +86,7 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
             {alarm.words}
           </>
         ),
-        line: `${noteOf(alarm) ?? "nobody's"}${alarm.count > 1 ? ` · ${alarm.count} times` : ""}${isAside(alarm, now) ? " · put aside" : ""}`,
+        line: `${noteOf(alarm) ?? "Unassigned"}${alarm.count > 1 ? ` · ${alarm.count} times` : ""}${isAside(alarm, now) ? " · put aside" : ""}`,
         note: <RelativeTime at={alarm.startedAt} />,
       })}
       empty={

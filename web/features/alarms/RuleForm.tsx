@@ -63,32 +63,34 @@ export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
       <Form form={form} action={rule ? "Save changes" : "Add rule"} label="Rule" editing={rule !== null}>
         <TextField {...form.field("name")} maxLength={100} />
         <SwitchField {...form.field("enabled")} />
-        <MultiSelectField
-          {...form.field("kinds")}
-          options={kinds}
-          placeholder="Every kind"
-          summary={(count) => countText(count, "kind")}
-        />
-        <SelectField {...form.field("severity")} options={severityChoices} hint="This severity and what is worse" />
-        <MultiSelectField
-          {...form.field("regions")}
-          options={regions.map(({ _id, region }) => ({ value: _id, label: region }))}
-          placeholder="Every region"
-          summary={(count) => countText(count, "region")}
-          emptyText="There is no region yet"
-        />
-        <MultiSelectField
-          {...form.field("weekdays")}
-          options={days}
-          placeholder="Every day"
-          summary={(count) => countText(count, "day")}
-        />
-        <TextField {...form.field("from")} type="time" />
-        <TextField
-          {...form.field("until")}
-          type="time"
-          hint="Both empty: the whole day. An end before the beginning is on the next day"
-        />
+        <div className="form-pair">
+          <MultiSelectField
+            {...form.field("kinds")}
+            options={kinds}
+            placeholder="Every kind"
+            summary={(count) => countText(count, "kind")}
+          />
+          <SelectField {...form.field("severity")} options={severityChoices} hint="This severity and what is worse" />
+        </div>
+        <div className="form-pair">
+          <MultiSelectField
+            {...form.field("regions")}
+            options={regions.map(({ _id, region }) => ({ value: _id, label: region }))}
+            placeholder="Every region"
+            summary={(count) => countText(count, "region")}
+            emptyText="There is no region yet"
+          />
+          <MultiSelectField
+            {...form.field("weekdays")}
+            options={days}
+            placeholder="Every day"
+            summary={(count) => countText(count, "day")}
+          />
+        </div>
+        <div className="form-pair">
+          <TextField {...form.field("from")} type="time" hint="Both empty: the whole day" />
+          <TextField {...form.field("until")} type="time" hint="Before the beginning: on the next day" />
+        </div>
         <RotaField {...form.field("rota")} operators={operators} />
         <SelectField
           {...form.field("handOver")}
