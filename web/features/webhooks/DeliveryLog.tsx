@@ -22,8 +22,9 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const load = useAtomValue(logAtom);
   const reload = useSetAtom(loadLogAtom);
   const again = useSetAtom(sendAgainAtom);
-  // One that was removed leaves the log to the first one.
-  const webhook = (endpoints.find(({ _id }) => _id === chosen) ?? endpoints[0])?._id ?? "";
+  // First what is in trouble, then what is on. One that was removed leaves the log to it too.
+  const first = endpoints.find(({ failingSince }) => failingSince) ?? endpoints.find(({ enabled }) => enabled);
+  const webhook = (endpoints.find(({ _id }) => _id === chosen) ?? first ?? endpoints[0])?._id ?? "";
   const filter = useMemo(() => ({ webhook, state: state ?? undefined }), [webhook, state]);
   useEffect(() => void reload(filter), [reload, filter]);
   const columns = useMemo(

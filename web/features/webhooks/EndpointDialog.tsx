@@ -4,7 +4,6 @@ import { SubscribedType, type Webhook } from "#shared/webhooks/webhook.schema.ts
 import { NewWebhook } from "#shared/webhooks/webhook-requests.schema.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import { useEitherForm } from "../../recipes/use-record-form.ts";
-import { Button } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form } from "../../ui/form/Form.tsx";
@@ -51,12 +50,8 @@ export function EndpointDialog({ endpoint, onClose, onSecret }: EndpointDialogPr
     },
   });
   return (
-    <Dialog
-      title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"}
-      onClose={onClose}
-      foot={<Button onClick={onClose}>Cancel</Button>}
-    >
-      <Form form={form} action={endpoint ? "Save changes" : "Create endpoint"} label="Endpoint">
+    <Dialog title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"} onClose={onClose}>
+      <Form form={form} action={endpoint ? "Save changes" : "Create endpoint"} label="Endpoint" onCancel={onClose}>
         <TextField {...form.field("description")} maxLength={100} autoFocus hint="What receives the events" />
         <TextField {...form.field("address")} hint="Begins with https://; events are posted there" />
         <MultiSelectField

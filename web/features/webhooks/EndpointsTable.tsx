@@ -88,15 +88,15 @@ const eventsOf = ({ types }: Endpoint): string =>
   types.length === SubscribedType.options.length ? "Every event" : types.join(", ");
 
 const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
-  { id: "name", head: "Name", width: 150, value: nameOf, onPhone: "whole" },
+  { id: "name", head: "Name", width: 130, value: nameOf, onPhone: "whole" },
   { id: "address", head: "Address", width: 220, value: ({ address }) => address, onPhone: "whole" },
-  { id: "types", head: "Events", width: 150, value: eventsOf, onPhone: "whole" },
-  { id: "state", head: "State", width: 120, value: stateOf, cell: State, onPhone: "field" },
+  { id: "types", head: "Events", width: 130, value: eventsOf, onPhone: "whole" },
+  { id: "state", head: "State", width: 190, value: stateOf, cell: State, onPhone: "field" },
   {
     id: "latest",
     head: "Last Delivery",
     kind: "time",
-    width: 170,
+    width: 160,
     value: ({ latest }) => latest?.createdAt ?? null,
     cell: Latest,
     onPhone: "field",
@@ -104,7 +104,7 @@ const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
   actionColumn({
     id: "actions",
     head: "Actions",
-    width: 320,
+    width: 304,
     onPhone: "whole",
     saysItself: true,
     cell: (of) => <Actions of={of} {...actions} />,

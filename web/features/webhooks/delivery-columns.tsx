@@ -23,11 +23,11 @@ const answered = (answer: WebhookAnswer | null): string =>
   answer === null ? "none yet" : (answer.error ?? `Answered ${answer.status} in ${answer.ms} ms`);
 
 export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<WebhookDelivery>[] => [
-  { id: "type", head: "Event", kind: "choice", width: 140, value: ({ type }) => type, as: "mono", onPhone: "whole" },
+  { id: "type", head: "Event", kind: "choice", width: 150, value: ({ type }) => type, as: "mono", onPhone: "whole" },
   {
     id: "subject",
     head: "Subject",
-    width: 240,
+    width: 256,
     value: ({ subject: { kind, id } }) => `${kind} ${id}`,
     link: pageOf,
     onPhone: "whole",
@@ -35,28 +35,28 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   {
     id: "state",
     head: "State",
-    width: 110,
+    width: 106,
     value: ({ state }) => stateWords[state],
     cell: ({ state }) => <DeliveryChip state={state} />,
     filterable: false,
     onPhone: "field",
   },
-  { id: "attempts", head: "Attempts", kind: "number", width: 80, value: ({ attempts }) => attempts, onPhone: "field" },
+  { id: "attempts", head: "Attempts", kind: "number", width: 78, value: ({ attempts }) => attempts, onPhone: "field" },
   {
     id: "nextAt",
     head: "Next Try",
     kind: "time",
-    width: 90,
+    width: 86,
     value: ({ nextAt }) => nextAt,
     cell: ({ nextAt }) => <RelativeTime at={nextAt} never="–" />,
     onPhone: "field",
   },
-  { id: "answer", head: "Last Answer", width: 185, value: ({ answer }) => answered(answer), onPhone: "whole" },
+  { id: "answer", head: "Last Answer", width: 176, value: ({ answer }) => answered(answer), onPhone: "whole" },
   {
     id: "createdAt",
     head: "Age",
     kind: "time",
-    width: 90,
+    width: 86,
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     onPhone: "field",
@@ -64,7 +64,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   actionColumn({
     id: "actions",
     head: "Actions",
-    width: 190,
+    width: 184,
     onPhone: "whole",
     saysItself: true,
     cell: (delivery) => (

@@ -12,6 +12,8 @@ interface FormProps<V extends Values> {
   action?: string;
   /** Where Cancel leads; without it a changed form offers to undo its changes. */
   cancelTo?: string;
+  /** In a dialog, which it closes: it stands before the action, as in every dialog. */
+  onCancel?: () => void;
   children: ReactNode;
   /** As that of a record that exists: the button is disabled until something is changed, and the foot says what was. */
   editing?: boolean;
@@ -25,7 +27,7 @@ interface FormProps<V extends Values> {
 
 /** One column of fields, the errors' summary, a conflict if there is one, and the action. */
 export function Form<V extends Values>(props: FormProps<V>) {
-  const { form, action = "Save changes", cancelTo, children, label, plain, whyNot: mayNot = null } = props;
+  const { form, action = "Save changes", cancelTo, onCancel, children, label, plain, whyNot: mayNot = null } = props;
   const { changed, working, labels, conflict, isOfRecord } = form;
   const { editing = isOfRecord } = props;
   const untouched = editing && changed.length === 0;
@@ -36,12 +38,13 @@ export function Form<V extends Values>(props: FormProps<V>) {
       <ErrorSummary form={form} />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
-      <div className="form-foot">
+      <div className={`form-foot${onCancel ? " form-foot-end" : ""}`}>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" kind={plain ? "plain" : "primary"} working={working} whyNot={why}>
           {action}
         </Button>
         {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
-        {!cancelTo && changed.length > 0 && !working && (
+        {!cancelTo && !onCancel && changed.length > 0 && !working && (
           <Button kind="quiet" onClick={form.reset}>
             Undo
           </Button>
