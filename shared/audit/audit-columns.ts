@@ -8,8 +8,8 @@ const changeText = ({ field, before, after }: AuditChange): string =>
 /** The columns of the audit, in their order. What the reader may not see is empty. */
 export const auditListColumns = [
   { id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time },
-  { id: "actor", head: "Who", width: 150, value: ({ actor }) => actor.name || actor._id },
-  { id: "verb", head: "What", width: 170, value: ({ verb }) => verbWords(verb) },
+  { id: "actor", head: "Who", width: 158, value: ({ actor }) => actor.name || actor._id },
+  { id: "verb", head: "What", width: 164, value: ({ verb }) => verbWords(verb) },
   {
     id: "kind",
     head: "Kind",
@@ -17,11 +17,11 @@ export const auditListColumns = [
     value: ({ record }) => auditKinds.get(record.collection) ?? record.collection,
   },
   { id: "record", head: "Record", width: 200, value: ({ record }) => record.label || record._id || null },
-  { id: "reason", head: "Reason", width: 170, value: ({ reason }) => reason || null },
+  { id: "reason", head: "Reason", width: 160, value: ({ reason }) => reason || null },
   {
     id: "changes",
     head: "Before and after",
-    width: 145,
+    width: 160,
     value: ({ changes }) => changes?.map(changeText).join("; ") || null,
   },
   { id: "from", head: "From", width: 140, value: ({ from }) => from },

@@ -1,3 +1,4 @@
+import { verbWords } from "#shared/audit/audit.rules.ts";
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
 import { auditListColumns } from "#shared/audit/audit-columns.ts";
 import { pathTo } from "../../app/paths.ts";
@@ -28,7 +29,10 @@ export const auditColumns: Column<AuditEntry>[] = shownColumns(auditListColumns,
     onPhone: "line",
     link: ({ actor }) => (actor.kind === "operator" && actor._id ? pathTo("user", { id: actor._id }) : null),
   },
-  verb: { onPhone: "title" },
+  verb: {
+    onPhone: "title",
+    phone: ({ verb, record }) => [verbWords(verb), record.label || record._id].filter(Boolean).join(" · "),
+  },
   record: {
     cell: ({ record }) => (
       <span className={!record.label || labelledById.has(record.collection) ? "mono" : undefined}>

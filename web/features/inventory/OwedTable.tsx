@@ -9,22 +9,33 @@ import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { type OwedRow, owedRows } from "./owed-rows.ts";
 
+/** Whose customers find too little: the figure alone, because nearly every row may be one. */
+const Missing = ({ missing }: OwedRow) => (missing > 0 ? <span className="owed-missing">{missing}</span> : missing);
+
 const columns: Column<OwedRow>[] = [
   {
     id: "machineName",
     head: "Vending Machine",
     width: 240,
-    onPhone: "field",
+    onPhone: "line",
+    phone: ({ machineName, inStock, owed }) => `${machineName} · ${inStock} of ${owed} owed`,
     value: ({ machineName }) => machineName,
     link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine }),
   },
-  { id: "brand", head: "Brand", width: 180, onPhone: "field", value: ({ brand }) => brand },
-  { id: "inStock", head: "In-stock", kind: "number", onPhone: "field", value: ({ inStock }) => inStock },
-  { id: "owed", head: "Owed", kind: "number", onPhone: "field", value: ({ owed }) => owed },
-  { id: "missing", head: "Missing", kind: "number", onPhone: "field", value: ({ missing }) => missing },
+  { id: "brand", head: "Brand", width: 180, onPhone: "title", value: ({ brand }) => brand },
+  { id: "inStock", head: "In-stock", kind: "number", value: ({ inStock }) => inStock },
+  { id: "owed", head: "Owed", kind: "number", value: ({ owed }) => owed },
+  {
+    id: "missing",
+    head: "Missing",
+    kind: "number",
+    onPhone: "side",
+    value: ({ missing }) => missing,
+    cell: Missing,
+    phone: ({ missing }) => missing > 0 && <span className="owed-missing">{missing} missing</span>,
+  },
 ];
 const idOf = ({ id }: OwedRow) => id;
-const tint = ({ missing }: OwedRow) => (missing > 0 ? "danger" : undefined);
 
 /** Cans that customers have bought and not yet taken, beside those that stand there, per machine and brand. */
 export function OwedTable({ stock, find }: { stock: readonly InventoryRow[]; find: string }) {
@@ -37,7 +48,6 @@ export function OwedTable({ stock, find }: { stock: readonly InventoryRow[]; fin
       of={rows}
       onRetry={() => send({ do: "retry" })}
       rowId={idOf}
-      tint={tint}
       things={["brand at a machine", "brands at machines"]}
       empty={
         <Empty title={find ? `Nothing is owed at “${find}”` : "No customer has a can to take"} icon="pi-check-circle" />

@@ -9,7 +9,7 @@ const columns: Column<OrderLine>[] = [
   {
     id: "brand",
     head: "Brand",
-    width: 160,
+    width: 200,
     onPhone: "title",
     value: ({ brand }) => brand,
     cell: ({ brand, productType }) => (
@@ -23,7 +23,7 @@ const columns: Column<OrderLine>[] = [
     id: "quantity",
     head: "Quantity",
     kind: "number",
-    width: 92,
+    width: 84,
     onPhone: "line",
     value: ({ quantity }) => quantity,
     cell: ({ quantity, unitPrice }) => (

@@ -31,7 +31,9 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
-        <span className="mono">{orderId}</span>
+        <span className="mono id-tail">
+          <bdi>{orderId}</bdi>
+        </span>
         <Flag flags={flags} />
       </>
     ),

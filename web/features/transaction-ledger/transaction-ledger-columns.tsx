@@ -3,26 +3,47 @@ import { transactionLedgerListColumns } from "#shared/transaction-ledger/transac
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { Id } from "../../ui/Id.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
+import { dayTime } from "../../ui/times.ts";
 
 const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
   sessionId && `${pathTo("testMachine")}?session=${encodeURIComponent(sessionId)}`;
 const transactionPage = ({ canTransaction }: TransactionLedgerEntry): string | null =>
   canTransaction && pathTo("transaction", { id: canTransaction });
 
-/** A row leads to what its command was given for, and by its type to the command. */
+/** What the row is about; a door that failed is said, as the normal one is not. */
+const about = ({ transactionType, containers, isContainerWorking }: TransactionLedgerEntry): string =>
+  [
+    transactionType,
+    ...(containers.length > 0 ? [`container ${containers.join(", ")}`] : []),
+    ...(isContainerWorking ? [] : ["not working"]),
+  ].join(" · ");
+
+/**
+ * A row leads to what its command was given for, and by its type to the command. On a phone: who and where; what and
+ * when.
+ */
 export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownColumns(transactionLedgerListColumns, {
   id: { cell: ({ id }) => <Id value={id} label="id" keep={4} /> },
   transactionId: {
     onPhone: "title",
     as: "mono",
+    phone: ({ user, vendingMachine }) =>
+      [user && (user.name || user.phone || user._id), vendingMachine.name].filter(Boolean).join(" · "),
     link: (row) => transactionPage(row) ?? sessionPage(row),
   },
-  user: { onPhone: "field", link: ({ user }) => user && pathTo("user", { id: user._id }) },
-  machine: { onPhone: "field", ...machineOnScreen },
-  containerId: { onPhone: "field" },
-  requestStatus: { onPhone: "side", as: "state" },
-  isContainerWorking: { onPhone: "field" },
-  transactionType: { onPhone: "field", link: sessionPage },
-  time: { onPhone: "field", as: "moment" },
+  user: { link: ({ user }) => user && pathTo("user", { id: user._id }) },
+  machine: machineOnScreen,
+  requestStatus: {
+    onPhone: "side",
+    as: "state",
+    phone: ({ requestStatus }) => (requestStatus === "completed" ? null : <StateChip state={requestStatus} />),
+  },
+  transactionType: {
+    onPhone: "line",
+    phone: (row) => `${about(row)} · ${dayTime(Date.parse(row.time))}`,
+    link: sessionPage,
+  },
+  time: { as: "moment" },
 });

@@ -22,7 +22,9 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     onPhone: "title",
     cell: ({ transactionId, review }) => (
       <>
-        <span className="mono">{transactionId}</span>
+        <span className="mono id-tail">
+          <bdi>{transactionId}</bdi>
+        </span>
         <Flag review={review} />
       </>
     ),
