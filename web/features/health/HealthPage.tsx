@@ -51,8 +51,8 @@ function Line({ line }: { line: HealthLine }) {
             <RelativeTime at={knownAt} />
           </>
         )}
-        {bound && <span className="muted"> {bound}</span>}
       </span>
+      <span className="health-bound muted">{bound}</span>
       <DayLine of={lastDay} label={`${title}, the last 24 hours`} />
     </li>
   );

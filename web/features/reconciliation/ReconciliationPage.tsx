@@ -40,7 +40,7 @@ const runColumns: Column<Reconciliation>[] = [
     id: "askedAt",
     head: "Time",
     kind: "time",
-    width: 150,
+    width: 176,
     onPhone: "line",
     value: ({ askedAt }) => askedAt,
     as: "moment",
@@ -93,6 +93,7 @@ export function Component() {
         action={
           <Button
             kind="primary"
+            icon="pi-refresh"
             working={doing === "start" || isUnderWay}
             whyNot={whyNot}
             onClick={() => void during("start", () => call(startReconciliation, {}))}
@@ -117,11 +118,13 @@ export function Component() {
       >
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
       </TableCard>
-      <StockDriftsCard />
-      {last?.held && (
-        <div className="one-column">
+      {last?.held ? (
+        <div className="columns">
+          <StockDriftsCard />
           <HeldCard held={last.held} asOf={last.askedAt} />
         </div>
+      ) : (
+        <StockDriftsCard />
       )}
       <TableCard
         title="Latest reconciliations"
