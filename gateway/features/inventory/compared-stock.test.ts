@@ -22,7 +22,7 @@ const other = setUpEach(() => addMachine(gateway.parts));
 beforeEach(async () => {
   const { redisStock } = createStock(gateway.parts);
   // The start computes all stocks once, whoever was added meanwhile.
-  await eventually(async () => expect(await redisStock.isLoaded()).toBe(true));
+  await eventually(async () => expect(await redisStock.upTo()).not.toBeNull());
   for (const channel of [1, 2, 3]) await addContainer(gateway.parts, machine, channel, full());
   await addContainer(gateway.parts, other, 1, full());
   await eventually(async () => expect(await held(machine._id)).toMatchObject({ stock: { available: { Cola: 3 } } }));
