@@ -12,6 +12,7 @@ import {
   aRequest,
   aUnit,
 } from "#shared/runtime/testing/stored-records.ts";
+import { until } from "#shared/testing/eventually.ts";
 import type { GatewayParts } from "../parts.ts";
 
 type Stores = Pick<GatewayParts, "mongo">;
@@ -55,4 +56,17 @@ export const addUnit = async (
   const secret = secrets.newSecret();
   const unit = await stored(mongo.collections.units, aUnit(machine, { secretHash: secrets.hash(secret), ...options }));
   return { ...unit, secret };
+};
+
+/**
+ * Resolves when every change of before was heard by those who keep the stock, and is in Redis. A stock may be right
+ * earlier, computed for another change, and is written and published once more with its own: changes are heard in their
+ * order, so with one that is later all of them were.
+ */
+export const stockSettled = async (parts: Pick<GatewayParts, "mongo" | "redis" | "keys">): Promise<void> => {
+  const { redis, keys } = parts;
+  // The start computes all stocks once, whoever was added meanwhile.
+  await until("all stocks", () => redis.exists(keys.stockLoaded));
+  const last = await addMachine(parts);
+  await until("the stock of the last machine", () => redis.exists(keys.stock(`${last._id}`)));
 };

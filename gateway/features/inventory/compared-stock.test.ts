@@ -6,7 +6,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp, setUpEach } from "#shared/testing/set-up.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../../machine-link/testing/link-under-test.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addUnit, stockSettled } from "../../testing/network.ts";
 import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
 import { createComparedStock } from "./compared-stock.ts";
 import { createStock } from "./stock.ts";
@@ -27,10 +27,7 @@ beforeEach(async () => {
   await addContainer(gateway.parts, other, 1, full());
   await eventually(async () => expect(await held(machine._id)).toMatchObject({ stock: { available: { Cola: 3 } } }));
   await eventually(async () => expect(await held(other._id)).toMatchObject({ stock: { available: { Cola: 1 } } }));
-  // Its stock may have been right before its own changes were heard, and is written once more with each of them:
-  // changes are heard in their order, so with one that is later all of them were.
-  const last = await addMachine(gateway.parts);
-  await eventually(async () => expect(await held(last._id)).not.toBeNull());
+  await stockSettled(gateway.parts);
 });
 afterEach(async () => {
   await gateway.stores.machines.deleteMany({});

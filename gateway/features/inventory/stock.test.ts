@@ -8,7 +8,7 @@ import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addUnit, stockSettled } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpWatchers, type Watcher } from "../../testing/watcher.ts";
 import { createStock } from "./stock.ts";
@@ -161,6 +161,7 @@ describe("the stock in Redis", () => {
   test("is not replaced by an older snapshot, however late it comes", async () => {
     await addContainer(gateway.parts, machine, 1, full(cola));
     await eventually(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }));
+    await stockSettled(gateway.parts);
     const { redisStock } = createStock(gateway.parts);
     const id = machine._id.toHexString();
     const before = await redisStock.read(id);
@@ -180,6 +181,7 @@ describe("the screens that show it", () => {
   test("receive a change in both rooms, as one view that agrees with itself", async () => {
     await oneOfEach();
     await eventually(async () => expect(await held()).toEqual(expectedStock()));
+    await stockSettled(gateway.parts);
     const page = await watchers.watchAs([`machine/${machine._id}`]);
     const pivot = await watchers.watchAs(["inventory"]);
     const elsewhere = await watchers.watchAs([`machine/${new ObjectId()}`]);
