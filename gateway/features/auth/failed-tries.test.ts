@@ -4,6 +4,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
+import { createSignInRecord } from "./sign-in-record.ts";
 
 const minutes = 60_000;
 const day = 86_400_000;
@@ -52,6 +53,19 @@ test("the audit names who signed in, who tried, and when the waiting began; with
     after: { way: "code" },
   });
   expect(JSON.stringify(lines)).not.toContain(person.phone);
+});
+
+test("nothing of a wrong try is done before it is answered", async () => {
+  const lines: object[] = [];
+  const log = { ...gateway.parts.log, warn: (line: object) => void lines.push(line) };
+  const record = createSignInRecord({ ...gateway.parts, log: log as typeof gateway.parts.log });
+
+  record.failed(new ObjectId(), { way: "password", device: null, from: "127.0.0.1", waits: false });
+  // An answer needs some turns of promises, and no turn of the loop.
+  for (let i = 0; i < 100; i += 1) await null;
+
+  expect(lines).toEqual([]);
+  await eventually(() => expect(lines).toHaveLength(1));
 });
 
 test("with Redis gone nothing is compared and nobody gets in", async () => {

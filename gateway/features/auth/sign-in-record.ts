@@ -71,11 +71,12 @@ export const createSignInRecord = ({
 
   return {
     /**
-     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. An answer
-     * does not wait for it: its duration would reveal to a stranger that the account exists.
+     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. It begins
+     * once the answer has gone: already the duration of its begin would reveal to a stranger that the account exists.
      */
     failed: (user: ObjectId, failedTry: FailedTry): void => {
-      const written: Promise<void> = write(user, failedTry).finally(() => writing.delete(written));
+      const answered = new Promise<void>((resolve) => setImmediate(resolve));
+      const written: Promise<void> = answered.then(() => write(user, failedTry)).finally(() => writing.delete(written));
       writing.add(written);
     },
 
