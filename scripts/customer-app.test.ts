@@ -1,11 +1,18 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
 import { createCustomerApp, firstOffer, type Order, Refused } from "../docs/examples/customer-app/customer-app.ts";
 import { addKey, aPhone, openShop } from "../gateway/features/intake/testing/shop.ts";
 import { signedInAt } from "../gateway/testing/operator.ts";
 import { setUpPaymentsFixture } from "../gateway/testing/payments.fixture.ts";
+import { pythonPackages } from "./testing/python-packages.ts";
+import { temporaryFolder } from "./testing/temporary.ts";
 
+const pythonClient = join(import.meta.dirname, "testing/python-client");
 const fixture = setUpPaymentsFixture();
 
 /** The same document whatever order its calls were bound in. */
@@ -55,6 +62,42 @@ test("the example reads every page of machines, once each", async () => {
   expect(found).toContain(shop.machine.vendingMachineId);
   expect(new Set(found).size).toBe(await fixture.gateway.stores.machines.countDocuments());
 });
+
+test("a client that openapi-python-client generates from the document buys a can", async ({ skip }) => {
+  const packages = await pythonPackages("python-client", join(pythonClient, "requirements.txt"));
+  if (!packages) skip("there is no Python with pip, or no package registry");
+  const { shop } = await openApp();
+  const { key } = await addKey(fixture.gateway.parts, `Python app ${shop.machine._id}`);
+  const folder = await temporaryFolder("python-client");
+  onTestFinished(folder.remove);
+  const client = join(folder.path, "client");
+  const description = join(folder.path, "openapi.json");
+  await writeFile(description, (await fixture.gateway.request.get("/intake/openapi.json")).text);
+  const env = {
+    ...process.env,
+    PYTHONPATH: `${packages}:${client}`,
+    CANSOLE: fixture.gateway.url,
+    KEY: key,
+    ORDER: JSON.stringify(shop.input()),
+  };
+  const python = async (...args: string[]) => (await promisify(execFile)("python3", args, { env })).stdout;
+  const to = ["--meta", "none", "--path", description, "--output-path", join(client, "cansole_intake_client")];
+  await python("-m", "openapi_python_client", "generate", ...to);
+  const program = join(pythonClient, "purchase.py");
+  const bought = JSON.parse(await python(program));
+
+  const { machine } = shop;
+  expect(bought).toMatchObject({
+    machines: expect.arrayContaining([machine.vendingMachineId]),
+    refused: "machine-unknown",
+  });
+  expect([bought.toPay, bought.orders[1]]).toEqual([bought.quoted, bought.orders[0]]);
+  expect(await python(program, bought.orderId)).toBe("processing\n");
+  await fixture.pay({ providerOrderId: bought.providerOrderId }, "succeed");
+  const operator = await signedInAt(fixture.gateway, "admin");
+  await operator.put("/payment/verify-payment", { _id: bought.orders[0] });
+  expect(await python(program, bought.orderId)).toBe("payment successful\n");
+}, 300_000);
 
 test("a refusal is told by its code", async () => {
   const { app, shop } = await openApp();
