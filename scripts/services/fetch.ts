@@ -82,7 +82,9 @@ async function sweep(kind: ServerKind, enginesDir: string) {
 
 function publishProgress(title: string, staging: string, say: Fetching["say"]) {
   const timer = setInterval(() => {
-    void sizeOf(staging).then((bytes) => say(`  ${title}: ${(bytes / 1e6).toFixed(0)} MB so far ...`));
+    void sizeOf(staging).then((bytes) =>
+      say(`  ${title}: ${(bytes / 1e6).toFixed(0)} MB fetched and unpacked so far ...`),
+    );
   }, progressMs);
   return () => clearInterval(timer);
 }

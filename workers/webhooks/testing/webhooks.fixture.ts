@@ -25,8 +25,6 @@ const openEndpoint = () => {
     /** To which each of them was posted. */
     paths: [] as string[],
     answers: [] as number[],
-    /** What is answered when `answers` is used up. */
-    usually: (): number => 204,
     waiters: [] as (() => void)[],
     /** The workers' clock is so far ahead of MongoDB's. */
     ahead: 0,
@@ -35,7 +33,7 @@ const openEndpoint = () => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      const status = far.answers.shift() ?? far.usually();
+      const status = far.answers.shift() ?? 204;
       if (status === 204 || status === taken) {
         far.heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
         far.paths.push(request.url ?? "");
@@ -63,7 +61,6 @@ export const setUpWebhooks = () => {
     far.heard.length = 0;
     far.paths.length = 0;
     far.answers = [];
-    far.usually = () => 204;
     far.ahead = 0;
   });
   afterAll(() => server.close());
