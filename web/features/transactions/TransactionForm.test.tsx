@@ -1,36 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
+import { shownCan } from "./testing/shown-can.ts";
 
-const can: CanTransaction = {
-  _id: "c".repeat(24),
-  transactionId: "CT-1",
-  status: "opened",
-  time: "2026-11-22T08:00:00.000Z",
-  user: { _id: "a".repeat(24), name: "Anu", phone: "9000000001", email: "" },
-  vendingMachine: { _id: "b".repeat(24), vendingMachineId: "VM-1", name: "Metro", profileName: "", region: "" },
-  product: { _id: "d".repeat(24), brand: "Cola" },
-  brand: "Cola",
-  containerId: "1",
-  returnCan: false,
-  depositUsed: true,
-  isContainerWorking: true,
-  containerOpen: true,
-  containerClose: false,
-  returnCanVerified: false,
-  comment: "looked at",
-  containerOpenTime: null,
-  vendingMachineMessage: "",
-  sessionId: "e".repeat(24),
-  returnedAt: null,
-  refundedAt: null,
-  review: null,
-  rev: 4,
-} as unknown as CanTransaction;
+const can = shownCan();
 const sent: unknown[] = [];
 
 beforeEach(() => {

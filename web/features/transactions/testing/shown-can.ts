@@ -1,0 +1,30 @@
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+
+/** A can as the wire carries it, that came out and was not closed behind. */
+export const shownCan = (more: Partial<CanTransaction> = {}): CanTransaction => ({
+  _id: "c".repeat(24),
+  transactionId: "CT-1",
+  status: "opened",
+  time: "2026-11-22T08:00:00.000Z",
+  user: { _id: "a".repeat(24), name: "Anu", phone: "9000000001", email: "" },
+  vendingMachine: { _id: "b".repeat(24), vendingMachineId: "VM-1", name: "Metro", profileName: "", region: "" },
+  product: { _id: "d".repeat(24), brand: "Cola" },
+  brand: "Cola",
+  containerId: "1",
+  returnCan: false,
+  depositUsed: true,
+  isContainerWorking: true,
+  containerOpen: true,
+  containerClose: false,
+  returnCanVerified: false,
+  comment: "looked at",
+  containerOpenTime: null,
+  vendingMachineMessage: "",
+  sessionId: "e".repeat(24),
+  isLive: false,
+  returnedAt: null,
+  refundedAt: null,
+  review: null,
+  rev: 4,
+  ...more,
+});
