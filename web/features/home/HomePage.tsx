@@ -1,5 +1,5 @@
 import "./home.css";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
@@ -34,6 +34,7 @@ const views = ["Cards", "Board"] as const;
 const Board = later(async () => ({ default: (await import("./Board.tsx")).Board }));
 
 const WhileAway = later(() => import("./away/WhileAway.tsx"), Nothing);
+const RiskOrder = later(() => import("./RiskOrder.tsx"), Nothing);
 const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
 /** Until the first machine has a control unit. */
 const beginning = (all: readonly MachineCard[]) => all.every(({ record }) => record.unit === null) && <FirstRun />;
@@ -51,6 +52,8 @@ export function Component() {
   const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)];
   const load = useTogether(useAtomValue(homeCardsAtom), away === "coming" ? [...others, loading] : others);
   const send = useSetAtom(machinesAtom);
+  const [rank, setRank] = useState({ of: rankOf });
+  const onRank = useCallback((of: typeof rankOf | null) => setRank({ of: of ?? rankOf }), []);
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
   const [view, setView] = useState(() => views.find((one) => one === readSetting(setting)) ?? "Cards");
@@ -71,7 +74,7 @@ export function Component() {
         onRetry={() => send({ do: "retry" })}
         nameOf={nameOf}
         textOf={textOf}
-        rankOf={rankOf}
+        rankOf={rank.of}
         placeholder="Name, id, location or profile"
         choice={state}
         lineOf={lineOf}
@@ -97,6 +100,9 @@ export function Component() {
         view={
           <>
             {isPhone && pending}
+            {load.data?.some((card) => isIn(card, "Offline") || isIn(card, "Sold out")) && (
+              <RiskOrder cards={load.data} onRank={onRank} />
+            )}
             <SwitchRow
               label="View"
               options={views}

@@ -11,6 +11,7 @@ import { OutageSince } from "./OutageSince.tsx";
 import { StockBar } from "./StockBar.tsx";
 
 const NotSold = later(() => import("../../records/NotSold.tsx"), Nothing);
+const SoldOutRisk = later(() => import("../../records/SoldOutRisk.tsx"), Nothing);
 /** Few machines are under work: its code comes with the first of them. */
 const UnderWork = later(() => import("../../records/UnderWork.tsx"), Nothing);
 
@@ -47,6 +48,9 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       <p className="tile-line muted" title={location}>
         <span className="one-line">
           {status === "Offline" && lastSeenOnline !== null && <NotSold machine={_id} isShort after=" · " />}
+          {status === "Online" && stock !== null && stock.soldOut.length > 0 && (
+            <SoldOutRisk machine={_id} brands={stock.soldOut} after=" · " />
+          )}
           {location}
         </span>
       </p>

@@ -4,6 +4,7 @@ import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
 import { homeStates, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { type HomeStock, type MachineCard, stockOf } from "./home-cards.ts";
+import { rankByRisk } from "./risk-rank.ts";
 
 const card = (
   name: string,
@@ -113,4 +114,35 @@ test("stock is what stands in containers; a brand without containers is not sold
   };
 
   expect(stockOf(row)).toEqual({ stocked: 15, containers: 22, failures: 1, soldOut: ["Lime"] });
+});
+
+test("by risk an offline machine counts with all it sells, another with what is sold out; the rest keep their order", () => {
+  const stock: HomeStock = { stocked: 3, containers: 9, failures: 0, soldOut: ["Cola", "Mango"] };
+  const since = "2026-11-22T08:00:00.000Z";
+  const brand = (name: string, amount: number) => [name, { machine: "m", brand: name, since, amount }] as const;
+  const risks = {
+    machines: new Map([
+      ["Metro 2", { _id: "Metro 2", since, amount: 240 }],
+      ["Back", { _id: "Back", since, amount: 900 }],
+    ]),
+    brands: new Map([
+      ["Foyer", new Map([brand("Cola", 200), brand("Mango", 50), brand("Filled again", 700)])],
+      ["Metro 2", new Map([brand("Cola", 5_000)])],
+    ]),
+  };
+  const all = [
+    card("Quiet", "Online"),
+    card("Back", "Online"),
+    card("Metro 2", "Offline", { lastSeenOnline: since }, stock),
+    card("Foyer", "Online", {}, stock),
+    card("Lost", "Offline", { lastSeenOnline: since }),
+  ];
+  const rank = rankByRisk(risks, rankOf);
+  expect(names(all.toSorted((one, other) => rank(one) - rank(other)))).toEqual([
+    "Foyer",
+    "Metro 2",
+    "Lost",
+    "Quiet",
+    "Back",
+  ]);
 });

@@ -1,7 +1,8 @@
-import { memo, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import SoldOutRisk from "../../records/SoldOutRisk.tsx";
 import { figureText, lookWords, MachineName, TotalName, useChanges } from "./PivotRows.tsx";
-import { countsOf, type PivotRow, stockLook } from "./pivot.ts";
+import { countsOf, isSoldOut, type PivotRow, stockLook } from "./pivot.ts";
 
 /** "3/5": so many cans in so many places. */
 export const filledText = ({ inStock, assignedContainers }: BrandCounts): string =>
@@ -23,7 +24,15 @@ const sumOf = ({ brands }: PivotRow, shown: readonly string[]): BrandCounts => {
   return sum;
 };
 
-function Cell({ counts, changes, isTotal }: { counts: BrandCounts; changes: number; isTotal: boolean }) {
+interface CellProps {
+  counts: BrandCounts;
+  changes: number;
+  isTotal: boolean;
+  /** What it does not sell, where it is sold out. */
+  risk: ReactNode;
+}
+
+function Cell({ counts, changes, isTotal, risk }: CellProps) {
   if (counts.assignedContainers === 0) return <td className="pivot-number pivot-zero">–</td>;
   const look = isTotal ? null : stockLook(counts);
   const failed = !isTotal && counts.disabled > 0;
@@ -43,6 +52,7 @@ function Cell({ counts, changes, isTotal }: { counts: BrandCounts; changes: numb
       )}
       {look && <span className="unseen"> {lookWords[look]}</span>}
       {failed && <span className="unseen">, {counts.disabled} disabled</span>}
+      {look === "out" && risk}
     </td>
   );
 }
@@ -52,17 +62,32 @@ interface CellsProps {
   brands: readonly string[];
   changes?: readonly number[];
   isTotal?: boolean;
+  /** The machine of the row; the total has none. */
+  machine?: string;
 }
 
-function Cells({ row, brands, changes, isTotal = false }: CellsProps) {
+function Cells({ row, brands, changes, isTotal = false, machine }: CellsProps) {
   const sum = sumOf(row, brands);
+  const riskOf = (some: readonly string[]) =>
+    machine && (
+      <span className="pivot-risk">
+        <SoldOutRisk machine={machine} brands={some} isShort />
+      </span>
+    );
   return (
     <>
       <td className="pivot-number pivot-sum" title={filledWords(sum)}>
         {filledText(sum)}
+        {machine && riskOf(brands.filter((brand) => isSoldOut(row, [brand])))}
       </td>
       {brands.map((brand, at) => (
-        <Cell key={brand} counts={countsOf(row, brand)} changes={changes?.[at] ?? 0} isTotal={isTotal} />
+        <Cell
+          key={brand}
+          counts={countsOf(row, brand)}
+          changes={changes?.[at] ?? 0}
+          isTotal={isTotal}
+          risk={riskOf([brand])}
+        />
       ))}
     </>
   );
@@ -74,7 +99,7 @@ function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) 
   return (
     <tr className="row">
       <MachineName row={row} />
-      <Cells row={row} brands={brands} changes={changes} />
+      <Cells row={row} brands={brands} changes={changes} machine={row._id} />
     </tr>
   );
 }

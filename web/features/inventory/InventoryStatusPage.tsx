@@ -2,8 +2,11 @@ import "./inventory.css";
 import "./pivot-compact.css";
 import { useMemo } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { brandRisksAtom } from "../../records/at-risk.atoms.ts";
 import { inventoryAtom } from "../../records/inventory.atoms.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { isByRisk, MostAtRisk } from "../../records/MostAtRisk.tsx";
+import { soldOutRupees } from "../../records/SoldOutRisk.tsx";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { FilterText } from "../../ui/FilterText.tsx";
@@ -17,7 +20,7 @@ import { BrandPicker } from "./BrandPicker.tsx";
 import { OwedTable } from "./OwedTable.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
-import { brandsOf, chosenBrands, isSoldOut, soldOutFirst, totalOf } from "./pivot.ts";
+import { brandsOf, chosenBrands, isSoldOut, mostAtRiskFirst, soldOutFirst, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
@@ -52,7 +55,12 @@ export function Component() {
   const soldOut = useMemo(() => (all ?? none).filter((row) => isSoldOut(row, shownBrands)), [all, shownBrands]);
   const isOnly = only === "sold-out";
   const { rows: found, headerRows } = usePivot(isOnly ? soldOut : (all ?? none), shownBrands, list, q);
-  const rows = useMemo(() => (list.sort ? found : soldOutFirst(found, shownBrands)), [list.sort, found, shownBrands]);
+  const risks = useAtomValue(brandRisksAtom);
+  const rows = useMemo(() => {
+    if (isByRisk(list.sort))
+      return mostAtRiskFirst(found, shownBrands, ({ _id }, out) => soldOutRupees(risks, _id, out));
+    return list.sort ? found : soldOutFirst(found, shownBrands);
+  }, [list.sort, found, shownBrands, risks]);
   const total = useMemo(() => totalOf(rows), [rows]);
 
   const save = () => during("save", () => saveInventory(rows, shownBrands));
@@ -102,6 +110,7 @@ export function Component() {
             </button>
           </>
         )}
+        {show !== "Owed" && risks.size > 0 && <MostAtRisk list={list} otherwise="Sold out first" />}
         <SwitchRow label="Show" options={views} value={show} onChange={(to) => list.setFilter("show", to)} />
         {show === "Stock" && (
           <p className="pivot-key muted">

@@ -4,6 +4,7 @@ import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import SoldOutRisk from "../../records/SoldOutRisk.tsx";
 import { countText, groupedText } from "../../ui/count-text.ts";
 import { Heads } from "../../ui/Heads.tsx";
 import { filledText, filledWords } from "./CompactRows.tsx";
@@ -24,11 +25,13 @@ interface BrandsProps {
   row: PivotRow;
   brands: readonly string[];
   label: string;
+  /** The machine whose brands they are; the total has none. */
+  machine?: string;
   /** Each brand says what of it is there, and nothing else. */
   isCompact: boolean;
 }
 
-function BrandLines({ row, brands, label, isCompact }: BrandsProps) {
+function BrandLines({ row, brands, label, machine, isCompact }: BrandsProps) {
   const held = brands.filter((brand) => countsOf(row, brand).assignedContainers > 0);
   if (held.length === 0) return <p className="muted">No container has a product</p>;
   if (isCompact) {
@@ -43,6 +46,7 @@ function BrandLines({ row, brands, label, isCompact }: BrandsProps) {
               <span className={`figures${look ? ` pivot-${look}` : ""}${counts.disabled > 0 ? " pivot-failed" : ""}`}>
                 {filledText(counts)}
                 {look && <span className="unseen"> {lookWords[look]}</span>}
+                {look === "out" && machine && <SoldOutRisk machine={machine} brands={[brand]} isShort before=" · " />}
               </span>
             </li>
           );
@@ -81,7 +85,7 @@ function Machine({ row, brands, isCompact }: MachineProps) {
         <span className="mono">{row.vendingMachineId}</span> · {row.totalAssignedContainers} of {row.totalContainers}{" "}
         assigned
       </p>
-      <BrandLines row={row} brands={brands} label={row.vendingMachineName} isCompact={isCompact} />
+      <BrandLines row={row} brands={brands} label={row.vendingMachineName} machine={row._id} isCompact={isCompact} />
     </article>
   );
 }

@@ -6,6 +6,7 @@ import {
   chosenBrands,
   figuresOf,
   isSoldOut,
+  mostAtRiskFirst,
   soldOutFirst,
   stockLook,
   totalOf,
@@ -135,4 +136,7 @@ test("on a phone the machine that lacks most stands first, the others as they st
 
   expect(soldOutFirst([full, one, alsoFull, two], ["Cola", "Mango"])).toEqual([two, one, full, alsoFull]);
   expect(soldOutFirst([full, one, alsoFull, two], ["Apple"])).toEqual([full, one, alsoFull, two]);
+  const rupeesOf = (_row: unknown, out: readonly string[]) => out.length * 100;
+  expect(mostAtRiskFirst([full, one, two], ["Cola", "Mango"], rupeesOf)).toEqual([two, one, full]);
+  expect(mostAtRiskFirst([full, one, two], ["Apple"], rupeesOf)).toEqual([full, one, two]);
 });

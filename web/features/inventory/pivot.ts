@@ -39,6 +39,24 @@ export const soldOutFirst = <R extends Pick<PivotRow, "brands">>(
   return rows.toSorted((one, other) => (lacks.get(other) ?? 0) - (lacks.get(one) ?? 0));
 };
 
+/** What is worth most first: `rupeesOf` the sold-out ones of these brands; the others keep their order. */
+export const mostAtRiskFirst = <R extends Pick<PivotRow, "brands">>(
+  rows: readonly R[],
+  brands: readonly string[],
+  rupeesOf: (row: R, soldOut: readonly string[]) => number,
+): R[] => {
+  const risks = new Map(
+    rows.map((row) => [
+      row,
+      rupeesOf(
+        row,
+        brands.filter((brand) => isSoldOut(row, [brand])),
+      ),
+    ]),
+  );
+  return rows.toSorted((one, other) => (risks.get(other) ?? 0) - (risks.get(one) ?? 0));
+};
+
 /** Brands in an address; those that no machine has any more are left out, and none chosen is all. */
 export const chosenBrands = (text: string, known: readonly string[]): readonly string[] => {
   try {

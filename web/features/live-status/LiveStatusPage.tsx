@@ -7,6 +7,7 @@ import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { judgedRowsAtom, liveStatusAtom } from "../../records/live-status.atoms.ts";
+import { MostAtRisk } from "../../records/MostAtRisk.tsx";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,7 +21,7 @@ import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { createByTrouble } from "./by-trouble.ts";
-import { columnsOf, isOffline, notSold, type StatusRow } from "./columns.tsx";
+import { columnsOf, isOffline, type StatusRow } from "./columns.tsx";
 
 const states = ["All", ...machineStatuses] as const;
 type State = (typeof states)[number];
@@ -56,7 +57,6 @@ export function Component() {
   const isNarrow = useMedia("(max-width: 1279.98px)");
   const riskOf = useAtomValue(riskOfAtom);
   const columns = useMemo(() => columnsOf(riskOf, isNarrow), [riskOf, isNarrow]);
-  const isByRisk = list.sort?.id === notSold && list.sort.desc;
   const [byTrouble] = useState(createByTrouble);
   const ordered = useMemo(() => byTrouble(all ?? []), [all, byTrouble]);
   const rows = useMemo(
@@ -78,14 +78,7 @@ export function Component() {
           counts={all ? counts : undefined}
           onChange={(chosen) => list.setFilter("state", chosen)}
         />
-        {riskOf.size > 0 && (
-          <Button
-            icon="pi-sort-amount-down"
-            onClick={() => list.setSort(isByRisk ? null : { id: notSold, desc: true })}
-          >
-            {isByRisk ? "Newest outage first" : "Most at risk first"}
-          </Button>
-        )}
+        {riskOf.size > 0 && <MostAtRisk list={list} otherwise="Newest outage first" />}
       </div>
       <BulkTable
         bulk={bulk}

@@ -2,6 +2,7 @@ import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
 import type { RiskOf } from "../../records/at-risk.atoms.ts";
+import { notSold } from "../../records/MostAtRisk.tsx";
 import NotSold, { notSoldWords, wholeRupees } from "../../records/NotSold.tsx";
 import UnderWork from "../../records/UnderWork.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
@@ -91,14 +92,13 @@ const ofRow = ({ row: { record } }: StatusRow) => ({
 const actions = actionColumn<StatusRow>({
   id: "actions",
   head: "Actions",
-  width: 112,
+  width: 108,
   cell: (status) => <RowActions {...ofRow(status)} />,
 });
 
 const riskAt = (riskOf: RiskOf, { row }: StatusRow) =>
   row.status === "Offline" ? riskOf.get(row.record._id) : undefined;
 
-export const notSold = "notSold";
 /** What each offline machine usually sells in the time since it was heard; ordered by it, the most at risk is first. */
 const notSoldColumn = (riskOf: RiskOf): Column<StatusRow> => ({
   id: notSold,
@@ -133,11 +133,18 @@ const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
 
 /** What has to be narrower or to say more, where columns beside each other have no room. */
 const narrow: Record<string, Partial<Column<StatusRow>>> = {
-  place: { width: 52 },
-  name: { width: 124 },
-  vendingMachineId: { width: 100 },
-  lastSeenOnline: {
+  place: { width: 44 },
+  name: {
     width: 112,
+    cell: ({ row: { record } }) => (
+      <span className="live-name" title={record.name}>
+        {record.name}
+      </span>
+    ),
+  },
+  vendingMachineId: { width: 112 },
+  lastSeenOnline: {
+    width: 100,
     cell: (status) => (
       <span className="last-seen">
         <span>

@@ -51,7 +51,7 @@ test("what happened is one line each with a link, and gone with one key", async 
   expect(rows[2]).toMatch(/^21 machines of Kochi offline 2 times, 1 min in all, back since /);
   expect(rows[3]).toMatch(/^A door opened since /);
   expect(rows[4]).toMatch(/^1 can refunded by Anu R, at /);
-  expect(rows[5]).toBe("Anu R Container stocked (14), 3 more");
+  expect(rows[5]).toBe("Anu R Container stocked (14), and 3 more");
   expect(rows[6]).toBe("and 31 more");
   expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     `/vendingMachine/${lobby._id}?tab=history`,

@@ -82,7 +82,7 @@ export const rowOf = (line: AwayLine, span: Span): AwayRow => {
         tone: "quiet",
         icon: "pi-user",
         title: line.by.name,
-        line: [...named, ...(line.others > 0 ? [`${groupedText(line.others)} more`] : [])].join(", "),
+        line: [...named, ...(line.others > 0 ? [`and ${groupedText(line.others)} more`] : [])].join(", "),
         to: auditOf(span, { actor: line.by._id }),
       };
     }
