@@ -24,19 +24,20 @@ const nameOf = ({ words }: Alarm) => words;
 const listOptions = {};
 
 const columns: Column<Alarm>[] = [
-  { id: "words", head: "Alarm", value: nameOf, link: caseOf, onPhone: "title" },
+  { id: "words", head: "Alarm", width: 320, value: nameOf, link: caseOf, onPhone: "title" },
   {
     id: "severity",
     head: "Severity",
     kind: "choice",
+    width: 116,
     value: ({ severity }) => severityLooks[severity].word,
     cell: ({ severity }) => <Chip {...severityLooks[severity]} />,
     onPhone: "side",
   },
-  { id: "kind", head: "Kind", kind: "choice", value: ({ kind }) => kindOf(kind).title, onPhone: "line" },
+  { id: "kind", head: "Kind", kind: "choice", width: 160, value: ({ kind }) => kindOf(kind).title, onPhone: "line" },
   { id: "since", head: "Since", kind: "time", value: ({ startedAt }) => startedAt },
-  { id: "count", head: "Times", kind: "number", value: ({ count }) => count },
-  { id: "assignee", head: "Assigned to", value: ({ assignee }) => assignee?.name ?? "" },
+  { id: "count", head: "Times", kind: "number", width: 80, value: ({ count }) => count },
+  { id: "assignee", head: "Assigned to", width: 140, value: ({ assignee }) => assignee?.name ?? "" },
   { id: "seen", head: "Acknowledged by", value: ({ seenBy }) => seenBy?.name ?? "" },
 ];
 
@@ -98,7 +99,9 @@ const clearedColumns: Column<Alarm>[] = [
   ...columns
     .filter(({ id }) => !["assignee", "seen"].includes(id))
     .map((column) =>
-      column.id === "words" ? { id: "words", head: "Alarm", value: nameOf, onPhone: "title" as const } : column,
+      column.id === "words"
+        ? { id: "words", head: "Alarm", width: 320, value: nameOf, onPhone: "title" as const }
+        : column,
     ),
   { id: "clearedAt", head: "Cleared", kind: "time", value: ({ clearedAt }) => clearedAt },
   { id: "clearedBy", head: "Cleared by", value: ({ clearedBy }) => clearedBy?.name ?? "itself" },

@@ -45,12 +45,12 @@ const columns: Column<Row>[] = [
     value: ({ row }) => row.name,
     cell: ({ row }) => <NameCell {...row} />,
   },
-  { id: "version", head: "Version", width: 64, filterable: false, value: ({ row }) => row.version },
+  { id: "version", head: "Version", width: 72, filterable: false, value: ({ row }) => row.version },
   {
     id: "time",
     head: "Date",
     kind: "time",
-    width: 96,
+    width: 112,
     value: ({ row }) => row.time,
     cell: ({ row }) => (
       <time className="figures" dateTime={row.time} title={fullTime(Date.parse(row.time))}>
@@ -62,7 +62,7 @@ const columns: Column<Row>[] = [
     id: "permission",
     head: "Permission",
     kind: "choice",
-    width: 112,
+    width: 120,
     onPhone: "side",
     value: permissionOf,
     as: "state",

@@ -18,11 +18,11 @@ export function HeadCell<Row>(props: HeadCellProps<Row>) {
       <span className="head">
         {state?.getCanSort() ? (
           <button type="button" className="head-sort" title={column.head} onClick={() => state.toggleSorting()}>
-            <span className="one-line">{column.head}</span>
+            <span className="head-words">{column.head}</span>
             <span className={`head-arrow pi ${sorted ? arrows[sorted] : "pi-sort-alt"}`} aria-hidden="true" />
           </button>
         ) : (
-          <span className="one-line" title={column.head}>
+          <span className="head-words" title={column.head}>
             {column.head}
           </span>
         )}
