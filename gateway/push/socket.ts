@@ -38,8 +38,9 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     // More than the longest join; what is larger ends the socket.
     maxHttpBufferSize: 10_000,
     wsEngine: WholeMessages,
-    pingInterval: 10_000,
-    pingTimeout: 10_000,
+    // A console notices a gateway that stands still within the sum of both.
+    pingInterval: 7_000,
+    pingTimeout: 6_000,
     // A socket without a token by then is ended.
     connectTimeout: limits.connectMs,
   });
