@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
+import { haproxyConfig } from "./cluster/balancer.ts";
 import { filledIn, minimalEnv } from "./containers/testing/compose-variables.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 
@@ -178,4 +179,25 @@ test("images name a line that is still mended", () => {
   expect(services.mongo.image).toMatch(/^mongo:\d+\.\d+-\w+$/);
   expect(services.redis.image).toMatch(/^redis:\d+\.\d+-alpine$/);
   expect(read("Dockerfile")).toMatch(/^FROM node:(24|26)-bookworm-slim AS base$/m);
+});
+
+test("the cluster of this machine runs the example of HAProxy, with its own gateways and without certificates", () => {
+  const example = read("docs/examples/haproxy.cfg");
+  // While stores change their primary no gateway is ready: none would be left.
+  expect(example).toContain("uri /healthz");
+  const gateways = [0, 1, 2].map((at) => ({
+    url: `http://127.0.0.1:310${at}`,
+    mqttUrl: `mqtt://127.0.0.1:320${at}`,
+    wsPort: 3300 + at,
+  }));
+  const config = haproxyConfig(example, { http: 8000, mqtt: 1883 }, gateways);
+  expect(config).not.toMatch(/^ {2}(?!#).*(10\.0\.0\.|ssl crt)/m);
+  expect(config.match(/^ {2}bind .*/gm)).toEqual(["  bind 127.0.0.1:1883", "  bind 127.0.0.1:8000"]);
+  const servers = [...config.matchAll(/^ {2}server gateway(\d) 127\.0\.0\.1:(\d+)/gm)].map(
+    ([, at, port]) => `${at} ${port}`,
+  );
+  expect(servers).toEqual(
+    ["3200", "3100", "3300"].flatMap((port) => [0, 1, 2].map((at) => `${at} ${Number(port) + at}`)),
+  );
+  expect(config.match(/check port 310\d/g)).toHaveLength(6);
 });

@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { printForPeople } from "../launcher/print-for-people.ts";
+import { reportMemory } from "../launcher/report-memory.ts";
 
-const readyWithinMs = 60_000;
+/** A busy computer may start a dozen at once. */
+const readyWithinMs = 120_000;
 const atErrorLevel = /"level":[56]0/;
 
-/** A built service as a process of its own, which a test may freeze or kill and start again. */
-export const createKillableService = (distDir: string, service: "gateway" | "workers", env: Record<string, string>) => {
+/**
+ * A built service as a process of its own, which a test may freeze or kill and start again. Where it is given a name to
+ * be shown under, the terminal has what it prints, and its log as text.
+ */
+export const createKillableService = (
+  distDir: string,
+  service: "gateway" | "workers" | "report-workers" | "simulator",
+  env: Record<string, string>,
+  shownAs?: string,
+) => {
   let child: ChildProcess | null = null;
   let words = "";
   const errors: string[] = [];
@@ -14,14 +25,16 @@ export const createKillableService = (distDir: string, service: "gateway" | "wor
 
   const start = async (): Promise<void> => {
     words = "";
-    const mine = spawn(process.execPath, [join(distDir, service, "main.js")], {
+    const flags = service === "report-workers" ? [reportMemory] : [];
+    const mine = spawn(process.execPath, [...flags, join(distDir, service, "main.js")], {
       env: { ...process.env, ...env, LOG_LEVEL: "warn" },
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      stdio: ["ignore", shownAs ? "inherit" : "ignore", "pipe", "ipc"],
     });
     child = mine;
     mine.stderr?.on("data", (data: Buffer) => {
       words = (words + data.toString()).slice(-4_000);
     });
+    if (mine.stderr && shownAs) void printForPeople(mine.stderr, shownAs);
     if (mine.stderr)
       createInterface({ input: mine.stderr }).on("line", (line) => {
         said.push({ at: Date.now(), line });

@@ -7,9 +7,24 @@ import { type OwnServer, startOwn } from "../services/own-server.ts";
 import { freePort, isPortFree, keepPort } from "../services/ports.ts";
 import { temporaryFolder } from "./temporary.ts";
 
+/** A process that can be killed (-9), frozen and started again, with what is on its disk. */
+export interface RedisClusterNode {
+  name: string;
+  pid(): number;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Changes as replicas stand in for primaries; false while it does not answer. */
+  isPrimary(): Promise<boolean>;
+}
+
 export interface RedisCluster {
   /** As REDIS_URL names it, by all of its nodes. */
   url: string;
+  nodes: RedisClusterNode[];
+  /** Each node sees all others, and each primary has its replica. */
+  untilWhole(): Promise<void>;
   /** A client of its own, which the caller disconnects. */
   connect(): Cluster;
   /** kill -9 of the node that serves this key. */
@@ -62,39 +77,54 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     }
     const ports = [...servers.values()].map(({ port }) => port);
     await form(ports.slice(0, primaries), ports.slice(primaries));
-    const killed = new Set<string>();
-    const frozen = new Set<OwnServer>();
-    const serverOf = async (key: string): Promise<[dataDir: string, server: OwnServer]> => {
-      const all = [...servers];
-      const port = await primaryOf(
-        key,
-        all.map(([, server]) => server.port),
-      );
-      const found = all.find(([, server]) => server.port === port);
+    const nodes = folders.map((dataDir, at): RedisClusterNode => {
+      const server = () => servers.get(dataDir) as OwnServer;
+      return {
+        name: `Redis ${at}`,
+        pid: () => server().pid,
+        kill: async () => {
+          process.kill(server().pid, "SIGKILL");
+          await server().ended;
+        },
+        start: async () => void servers.set(dataDir, await begin(dataDir)),
+        freeze: () => void process.kill(server().pid, "SIGSTOP"),
+        thaw: () => void process.kill(server().pid, "SIGCONT"),
+        isPrimary: () =>
+          on(server().port, (redis) => redis.info("replication")).then(
+            (info) => info.includes("role:master"),
+            () => false,
+          ),
+      };
+    });
+    const untilWhole = async () => {
+      for (const { port } of servers.values())
+        await until("all nodes of the cluster to be there again", () => on(port, isWhole), formedMs);
+    };
+    const away: (() => unknown)[] = [];
+    const nodeOf = async (key: string): Promise<RedisClusterNode> => {
+      const all = [...servers.values()].map(({ port }) => port);
+      const found = nodes[all.indexOf(await primaryOf(key, all))];
       if (!found) throw new Error(`no node serves ${key}`);
       return found;
     };
     return {
       url: `redis://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
+      nodes,
+      untilWhole,
       connect: () => new Cluster(ports.map((port) => ({ host: "127.0.0.1", port }))),
       killPrimaryOf: async (key) => {
-        const [dataDir, server] = await serverOf(key);
-        process.kill(server.pid, "SIGKILL");
-        await server.ended;
-        killed.add(dataDir);
+        const node = await nodeOf(key);
+        await node.kill();
+        away.push(node.start);
       },
       freezePrimaryOf: async (key) => {
-        const [, server] = await serverOf(key);
-        process.kill(server.pid, "SIGSTOP");
-        frozen.add(server);
+        const node = await nodeOf(key);
+        node.freeze();
+        away.push(node.thaw);
       },
       startAgain: async () => {
-        for (const { pid } of frozen) process.kill(pid, "SIGCONT");
-        frozen.clear();
-        for (const dataDir of killed) servers.set(dataDir, await begin(dataDir));
-        killed.clear();
-        for (const { port } of servers.values())
-          await until("all nodes of the cluster to be there again", () => on(port, isWhole), formedMs);
+        for (const comeBack of away.splice(0)) await comeBack();
+        await untilWhole();
       },
       stop,
     };

@@ -59,7 +59,10 @@ const fill = async ({ mongo, operator }: Installation): Promise<void> => {
 };
 
 /** Waits until nothing moves any more, and says what disagrees, by the product's own comparisons. */
-const judge = async ({ mongo, operator, env }: Installation, say: (line: string) => void): Promise<Figure[]> => {
+export const judge = async (
+  { mongo, operator, env }: Pick<Installation, "mongo" | "operator"> & { env: Env },
+  say: (line: string) => void,
+): Promise<Figure[]> => {
   const { canTransactions, sessionRows } = mongo.collections;
   const isMoving = { $or: [{ live: { $ne: null } }, { containerDue: { $ne: null } }] };
   const moving = () => canTransactions.countDocuments(isMoving);
@@ -73,7 +76,10 @@ const judge = async ({ mongo, operator, env }: Installation, say: (line: string)
   for (const drift of drifts.slice(0, 20)) say(JSON.stringify(drift));
   // What a gateway gathers, or tries again, has been written by then.
   await pause(15_000);
-  const { gateway } = await startConsoleGateway({ mongodbUri: env.MONGODB_URI, redisUrl: env.REDIS_URL });
+  const { gateway } = await startConsoleGateway({
+    mongodbUri: env.MONGODB_URI ?? "",
+    redisUrl: env.REDIS_URL ?? "",
+  });
   const stock = await gateway.stock?.check();
   await gateway.stop();
   const cans = await canTransactions.find().toArray();
