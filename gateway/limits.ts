@@ -143,9 +143,9 @@ export const defaultLimits = {
     gatherMs: 40,
     /** What Redis did not take is tried again after this. */
     retryMs: 1_000,
-    /** How often to check whether Redis was emptied. */
+    /** How often to note until when Redis has all changes, and to check whether it was emptied. */
     watchEveryMs: 1_000,
-    /** One gateway compares all stock with the database this often. */
+    /** One gateway compares the next slice of all stock with the database this often. */
     checkEveryMs: 60_000,
     /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
