@@ -1,5 +1,5 @@
 import "./scan.css";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -20,6 +20,11 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
     return typeof found === "string";
   };
   const { video, whyNone, torch } = useCamera(find);
+  const form = useRef<HTMLFormElement>(null);
+  // It may turn out only now that there is no camera: what is left is to type.
+  useEffect(() => {
+    if (whyNone !== null) form.current?.querySelector("input")?.focus();
+  }, [whyNone]);
   const sent = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed.trim() === "") setError("Vending machine id is required");
@@ -45,7 +50,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
       ) : (
         <p className="scan-none muted">{whyNone}.</p>
       )}
-      <form className="scan-form" onSubmit={sent} noValidate>
+      <form ref={form} className="scan-form" onSubmit={sent} noValidate>
         <Field label="Vending machine id" error={error ?? undefined}>
           {(aria) => (
             <input
