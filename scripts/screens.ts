@@ -7,6 +7,7 @@ import { root } from "./launcher/ground.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
 import { check } from "./screens/check.ts";
+import { countTasks } from "./screens/count-tasks.ts";
 import { type DemoConsole, openDemoConsole } from "./screens/demo-console.ts";
 import { pdfPicture, readSalesPdf } from "./screens/sales-pdf.ts";
 import { type Screen, screenList } from "./screens/screen-list.ts";
@@ -54,7 +55,8 @@ async function take(browser: Browser, demo: DemoConsole, { name, path, signedOut
 /**
  * `npm run screens`: every page in both themes, on a desk and on a phone, and whether anything is wrong with it.
  * `npm run screens -- home login` takes only these. `npm run screens -- --check` takes none: it visits every route with
- * none, three and many records.
+ * none, three and many records. `npm run screens -- tasks` takes none either: it counts the clicks, keys and scrolls that
+ * each of the tasks in screens/tasks.ts takes.
  */
 async function screens(wanted: string[]) {
   const undo = createUndo();
@@ -68,12 +70,17 @@ async function screens(wanted: string[]) {
     say(wrong === 0 ? "Every route is as it should be." : `${wrong} things were wrong.`);
     return undo.end(wrong === 0 ? 0 : 1);
   }
-  await mkdir(folder, { recursive: true });
   const demo = await openDemoConsole(say);
   undo.add("demo console", demo.stop);
   const browser = await launchBrowser();
   undo.add("browser", () => browser.close());
 
+  if (wanted.includes("tasks")) {
+    const wrong = await countTasks(browser, demo);
+    for (const line of wrong) process.stderr.write(`${line}\n`);
+    return undo.end(wrong.length === 0 ? 0 : 1);
+  }
+  await mkdir(folder, { recursive: true });
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
   const wrong: string[] = [];
   for (const screen of screenList(demo)) if (isWanted(screen.name)) wrong.push(...(await take(browser, demo, screen)));

@@ -1,7 +1,12 @@
 import { ObjectId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
+import type { Secrets } from "#shared/runtime/secrets.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
+import type { WebhookDeliveryDocument } from "#shared/webhooks/webhook.document.server.ts";
+import { SubscribedType } from "#shared/webhooks/webhook.schema.ts";
+import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
+import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { createHistoryIds } from "../demo-history/records.ts";
 
 const minuteMs = 60_000;
@@ -17,6 +22,43 @@ export const plantDemoCases = async (collections: Collections, operator: Pick<Us
   const times = { firstAt: at(190), lastAt: at(188) };
   const money = { status: "captured", amount: 12_000, currency: "INR" };
   await unknownPayments.insertOne({ _id: "pay_DemoNoOrder01", providerOrderId: null, ...money, ...times });
+};
+
+/** An endpoint that took one event and refused another for a day: what an admin finds after a night. */
+export const plantDemoWebhook = async (
+  { webhookDeliveries, webhooks }: Collections,
+  secrets: Pick<Secrets, "seal">,
+): Promise<void> => {
+  const { sealedSecrets } = renewSecret(secrets, [], Date.now());
+  const types = [...SubscribedType.options];
+  const app = { address: "https://orders.example/events", description: "Customers' app", types, enabled: true };
+  const planner = { address: "https://stock.example/hooks", description: "Refill planner", types, enabled: false };
+  const both = { sealedSecrets, failingSince: null, rev: 0 };
+  const webhook = new ObjectId();
+  await webhooks.insertMany([
+    { _id: webhook, ...app, ...both, createdAt: at(9_000), failingSince: at(90) },
+    { _id: new ObjectId(), ...planner, types: ["machine.sold-out"], ...both, createdAt: at(7_000) },
+  ]);
+  const delivery = (minutesAgo: number, type: keyof typeof webhookEvents, status: number): WebhookDeliveryDocument => ({
+    _id: new ObjectId(),
+    webhook,
+    event: `evt_demo${minutesAgo}`,
+    type,
+    createdAt: at(minutesAgo),
+    subject: { kind: webhookEvents[type].subject, id: new ObjectId() },
+    seq: 1,
+    data: webhookEvents[type].example,
+    state: status === 204 ? "delivered" : "failed",
+    attempts: status === 204 ? 1 : 14,
+    nextAt: null,
+    giveUpAt: at(minutesAgo - 1_440),
+    answer: { at: at(90), status, ms: 180, error: status === 204 ? null : "answered 503" },
+  });
+  await webhookDeliveries.insertMany([
+    delivery(1_530, "order.paid", 503),
+    delivery(1_620, "can.opened", 204),
+    delivery(1_700, "order.paid", 204),
+  ]);
 };
 
 const plantCans = async (

@@ -4,6 +4,7 @@ import { openContainers, readSessionResults } from "#shared/control-units/contro
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { createSecrets } from "#shared/runtime/secrets.ts";
 import { provisioningKey, serviceEnv } from "#shared/runtime/testing/service-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
@@ -17,7 +18,7 @@ import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
-import { plantDemoCases } from "./demo-cases.ts";
+import { plantDemoCases, plantDemoWebhook } from "./demo-cases.ts";
 import { demoReports } from "./demo-reports.ts";
 
 /** One of the demo network's own operators. */
@@ -55,6 +56,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const adminToken = await openLogin(gateway.parts, admin._id);
   await gateway.parts.mongo.collections.reports.insertMany(demoReports(operator._id));
   await plantDemoCases(gateway.parts.mongo.collections, operator);
+  await plantDemoWebhook(gateway.parts.mongo.collections, createSecrets(jwtSecret));
   const caller = createCaller(gateway.url, token);
 
   const areOnline = async () => {

@@ -1,0 +1,245 @@
+import type { Hand } from "./counted-hand.ts";
+
+const main = ({ page }: Hand) => page.getByRole("main");
+const nav = ({ page }: Hand) => page.getByRole("navigation", { name: "Console", exact: true });
+const link = (hand: Hand, name: string | RegExp) => main(hand).getByRole("link", { name });
+const button = (hand: Hand, name: string | RegExp) => main(hand).getByRole("button", { name });
+const work = (hand: Hand) => hand.page.getByRole("region", { name: "Case" });
+/** The button of a dialog that asks once more. */
+const confirm = (hand: Hand, name: string | RegExp) => hand.page.locator("dialog[open]").getByRole("button", { name });
+const toast = ({ page }: Hand, text: string) => page.locator(".toast", { hasText: text });
+const choose = async (hand: Hand, field: string, option: string | RegExp) => {
+  const combobox = hand.page.getByRole("combobox", { name: field });
+  await hand.click(hand.page.locator(".select", { has: combobox }));
+  await hand.click(hand.page.getByRole("option", { name: option, exact: true }));
+};
+/** A page of a group of the navigation that is folded at first. */
+const goTo = async (hand: Hand, group: string, page: string | RegExp) => {
+  await hand.click(nav(hand).getByRole("button", { name: new RegExp(`^${group}`) }));
+  await hand.click(nav(hand).getByRole("link", { name: page }));
+};
+
+export interface Task {
+  who: "operator" | "technician" | "back office";
+  does: string;
+  /** Clicks, keys and scrolls together; a screen on which it takes more has become worse. */
+  most: number;
+  /** From Home, the first page after the sign-in. */
+  steps: (hand: Hand) => Promise<void>;
+}
+
+/** What people come to the console for, each by the shortest way that its screens show. */
+export const tasks: readonly Task[] = [
+  {
+    who: "operator",
+    does: "Refund a failed vend",
+    most: 3,
+    steps: async (hand) => {
+      await hand.click(link(hand, /failed vends?$/));
+      await work(hand)
+        .getByRole("button", { name: /^Refund/ })
+        .waitFor();
+      await hand.press("r");
+      await hand.click(confirm(hand, /^Refund/));
+      await toast(hand, "Refund").waitFor();
+    },
+  },
+  {
+    who: "operator",
+    does: "Acknowledge an alarm and assign it",
+    most: 3,
+    steps: async (hand) => {
+      await hand.click(nav(hand).getByRole("link", { name: /^Alarms/ }));
+      await work(hand)
+        .getByRole("button", { name: /^Acknowledge/ })
+        .waitFor();
+      await hand.press("e", "a");
+      await work(hand)
+        .getByRole("button", { name: /^Give back/ })
+        .waitFor();
+    },
+  },
+  {
+    who: "operator",
+    does: "Check a payment of no order",
+    most: 14,
+    steps: async (hand) => {
+      await hand.click(nav(hand).getByRole("link", { name: /^Payments To Check/ }));
+      await hand.click(hand.page.locator(".queue-row", { hasText: "pay_DemoNoOrder01" }));
+      await hand.press("r");
+      await hand.page.getByRole("dialog", { name: "Resolved" }).waitFor();
+      await hand.type("Given back");
+      await hand.click(confirm(hand, "Mark as resolved"));
+      await toast(hand, "Payment Updated").waitFor();
+    },
+  },
+  {
+    who: "operator",
+    does: "Find the machines that are sold out of a brand",
+    most: 5,
+    steps: async (hand) => {
+      await hand.click(nav(hand).getByRole("link", { name: "Inventory Status" }));
+      await hand.click(button(hand, "All brands"));
+      await hand.click(hand.page.getByRole("checkbox").first());
+      await hand.press("Escape");
+      await hand.click(button(hand, /^Sold out only/));
+      await hand.page.getByText(/of 24 vending machines/).waitFor();
+    },
+  },
+  {
+    who: "operator",
+    does: "Approve a deletion",
+    most: 4,
+    steps: async (hand) => {
+      await goTo(hand, "People", /^Account Deletion/);
+      await hand.click(button(hand, /^Delete account/));
+      await hand.click(confirm(hand, "Delete account"));
+      await toast(hand, "Successful").waitFor();
+    },
+  },
+  {
+    who: "operator",
+    does: "Put a machine under maintenance",
+    most: 13,
+    steps: async (hand) => {
+      await hand.click(link(hand, "Edappally Metro"));
+      await hand.click(link(hand, "Settings"));
+      await hand.click(main(hand).getByLabel("Reason"));
+      await hand.type("Lock jams");
+      await hand.press("Enter");
+      await main(hand).getByRole("button", { name: "End work" }).waitFor();
+    },
+  },
+  {
+    who: "technician",
+    does: "Open a door of the machine before them",
+    most: 14,
+    steps: async (hand) => {
+      await hand.click(hand.page.getByRole("button", { name: "Scan" }));
+      await hand.page.locator("dialog[open] input:focus").waitFor();
+      await hand.type("KOC-KLM-01");
+      await hand.press("Enter");
+      await hand.click(hand.page.getByRole("button", { name: /^Container 5\b/ }));
+      await hand.click(confirm(hand, /^Open/));
+      await hand.page.getByRole("list", { name: "Opened doors" }).getByText("Opened").first().waitFor();
+    },
+  },
+  {
+    who: "technician",
+    does: "Open a door of a machine that is back online",
+    most: 15,
+    steps: async (hand) => {
+      await hand.click(hand.page.getByRole("button", { name: "Search" }));
+      await hand.type("open 6 cusat");
+      await hand.page.getByRole("option", { name: /^Open container 6 at CUSAT Library/ }).waitFor();
+      await hand.press("Enter");
+      await hand.click(confirm(hand, /^Open/));
+      await hand.page.getByText("Opened", { exact: true }).first().waitFor();
+    },
+  },
+  {
+    who: "technician",
+    does: "Test doors 3 and 4",
+    most: 9,
+    steps: async (hand) => {
+      await hand.click(hand.page.getByRole("link", { name: "Test" }));
+      await choose(hand, "Vending Machine", "CUSAT Library");
+      await choose(hand, "Product", "Kochi Cola");
+      await hand.click(button(hand, "Container 3"));
+      await hand.click(button(hand, "Container 4"));
+      await hand.click(button(hand, "Open 3 and 4"));
+      await hand.click(confirm(hand, /^Open/));
+      await hand.see(hand.page.getByRole("list", { name: "Containers" }));
+    },
+  },
+  {
+    who: "technician",
+    does: "Register a unit that waits",
+    most: 6,
+    steps: async (hand) => {
+      await hand.click(link(hand, /units? waiting$/));
+      await hand.click(hand.page.locator(".queue-row"));
+      await choose(hand, "Vending Machine", /^Cochin Airport/);
+      await hand.click(button(hand, "Register"));
+      await hand.page.getByText("is shown only now").waitFor();
+    },
+  },
+  {
+    who: "back office",
+    does: "Find a customer by phone and see their last order",
+    most: 12,
+    steps: async (hand) => {
+      await hand.press("Control+k");
+      await hand.type("9000001018");
+      await hand.page.getByRole("option", { name: /9000001018/ }).waitFor();
+      await hand.press("Enter");
+      await hand.see(hand.page.getByRole("region", { name: "Last orders" }).locator("tbody tr.row"));
+    },
+  },
+  {
+    who: "back office",
+    does: "Change a brand's price in a profile",
+    most: 7,
+    steps: async (hand) => {
+      await goTo(hand, "Goods", "Profiles");
+      await hand.click(link(hand, "Ernakulam Standard"));
+      const brand = hand.page.getByRole("form", { name: "Kochi Cola", exact: true });
+      await hand.click(brand.getByLabel("Price", { exact: true }));
+      await hand.type("48");
+      await hand.press("Enter");
+      await toast(hand, "Profile Data Updated").waitFor();
+    },
+  },
+  {
+    who: "back office",
+    does: "See who changed a price",
+    most: 4,
+    steps: async (hand) => {
+      await goTo(hand, "Goods", "Profiles");
+      await hand.click(link(hand, "Ernakulam Standard"));
+      await hand.click(link(hand, "Changes"));
+      await hand.see(main(hand).locator("tbody tr.row").first());
+    },
+  },
+  {
+    who: "back office",
+    // Workers that make it do not run here.
+    does: "Ask for last month's purchase data",
+    most: 5,
+    steps: async (hand) => {
+      await hand.click(nav(hand).getByRole("link", { name: "Downloads" }));
+      await hand.click(button(hand, "Last month"));
+      await choose(hand, "Report Type", "Order");
+      await hand.click(button(hand, "Generate"));
+      await main(hand).locator("tbody tr.row", { hasText: "Waiting" }).waitFor();
+    },
+  },
+  {
+    who: "back office",
+    does: "Add a product",
+    most: 20,
+    steps: async (hand) => {
+      await goTo(hand, "Goods", "Products");
+      await hand.click(link(hand, "Add New Product"));
+      await main(hand).getByLabel("Brand").waitFor();
+      await hand.type("Harbour Tea");
+      await choose(hand, "Product Type", "Product");
+      await hand.press("Tab");
+      await hand.type("45");
+      await hand.press("Enter");
+      await toast(hand, "Product").waitFor();
+    },
+  },
+  {
+    who: "back office",
+    does: "Send a failed webhook again",
+    most: 5,
+    steps: async (hand) => {
+      await goTo(hand, "System", "Webhooks");
+      // Newer ones wait, and are tried again by themselves.
+      await choose(hand, "State", "Given up");
+      await hand.click(button(hand, /^Send again/));
+      await main(hand).getByText("No delivery is in this state").waitFor();
+    },
+  },
+];
