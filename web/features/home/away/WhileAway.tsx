@@ -7,11 +7,19 @@ import { call } from "../../../http/call.ts";
 import { useCaseKeys } from "../../../recipes/queue/use-case-keys.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { groupedText } from "../../../ui/count-text.ts";
+import { useMedia } from "../../../ui/use-media.ts";
 import { restOf, rowOf, spanText } from "./away-words.ts";
+
+/** On a phone so many stand above the machines at first. */
+const firstLines = 3;
 
 function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
   const pane = useRef<HTMLElement>(null);
   const id = useId();
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const [isWhole, setWhole] = useState(false);
+  const lines = isPhone && !isWhole ? away.lines.slice(0, firstLines) : away.lines;
+  const folded = away.lines.length - lines.length;
   useCaseKeys(pane);
   return (
     <section className="card away" aria-labelledby={id} ref={pane}>
@@ -26,7 +34,7 @@ function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
         </Button>
       </header>
       <ul className="away-lines">
-        {away.lines.map((line) => {
+        {lines.map((line) => {
           const { tone, icon, title, line: words, to } = rowOf(line, away);
           return (
             <li key={`${to} ${title}`} className={`away-${tone}`} title={`${title} ${words}`}>
@@ -37,7 +45,14 @@ function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
             </li>
           );
         })}
-        {away.more > 0 && (
+        {folded > 0 && (
+          <li>
+            <Button kind="quiet" small icon="pi-angle-down" onClick={() => setWhole(true)}>
+              {groupedText(folded + away.more)} more
+            </Button>
+          </li>
+        )}
+        {folded === 0 && away.more > 0 && (
           <li>
             <Link to={restOf(away)}>and {groupedText(away.more)} more</Link>
           </li>
