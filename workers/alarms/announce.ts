@@ -17,6 +17,13 @@ const steps = (turns: readonly Turn[], at: Date) => {
   return { history: { $each: lines, $slice: -mostSteps } };
 };
 
+/** Since when who was notified at a moment has it without a break: what comes and goes is not late from the first time on. */
+const hasItSince = ({ history }: AlarmDocument, at: Date): Date => {
+  const cleared = history.findLastIndex(({ step }) => step === "cleared");
+  const returned = cleared === -1 ? undefined : history.slice(cleared).find(({ step }) => step === "repeated");
+  return returned && returned.at > at ? returned.at : at;
+};
+
 /**
  * The one place from which others are notified: an alarm was raised, is still true after it was acknowledged, or has
  * cleared. Whom the rules notify is written with the alarm, which their open pages follow; what is due stands in the
@@ -81,7 +88,7 @@ export const createAnnouncer = (parts: Parts) => {
         const over = notified.filter(rota.isOver).map(({ rule }) => rule);
         if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
         for (const present of notified) {
-          const next = rota.after(present);
+          const next = rota.after({ ...present, at: hasItSince(alarm, present.at) });
           if (!next) continue;
           await alarms.updateOne({ _id, ...isWaiting, notified: { $elemMatch: present } }, {
             $set: { "notified.$.operator": next.operator, "notified.$.at": at },

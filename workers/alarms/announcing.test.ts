@@ -106,6 +106,36 @@ test("what a rule gave to nobody it gives to the first who is there; what a remo
   expect((await alarmOf(machine))?.notified).toMatchObject([{ rule: closed._id }]);
 });
 
+test("an alarm that comes and goes stays with who has it, and goes on when it is true for long", async () => {
+  const [first, second] = ["First", "Second"].map((name) => aUser({ role: "staff", name }));
+  if (!first || !second) throw new Error("two");
+  await app.collections.users.insertMany([first, second]);
+  const { region, profile } = await app.plantRegion("Thrissur");
+  const rota = [first, second].map(({ _id: operator }) => ({ operator, awayUntil: null }));
+  await app.collections.alarmRules.insertOne(aRule({ rota, nextAfterMinutes: 3, regions: [region] }));
+  const heard = await app.plant(1, { profile });
+  await app.settle(heard);
+  const [{ machine } = { machine: undefined }] = heard;
+  const has = async (state: "open" | "cleared", { _id }: typeof first) =>
+    eventually(async () =>
+      expect(await app.collections.alarms.findOne({ machine: machine?._id ?? null })).toMatchObject({
+        state,
+        due: [],
+        notified: [{ operator: _id }],
+      }),
+    );
+  await app.minutes(5);
+  await has("open", first);
+  await app.hear(heard);
+  await app.minutes(1);
+  await has("cleared", first);
+
+  await app.minutes(5);
+  await has("open", first);
+  await app.minutes(3);
+  await has("open", second);
+});
+
 test("the alarm of a machine under work is kept, and announced once the work has ended", async () => {
   const work = { until: at(10 * minute), reason: "new lock", by: new ObjectId() };
   const machine = await silent({ work });
