@@ -8,6 +8,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
+import { keepNotifications } from "./notifications.ts";
 import { reaches } from "./on-screen.ts";
 
 let fleet: Fleet | undefined;
@@ -20,13 +21,14 @@ const planted = () => {
   return unit;
 };
 
-test("on a phone an operator gets from an alarm to the machine, opens a door, comments, and is done", async () => {
+test("on a phone an operator gets from a notification to the alarm and the machine, opens a door, comments, and is done", async () => {
   const { machineId, plan, secret } = planted();
   const product = new ObjectId((await plantProduct(app, "Cola"))._id);
   await app.colleague.call(addContainers, { body: { vendingMachine: machineId, containers: 2 } });
   await app.mongo.collections.containers.updateMany({ machine: new ObjectId(machineId) }, { $set: { product } });
   const visit = await app.visit({ width: 390 });
   const { page } = visit;
+  const notifications = await keepNotifications(page);
   const { user } = await app.colleague.call(readMe, {});
   await app.colleague.call(addAlarmRule, { body: { name: "Doors", rota: [{ operator: user._id }] } });
   await visit.goTo("/");
@@ -43,7 +45,11 @@ test("on a phone an operator gets from an alarm to the machine, opens a door, co
 
   const words = `Lock 1 of ${plan.name} opened without a command`;
   const alerts = page.getByRole("region", { name: "Alerts" });
-  await alerts.locator(".toast", { hasText: words }).getByRole("link", { name: "Open" }).click();
+  await alerts.locator(".toast", { hasText: words }).getByRole("link", { name: "Open" }).waitFor();
+  expect(await notifications.bodies()).toEqual([words]);
+  await notifications.click(words);
+  const alarm = await app.mongo.collections.alarms.findOne({ words });
+  await eventually(() => expect(new URL(page.url()).search).toBe(`?case=${alarm?._id.toHexString()}`));
   await page.getByRole("button", { name: "Assign to me" }).click();
   await page.getByText("Assigned to").waitFor();
   expect(await visit.findViolations()).toEqual([]);

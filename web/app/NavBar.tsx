@@ -51,7 +51,10 @@ export function NavBar() {
   const { pathname } = useLocation();
   // In a low window the links scroll; where one is stands in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own link.
-  useEffect(() => nav.current?.querySelector(".nav-links .active")?.scrollIntoView?.({ block: "nearest" }), [pathname]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which React would take for what ends the effect.
+    nav.current?.querySelector(".nav-links .active")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <nav className="nav" aria-label="Console" ref={nav} onKeyDown={walk}>
       <div className="nav-head">

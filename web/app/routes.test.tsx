@@ -51,7 +51,7 @@ it.each(table)("the browser's tab says what %s is, and shares its name with no o
 });
 
 it("the tab and the links say how much waits for somebody, and nothing once it is looked after", async () => {
-  const { store } = showApp(routes, "/redis", signedIn());
+  const { store, router } = showApp(routes, "/redis", signedIn());
   const nav = within(await screen.findByRole("navigation", { name: "Console" }));
   await waitFor(() => expect(document.title).toBe("Redis · Cansole"));
 
@@ -72,6 +72,9 @@ it("the tab and the links say how much waits for somebody, and nothing once it i
   act(() => store.set(badgesAtom, {}));
   expect(document.title).toBe("Redis · Cansole");
   expect(figureOf("Live Status")).toBeUndefined();
+
+  await act(() => router.navigate("/live-status"));
+  await waitFor(() => expect(document.title).toBe("Live Status · Cansole"));
 });
 
 it("paths match exactly: anything longer is not found", () => {

@@ -74,6 +74,8 @@ export function completeDom(): void {
       removeListener: () => undefined,
     });
   window.ResizeObserver = NoObserver;
-  window.scrollTo = () => undefined;
-  Element.prototype.scrollTo = () => undefined;
+  // Newer browsers answer a promise.
+  window.scrollTo = () => Promise.resolve();
+  Element.prototype.scrollTo = () => Promise.resolve();
+  Element.prototype.scrollIntoView = () => Promise.resolve();
 }
