@@ -23,6 +23,7 @@ import { createSettling } from "./facts/settling.ts";
 import { createConnectionHistory } from "./history/connection-history.ts";
 import { createHistory } from "./history/history.ts";
 import { createLockHistory } from "./history/lock-history.ts";
+import { createPassedMessages } from "./history/passed-messages.ts";
 import { createProblems } from "./history/problems.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
@@ -64,8 +65,19 @@ export const createMachineLink = (parts: Parts) => {
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
   const lastSaid = (connection: UnitConnection) => held.get(connection)?.telemetry ?? {};
   const awaited = createAwaitedClosings(parts);
-  const dropped = createProblems({ ...parts, comings, lines });
-  const facts = createFactDesk({ ...parts, dropped, sent, awaited, doors, history, restarts, settling, lastSaid });
+  const problem = createProblems({ ...parts, comings, lines });
+  const passed = createPassedMessages({ ...parts, held });
+  const facts = createFactDesk({
+    ...parts,
+    dropped: problem,
+    sent,
+    awaited,
+    doors,
+    history,
+    restarts,
+    settling,
+    lastSaid,
+  });
   const closings = createClosings({ ...parts, awaited, settling });
   const sender = createCommandSender({ ...parts, held, sent, restarts, settling, lines });
   const ingest = createIngest({ limits, doors, closings, facts, history, registration });
@@ -139,7 +151,8 @@ export const createMachineLink = (parts: Parts) => {
       const noted = writtenAgain(() => restarts.note(connection), isHere);
       inBackground("that a unit has connected anew was not stored", noted);
     },
-    received: (connection, { topic, payload }) => {
+    received: (connection, message) => {
+      const { topic, payload } = message;
       const now = clock.now();
       const one = held.get(connection);
       if (one && connection.login === "unit") {
@@ -151,11 +164,17 @@ export const createMachineLink = (parts: Parts) => {
           one.telemetry = said;
         }
         noteHeard(one);
-        if (topic !== "live") history.heard(connection.serialNumber, now);
+        if (topic !== "live") {
+          history.heard(connection.serialNumber, now);
+          passed.received(connection, message);
+        }
       }
       return ingest(connection, topic, payload, now);
     },
-    dropped,
+    dropped: (connection, wrong) => {
+      passed.dropped(connection, wrong);
+      problem(connection, wrong);
+    },
     closed: (connection, why) => {
       held.remove(connection);
       comings.disconnected(connection, why);
@@ -170,7 +189,7 @@ export const createMachineLink = (parts: Parts) => {
   return {
     desk,
     attach: (broker: MachineLines): void => {
-      attached = broker;
+      attached = passed.sending(broker);
     },
     start: async (): Promise<void> => {
       kicks.start();
@@ -212,7 +231,7 @@ export const createMachineLink = (parts: Parts) => {
     },
     /** Writes what was gathered; to be called once the broker has let everybody go. */
     flush: async (): Promise<void> => {
-      await Promise.all([history.flush(), comings.flush(), settling.flush(), flags.flush()]);
+      await Promise.all([history.flush(), passed.flush(), comings.flush(), settling.flush(), flags.flush()]);
     },
   };
 };

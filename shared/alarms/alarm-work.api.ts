@@ -18,6 +18,14 @@ export const listClearedAlarms = get("/alarms/cleared", {
   failure: "Failed to fetch alarms",
 });
 
+export const readAlarm = get("/alarms/:id", {
+  operationId: "readAlarm",
+  summary: "One alarm, open or cleared",
+  params,
+  reply: z.object({ alarm: Alarm, asOf: ClusterTime }),
+  failure: "Failed to fetch alarms",
+});
+
 export const changeAlarm = put("/alarms/:id", {
   operationId: "changeAlarm",
   summary: "Acknowledge an alarm, assign it, or snooze it",

@@ -23,7 +23,7 @@ export const bucketsOf = (redisUrl: string): number => (isClusterUrl(redisUrl) ?
 /**
  * Every Redis key that Cansole uses, under one prefix. Identity in a key is an id that never changes.
  * What one script or one command touches carries one hash tag (the part in braces), so that a Redis Cluster keeps it in
- * one place: presence with the links of one bucket of units, the stock of one bucket of machines, the codes and counts
+ * one place: presence with the links and messages of one bucket of units, the stock of one bucket of machines, the codes and counts
  * of one guessed account, one job queue. One Redis has one bucket and one tag for all queues.
  */
 export const createRedisKeys = (prefix: string, buckets = 1) => {
@@ -48,6 +48,8 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     },
     /** Which gateway and connection have a unit. Written and read together with presence. */
     link: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:link:${serialNumber}`,
+    /** List: the last messages of a unit, the newest first. */
+    unitMessages: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:messages:${serialNumber}`,
     /** Stands while that gateway runs. In a cluster alone, where no command counts all who listen. */
     gatewayLease: (gateway: string) => `${prefix}:gateway:${gateway}`,
     /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */

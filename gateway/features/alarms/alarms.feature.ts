@@ -17,6 +17,7 @@ export const alarmsFeature: Feature = (app, parts) => {
   route(app, rule.removeAlarmRule, (call) => rules.remove(operatorOf(call), call.actor, call.params.id));
   route(app, api.listAlarms, () => alarms.list());
   route(app, work.listClearedAlarms, () => alarms.cleared());
+  route(app, work.readAlarm, ({ params }) => alarms.read(params.id));
   route(app, work.changeAlarm, (call) => alarms.change(operatorOf(call), call.actor, call.params.id, call.body));
   route(app, work.commentAlarm, (call) =>
     alarms.comment(operatorOf(call), call.actor, call.params.id, call.body.comment),

@@ -10,7 +10,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
-import { changeRecord } from "../../records/change-record.ts";
+import { changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readShownNames } from "../../records/shown-names.ts";
 import { alarmView } from "./alarms.view.ts";
@@ -133,6 +133,12 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
           .toArray();
         return { alarms: await showAll(found, session) };
       }),
+
+    /** Throws `missing`. */
+    read: (id: string) =>
+      mongo.answerAsOf(async (session) => ({
+        alarm: await show(await requireRecord(mongo, session, alarmRecord, id), session),
+      })),
 
     change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: AlarmChange) =>
       make(actor, id, { verb: "alarm.changed", rev, making: changed(by.userId, change) }),

@@ -21,6 +21,9 @@ test("open alarms are listed by severity and age; cleared ones stand apart", asy
   expect(ids(body.alarms)).toEqual([earlier, later, warning].map(({ _id }) => _id.toHexString()));
   expect(body.total).toBe(3);
   expect(ids((await operator.get("/alarms/cleared")).body.alarms)).toEqual([cleared._id.toHexString()]);
+  const one = await operator.get(`/alarms/${cleared._id.toHexString()}`);
+  expect(one.body.alarm).toMatchObject({ _id: cleared._id.toHexString(), state: "cleared" });
+  expect((await operator.get(`/alarms/${new ObjectId().toHexString()}`)).status).toBe(404);
 });
 
 test("an alarm is acknowledged, assigned, snoozed and commented, each with its line in the history and the audit", async () => {

@@ -130,7 +130,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
       </CaseHead>
       <FirstSteps alarm={alarm} />
       <Members alarm={alarm} />
-      <Card title="History">
+      <AlarmHistory alarm={alarm}>
         <div ref={field}>
           <OwnForm className="alarm-comment" onSubmit={send} aria-label="Comment">
             <TextField
@@ -151,8 +151,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
             </Button>
           </OwnForm>
         </div>
-        <AlarmHistory of={alarm.history} />
-      </Card>
+      </AlarmHistory>
       {isClearing && <ClearDialog words={alarm.words} onClose={() => setClearing(false)} clear={clear} />}
       {isSnoozing && <SnoozeDialog onClose={() => setSnoozing(false)} onChoose={(until) => void snooze(until)} />}
     </>

@@ -96,13 +96,7 @@ const clearedAtom = liveAtom<Alarm[]>({
   },
 });
 const clearedColumns: Column<Alarm>[] = [
-  ...columns
-    .filter(({ id }) => !["assignee", "seen"].includes(id))
-    .map((column) =>
-      column.id === "words"
-        ? { id: "words", head: "Alarm", width: 320, value: nameOf, onPhone: "title" as const }
-        : column,
-    ),
+  ...columns.filter(({ id }) => !["assignee", "seen"].includes(id)),
   { id: "clearedAt", head: "Cleared", kind: "time", value: ({ clearedAt }) => clearedAt },
   { id: "clearedBy", head: "Cleared by", value: ({ clearedBy }) => clearedBy?.name ?? "itself" },
 ];

@@ -19,6 +19,7 @@ import { idOf } from "../../ui/table/column.ts";
 import { AlarmCase } from "./AlarmCase.tsx";
 import { AlarmList, ClearedAlarms } from "./AlarmList.tsx";
 import { severityLooks } from "./alarm-words.ts";
+import { ClearedCase } from "./ClearedCase.tsx";
 import { NotifyButton } from "./NotifyButton.tsx";
 
 const RulesTab = later(() => import("./RulesTab.tsx"));
@@ -52,20 +53,15 @@ const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
 const inOrder = (alarms: readonly Alarm[], now: number) =>
   alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
 
-/** An alarm that a link names, as a message about it does. */
-const goneOf = (all: readonly Alarm[]) => (id: string) => (
-  <GoneNotice>
-    {all.some(({ _id }) => _id === id) ? (
-      <>
-        This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
-      </>
-    ) : (
-      <>
-        This alarm does not wait any more: it has <Link to="?view=cleared">cleared</Link>.
-      </>
-    )}
-  </GoneNotice>
-);
+/** An alarm that a link names, as a message about it does: of another view, or cleared. */
+const goneOf = (all: readonly Alarm[]) => (id: string) =>
+  all.some((alarm) => alarm._id === id) ? (
+    <GoneNotice>
+      This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
+    </GoneNotice>
+  ) : (
+    <ClearedCase key={id} id={id} />
+  );
 
 function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: number }) {
   const operator = useAtomValue(operatorAtom);

@@ -2,22 +2,16 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
-import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { HistoryTab } from "./HistoryTab.tsx";
+import { shownAt, shownMachine } from "./testing/shown-machine.ts";
 
-const now = Date.UTC(2026, 10, 21, 9);
+const [now, machine] = [shownAt, shownMachine];
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 const sessionId = "5".repeat(24);
-const machine = aShownMachine({
-  live: true,
-  lastSeenOnline: ago(5),
-  unit: { serialNumber: "CU-1", authorised: true },
-  strength: -60,
-});
 const unit = { serialNumber: "CU-1" };
 const command = (seconds: number): HistoryEntry => ({
   kind: "command",

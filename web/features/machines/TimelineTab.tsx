@@ -1,79 +1,34 @@
 import "./history.css";
 import { useMemo } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { TimelineEntry, TimelineKind } from "#shared/machines/machine-timeline.schema.ts";
+import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable, Notice } from "../../ui/States.tsx";
-import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { clockTime, dayInName, dayOnly, fullTime } from "../../ui/times.ts";
-import { byDay } from "./history-list.ts";
+import { dayInName, dayTime } from "../../ui/times.ts";
+import { TimelineDays } from "./TimelineDays.tsx";
+import { partOf, TimelineFilters, timelineOptions } from "./TimelineFilters.tsx";
 import { timelineOf } from "./timeline.atoms.ts";
-import { said, TimelineWords, timelineCsv } from "./timeline-words.tsx";
+import { timelineCsv } from "./timeline-words.tsx";
 
-const kinds = {
-  All: undefined,
-  Connections: "connection",
-  Doors: "door",
-  Commands: "command",
-  Orders: "order",
-  Cans: "vend",
-  Stock: "stock",
-  Changes: "change",
-  Alarms: "alarm",
-  Temperature: "temperature",
-  Problems: "problem",
-} as const satisfies Record<string, TimelineKind | undefined>;
-type Shown = keyof typeof kinds;
-const names = Object.keys(kinds) as Shown[];
-const options = { filters: { tab: "", kind: "All" as string }, choices: { kind: names } };
-
-function Days({ entries }: { entries: readonly TimelineEntry[] }) {
-  const days = useMemo(
-    () =>
-      byDay(
-        entries.map((entry) => ({ entry })),
-        dayOnly,
-      ),
-    [entries],
-  );
-  return (
-    <div className="history-days">
-      {days.map(({ day, lines }) => (
-        <section key={day} aria-label={day}>
-          <h3>{day}</h3>
-          <ul>
-            {lines.map(({ entry }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries of one moment may be alike in all that is shown.
-              <li key={`${entry.at} ${at}`} className={`history-line history-${entry.kind}`}>
-                <time className="figures muted" dateTime={entry.at} title={fullTime(Date.parse(entry.at))}>
-                  {clockTime(Date.parse(entry.at), true)}
-                </time>
-                <span className={`pi ${said(entry).sign} history-sign`} aria-hidden="true" />
-                <div className="history-words">
-                  <TimelineWords entry={entry} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  );
-}
+const MessagesCard = later(() => import("./MessagesCard.tsx"));
 
 /** All that happened at a machine in one list, its sales, changes and alarms included. */
 export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { machine: Machine }) {
-  const list = useListState(options);
-  const shown = list.filters.kind as Shown;
-  const kind = kinds[shown];
+  const list = useListState(timelineOptions);
+  const { at, messages } = list.filters;
+  const { around, kinds, since, before } = partOf(list.filters);
   const serialNumber = unit?.serialNumber ?? null;
-  const { timelineAtom, older } = useMemo(() => timelineOf(_id, serialNumber, kind), [_id, serialNumber, kind]);
+  const { timelineAtom, older } = useMemo(
+    () => timelineOf(_id, serialNumber, { kinds, since, before }),
+    [_id, serialNumber, kinds, since, before],
+  );
   const [load, send] = useAtom(timelineAtom);
   const loadOlder = async (before: string) => {
     const change = await older(before);
@@ -81,21 +36,41 @@ export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { mach
   };
   const save = (entries: readonly TimelineEntry[]) =>
     saveFile(`timeline-${vendingMachineId}-${dayInName()}.csv`, new Blob([timelineCsv(entries)], { type: "text/csv" }));
+  const areMessagesShown = messages !== "";
   return (
     <div className="history">
+      {areMessagesShown && <MessagesCard machine={_id} />}
       <Card
         title="Timeline"
         action={
-          <Button
-            icon="pi-download"
-            whyNot={load.data ? null : "Nothing is shown yet"}
-            onClick={() => save(load.data?.entries ?? [])}
-          >
-            Export CSV
-          </Button>
+          <div className="actions">
+            <Button
+              icon="pi-envelope"
+              expanded={areMessagesShown}
+              onClick={() => list.setFilter("messages", areMessagesShown ? "" : "shown")}
+            >
+              Messages
+            </Button>
+            <Button
+              icon="pi-download"
+              whyNot={load.data ? null : "Nothing is shown yet"}
+              onClick={() => save(load.data?.entries ?? [])}
+            >
+              Export CSV
+            </Button>
+          </div>
         }
       >
-        <SwitchRow label="Kind" options={names} value={shown} onChange={(kind) => list.setFilter("kind", kind)} />
+        <TimelineFilters list={list} />
+        {around !== "" && (
+          <Notice
+            icon="pi-bell"
+            isMild
+            action={<Button onClick={() => list.setFilter("at", "")}>Show the latest</Button>}
+          >
+            Up to ten minutes after the alarm of {dayTime(Date.parse(at))}.
+          </Notice>
+        )}
         <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
           {({ entries, next, isOld }) => (
             <>
@@ -109,9 +84,16 @@ export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { mach
                 </Notice>
               )}
               {entries.length === 0 && next === null ? (
-                <Empty title="Nothing of this kind has happened at this machine" icon="pi-history" />
+                <Empty
+                  title={
+                    kinds || since || before
+                      ? "Nothing of this kind has happened at this machine"
+                      : "Nothing has happened at this machine"
+                  }
+                  icon="pi-history"
+                />
               ) : (
-                <Days entries={entries} />
+                <TimelineDays entries={entries} at={at} />
               )}
               {next && (
                 <div className="history-more">

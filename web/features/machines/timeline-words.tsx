@@ -80,11 +80,11 @@ const sayers: { [K in TimelineEntry["kind"]]: (entry: Of<K>) => Said } = {
   }),
   stock: changed,
   change: changed,
-  alarm: ({ words, severity, clearedAt }) => ({
+  alarm: ({ alarm, words, severity, clearedAt }) => ({
     sign: "pi-bell",
     text: `Alarm: ${words}`,
     more: `${severity}, ${clearedAt ? "cleared" : "open"}`,
-    to: paths.alarms,
+    to: `${paths.alarms}?case=${alarm}`,
   }),
   temperature: ({ lowest, highest }) => ({
     sign: "pi-sun",

@@ -1,6 +1,6 @@
 import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
 import { readMachineTimeline } from "#shared/machines/machine-timeline.api.ts";
-import type { TimelineEntry, TimelineKind } from "#shared/machines/machine-timeline.schema.ts";
+import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { call } from "../../http/call.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
@@ -13,17 +13,24 @@ export interface Timeline {
   isOld: boolean;
 }
 
-/** What happened at a machine, newest first, of one kind or of all. Older pages are added as they are requested. */
-export const timelineOf = (id: string, serialNumber: string | null, kind: TimelineKind | undefined) => {
-  const query = kind ? { kinds: kind } : {};
-  const isOld = (timeline: Timeline): Timeline => ({ ...timeline, isOld: true });
+/** Which part of it: moments, empty where it has no bound, and kinds separated by commas, empty for all. */
+export interface TimelinePart {
+  kinds: string;
+  since: string;
+  before: string;
+}
+
+/** What happened at a machine, newest first. Older pages are added as they are requested. */
+export const timelineOf = (id: string, serialNumber: string | null, { kinds, since, before }: TimelinePart) => {
+  const query = { ...(kinds && { kinds }), ...(since && { since }) };
+  const isOld = (timeline: Timeline): Timeline => (before ? timeline : { ...timeline, isOld: true });
   const timelineAtom = liveAtom<Timeline>({
     rooms: [machineRoom(id), ...(serialNumber ? [unitRoom(serialNumber)] : [])],
-    load: loadBy(readMachineTimeline, { params: { id }, query }, ({ entries, next }) => ({
-      entries,
-      next,
-      isOld: false,
-    })),
+    load: loadBy(
+      readMachineTimeline,
+      { params: { id }, query: { ...query, ...(before && { before }) } },
+      ({ entries, next }) => ({ entries, next, isOld: false }),
+    ),
     handlers: {
       "session.changed": (timeline, session) => (session.vendingMachine === id ? isOld(timeline) : timeline),
       "machine.changed": (timeline, machine) => (machine._id === id ? isOld(timeline) : timeline),
