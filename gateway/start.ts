@@ -37,6 +37,7 @@ import { createChangeFeed } from "./push/change-stream.ts";
 import { followNames } from "./push/names.ts";
 import { relayChanges } from "./push/relay.ts";
 import { openSockets } from "./push/socket.ts";
+import { createKnownMachines } from "./records/known-machines.ts";
 import { createToday } from "./records/today.ts";
 
 export interface GatewayOptions {
@@ -183,7 +184,8 @@ const build = async (
     life.add("units", () => broker.retire(Math.min(mostMs, fewMs())), mostMs + 5_000);
   }
 
-  const app = await createGateway({ ...parts, presence, feed, lines: broker });
+  const knownMachines = await createKnownMachines({ ...parts, feed, presence });
+  const app = await createGateway({ ...parts, presence, feed, knownMachines, lines: broker });
   life.add("http", () => app.close());
   let stock: ReturnType<typeof startStockKeeping> | null = null;
   if (config.GATEWAY_ROLE !== "machines") {
@@ -199,6 +201,7 @@ const build = async (
     life.add("reservation sweep", every(limits.reservationSweepEveryMs, "reservations", reservations.sweep));
   }
   await feed.follow();
+  if (config.GATEWAY_ROLE !== "machines") void knownMachines.prepare();
   life.add("presence sweep", every(limits.sweepEveryMs, "presence", presence.sweep));
   const remember = async () => {
     for (const presences of await presence.remembered()) bus.notifyHere("presence.changed", { presences });

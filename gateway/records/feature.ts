@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PagedReader } from "../paged/paged-reader.ts";
 import type { GatewayParts } from "../parts.ts";
+import type { KnownMachines } from "./known-machines.ts";
 import type { Once } from "./once.ts";
 
 /** What a feature is handed. */
@@ -9,6 +10,7 @@ export interface FeatureParts extends GatewayParts {
   presence: PresenceReader;
   once: Once;
   pages: PagedReader;
+  knownMachines: Pick<KnownMachines, "current">;
 }
 
 /** Binds a feature's endpoints; `app` already stands under /api/v1.2 and requires a sign-in. */

@@ -9,7 +9,12 @@ const { get } = callsOf("machines");
 export const readLiveStatus = get("/vending-machines/live-status", {
   operationId: "readLiveStatus",
   summary: "Which machines are online, offline or unavailable",
-  reply: z.object({ liveStatus: z.array(LiveStatusRow), asOf: ClusterTime }),
+  reply: z.object({
+    liveStatus: z.array(LiveStatusRow),
+    /** How many there are, where they are too many for one answer and `liveStatus` is empty: read them by pages. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   failure: "Failed to get vending machines status",
 });
 

@@ -8,9 +8,9 @@ import { atom } from "../state/jotai.ts";
 export type RiskOf = ReadonlyMap<string, AtRisk>;
 const nothing: RiskOf = new Map();
 
-/** It grows with the time that passes, which no event says. A load that fails shows no alert. */
+/** It grows with the time that passes, which no event says: no room is joined. A load that fails shows no alert. */
 const loadedAtom = liveAtom<readonly AtRisk[]>({
-  rooms: ["live-status"],
+  rooms: [],
   load: loadBy(listAtRisk, {}, ({ machines }) => machines, { isQuiet: true }),
   againEveryMs: 60_000,
   handlers: {},

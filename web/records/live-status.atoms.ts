@@ -2,13 +2,14 @@ import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { loadAgain } from "../live/follow.ts";
+import { type EventHandlers, loadAgain } from "../live/follow.ts";
 import { isSame } from "../live/is-same.ts";
 import { judgedAtom } from "../live/judged.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withPresences } from "../live/presences.ts";
 import { withoutRecord } from "../live/records.ts";
+import { atom, store } from "../state/jotai.ts";
 
 const silent = {
   status: "Unavailable",
@@ -37,19 +38,27 @@ const withUnit = (rows: LiveStatusRow[], unit: RegisteredUnit) => {
   return speaksFor === null ? withoutUnit(rows, unit) : loadAgain;
 };
 
+export const statusHandlers: EventHandlers<LiveStatusRow[]> = {
+  "machine.changed": withMachine,
+  "machine.removed": withoutRecord,
+  "unit.changed": withUnit,
+  "unit.removed": withoutUnit,
+  "rattling.changed": (rows, { serialNumber, rattling }) =>
+    rows.map((row) => (row.serialNumber === serialNumber ? { ...row, rattling } : row)),
+  "presence.changed": (rows, presences) => withPresences(rows, presences, (row) => row.serialNumber),
+};
+
+/** How many machines there are, where they are too many to be loaded at once: no row is. Otherwise 0. */
+export const tooManyAtom = atom(0);
+
 /** One row per machine, kept true while the page is open. */
 export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
   rooms: ["live-status"],
-  load: loadBy(readLiveStatus, {}, (reply) => reply.liveStatus),
-  handlers: {
-    "machine.changed": withMachine,
-    "machine.removed": withoutRecord,
-    "unit.changed": withUnit,
-    "unit.removed": withoutUnit,
-    "rattling.changed": (rows, { serialNumber, rattling }) =>
-      rows.map((row) => (row.serialNumber === serialNumber ? { ...row, rattling } : row)),
-    "presence.changed": (rows, presences) => withPresences(rows, presences, (row) => row.serialNumber),
-  },
+  load: loadBy(readLiveStatus, {}, ({ liveStatus, total = 0 }) => {
+    store.set(tooManyAtom, total);
+    return liveStatus;
+  }),
+  handlers: statusHandlers,
 });
 
 /** The status is derived here, from the last message and this screen's own clock (specification: Machine status). */

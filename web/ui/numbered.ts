@@ -4,14 +4,15 @@ export interface Numbered<R> {
   row: R;
 }
 
-const known = new WeakMap<object, Numbered<unknown>>();
+const knownOf = new WeakMap<object, Numbered<unknown>>();
 
-/** The rows with their places; a row that kept its place keeps its identity, so that it is not drawn anew. */
-export const numbered = <R extends object>(rows: readonly R[]): Numbered<R>[] =>
+/** The rows with their places behind `before` others; a row that kept its place keeps its identity, so that it is not drawn anew. */
+export const numbered = <R extends object>(rows: readonly R[], before = 0): Numbered<R>[] =>
   rows.map((row, index) => {
-    const before = known.get(row);
-    if (before?.place === index + 1) return before as Numbered<R>;
-    const now = { place: index + 1, row };
-    known.set(row, now);
+    const place = before + index + 1;
+    const known = knownOf.get(row);
+    if (known?.place === place) return known as Numbered<R>;
+    const now = { place, row };
+    knownOf.set(row, now);
     return now;
   });

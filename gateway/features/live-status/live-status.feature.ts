@@ -1,12 +1,14 @@
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { listAtRisk, listBrandsAtRisk } from "#shared/live-status/at-risk.api.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createAtRisk } from "./at-risk.ts";
 import { createBrandsAtRisk } from "./brands-at-risk.ts";
 import { createLiveStatusService } from "./live-status.service.ts";
+import { createLiveStatusPages } from "./live-status-pages.ts";
 
 /** Which machines are online, offline or unavailable, and what the offline ones and sold-out brands do not sell. */
 export const liveStatusRoutes: Feature = (app, parts) => {
@@ -14,6 +16,8 @@ export const liveStatusRoutes: Feature = (app, parts) => {
   const readAtRisk = createSharedRun(createAtRisk(parts));
   const readBrands = createSharedRun(createBrandsAtRisk(parts));
   route(app, readLiveStatus, shareAnswers(readLiveStatus, liveStatus.read));
+  const readPage = createLiveStatusPages(parts);
+  route(app, listLiveStatus, ({ query }) => readPage(query));
   route(app, listAtRisk, () => readAtRisk());
   route(app, listBrandsAtRisk, () => readBrands());
 };

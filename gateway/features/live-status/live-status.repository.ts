@@ -1,3 +1,4 @@
+import type { ObjectId } from "mongodb";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
@@ -15,6 +16,13 @@ export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collect
       .sort({ name: 1 })
       .toArray(),
 
+  machinesAmong: (dbSession: DbSession, ids: ObjectId[]): Promise<StatusMachine[]> =>
+    collections.machines
+      .find({ _id: { $in: ids } }, { session: dbSession })
+      .project<StatusMachine>({ name: 1, vendingMachineId: 1, work: 1 })
+      .toArray(),
+
+  speakingAmong: createUnitsOfMachines(collections).speaking.among,
   speakingUnits: createUnitsOfMachines(collections).speaking.all,
   rattling: createBouncingUnits({ collections }).all,
 });

@@ -1,4 +1,4 @@
-import { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { LiveStatusRow, mostWhole } from "#shared/live-status/live-status.schema.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
@@ -6,10 +6,23 @@ import { liveStatusRow } from "./live-status.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
 
+/** There are too many: they are read page by page. */
+async function* none(): AsyncGenerator<never[]> {}
+
 export const createLiveStatusService = ({ mongo, presence, clock, limits }: Parts) => {
   const stored = createLiveStatusRepository(mongo);
   return {
     read: async () => {
+      const total = await mongo.collections.machines.estimatedDocumentCount();
+      if (total > mostWhole) {
+        const { asOf } = await mongo.readAsOf((dbSession) => stored.machinesAmong(dbSession, []));
+        return streamed({
+          answer: { liveStatus: [], total, asOf },
+          field: "liveStatus",
+          row: LiveStatusRow,
+          rows: none(),
+        });
+      }
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
         machines: await stored.machines(dbSession),
         units: await stored.speakingUnits(dbSession),

@@ -1,0 +1,80 @@
+import { ObjectId } from "mongodb";
+import type { CallParts } from "#shared/http/endpoint.ts";
+import { pageListAround } from "#shared/http/paging.ts";
+import { liveStatusRowsPerPage as perPage } from "#shared/live-status/live-status.schema.ts";
+import type { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
+import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { FeatureParts } from "../../records/feature.ts";
+import type { KnownMachine } from "../../records/known-machines.ts";
+import { createLiveStatusRepository } from "./live-status.repository.ts";
+import { liveStatusRow } from "./live-status.view.ts";
+import { inOrder } from "./status-order.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
+type Query = CallParts<typeof listLiveStatus>["query"];
+const has = (text: string, part: string | undefined) => !part || text.toLowerCase().includes(part);
+
+/** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
+export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMachines }: Parts) => {
+  const stored = createLiveStatusRepository(mongo);
+  const { silentAfterSeconds } = limits;
+
+  const readBouncing = async (now: number): Promise<ReadonlySet<string>> =>
+    new Set((await mongo.readAsOf((dbSession) => stored.rattling(dbSession, now))).found.keys());
+
+  const readRows = async (ids: readonly string[]) => {
+    const machines = ids.map((id) => new ObjectId(id));
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
+      machines: await stored.machinesAmong(dbSession, machines),
+      units: await stored.speakingAmong(machines, dbSession),
+      rattling: await stored.rattling(dbSession, clock.now()),
+    }));
+    const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
+    const unitOf = new Map(found.units.map((unit) => [unit.machine.toHexString(), unit]));
+    const machineOf = new Map(found.machines.map((machine) => [machine._id.toHexString(), machine]));
+    const judgement = { now: clock.now(), silentAfterSeconds };
+    const rows = ids.flatMap((id) => {
+      const machine = machineOf.get(id);
+      const unit = unitOf.get(id) ?? null;
+      const known = {
+        presence: (unit && heard.get(unit.serialNumber)) ?? null,
+        rattling: (unit && found.rattling.get(unit.serialNumber)) ?? null,
+      };
+      return machine ? [liveStatusRow(machine, unit, known, judgement)] : [];
+    });
+    return { rows, asOf };
+  };
+
+  return async (query: Query) => {
+    const { page, sort, state } = query;
+    const [name, vendingMachineId] = [query.name?.toLowerCase(), query.vendingMachineId?.toLowerCase()];
+    const named = query.machines && new Set(query.machines.split(","));
+    const { byName, byMachineId } = await knownMachines.current();
+    const now = clock.now();
+    const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
+    const counts = { Online: 0, Offline: 0, Unavailable: 0 };
+    const found: KnownMachine[] = [];
+    for (const known of sort.endsWith("vendingMachineId") ? byMachineId : byName) {
+      const status = statusOf(known);
+      counts[status] += 1;
+      const isFound =
+        (!state || status === state) &&
+        (!named || named.has(known.id)) &&
+        has(known.name, name) &&
+        has(known.vendingMachineId, vendingMachineId);
+      if (isFound) found.push(known);
+    }
+    const total = found.length;
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const range = { from: (page - 1) * perPage, to: page * perPage };
+    const bouncing = sort === "trouble" ? await readBouncing(now) : new Set<string>();
+    const machines = inOrder(found, sort, { statusOf, bouncing }, range);
+    const { rows, asOf } = await readRows(machines.map(({ id }) => id));
+    const pageList = pageListAround(Math.min(page, pages), pages);
+    return {
+      liveStatus: { machines: rows, pages, activePage: page, currentPage: page, pageList, total },
+      counts,
+      asOf,
+    };
+  };
+};

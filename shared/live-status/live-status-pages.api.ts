@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { callsOf } from "../http/endpoint.ts";
+import { ClusterTime, text } from "../http/fields.ts";
+import { pageOf } from "../http/paged-list.ts";
+import { Page } from "../http/paging.ts";
+import { machineStatuses } from "../machines/machine.rules.ts";
+import { LiveStatusRow, liveStatusRowsPerPage, liveStatusSorts } from "./live-status.schema.ts";
+
+const { get } = callsOf("machines");
+
+const ids = new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${liveStatusRowsPerPage - 1}}$`);
+
+type Sort = (typeof liveStatusSorts)[number];
+/** `trouble` is the order of the screen: the newest outage first. */
+const ways = ["trouble" as const, ...liveStatusSorts.flatMap((sort): (Sort | `-${Sort}`)[] => [sort, `-${sort}`])];
+
+/** Ours: of a network with more machines than one answer lists. */
+export const listLiveStatus = get("/vending-machines/live-status/pages", {
+  operationId: "listLiveStatus",
+  summary: "Which machines are online, offline or unavailable, page by page",
+  query: z.object({
+    page: Page,
+    sort: z.enum(ways, { error: `must be one of ${ways.join(", ")}` }).default("trouble"),
+    state: z.enum(machineStatuses).optional(),
+    /** Parts of names and of ids, in small or large letters. */
+    name: text(64).optional(),
+    vendingMachineId: text(64).optional(),
+    machines: z.string().regex(ids, `must be at most ${liveStatusRowsPerPage} ids, separated by commas`).optional(),
+  }),
+  reply: z.object({
+    liveStatus: pageOf("machines", LiveStatusRow),
+    /** Of all machines, whatever is looked for. */
+    counts: z.object({ Online: z.number().int(), Offline: z.number().int(), Unavailable: z.number().int() }),
+    asOf: ClusterTime,
+  }),
+  failure: "Failed to get vending machines status",
+});

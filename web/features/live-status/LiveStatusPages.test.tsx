@@ -1,0 +1,69 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const rowOf = (number: number): LiveStatusRow => ({
+  _id: String(number).padStart(24, "0"),
+  name: `Machine ${number}`,
+  vendingMachineId: `VM-${number}`,
+  status: "Online",
+  lastSeenOnline: new Date(now - 5_000).toISOString(),
+  strength: -60,
+  serialNumber: `CU-${number}`,
+  rattling: null,
+});
+let asked: URLSearchParams[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  asked = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const { pathname, searchParams } = new URL(url, "http://x");
+    const asOf = "0000000000000000";
+    const answer = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
+    if (pathname.endsWith("/at-risk")) return answer({ machines: [], until: new Date(now).toISOString(), asOf });
+    if (pathname.endsWith("/last-day")) return answer({ machines: [], until: new Date(now).toISOString() });
+    if (pathname.endsWith("/live-status")) return answer({ liveStatus: [], total: 90_000, asOf });
+    if (!pathname.endsWith("/live-status/pages")) throw new Error(`nobody asks for ${pathname}`);
+    if (!searchParams.has("machines")) asked.push(searchParams);
+    const page = Number(searchParams.get("page") ?? 1);
+    const machines = Array.from({ length: 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
+    const figures = {
+      pages: 3_200,
+      activePage: page,
+      currentPage: page,
+      pageList: [1, 2, 3, 4, 5, 6, 7],
+      total: 80_000,
+    };
+    const counts = { Online: 80_000, Offline: 4_000, Unavailable: 6_000 };
+    return answer({ liveStatus: { machines, ...figures }, counts, asOf });
+  });
+});
+
+const wait = () => act(() => vi.advanceTimersByTimeAsync(500));
+const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((link) => link.textContent);
+
+test("where the machines are too many to be loaded at once, the server finds, orders, counts and pages them", async () => {
+  await import("./LiveStatusPages.tsx");
+  showPage(<LiveStatusPage />, { at: "/live-status?state=Online&sort=-name&page=2", path: "/live-status", store });
+  await wait();
+  await wait();
+
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "2", state: "Online", sort: "-name" });
+  expect(names().slice(0, 2)).toEqual(["Machine 26", "Machine 27"]);
+  expect(screen.getByText("80,000 of 90,000 vending machines, online")).toBeTruthy();
+  expect(screen.getByText("Machine 26").closest("tr")?.textContent).toMatch(/^\D*26/);
+
+  fireEvent.click(screen.getByRole("button", { name: /^Offline/ }));
+  await wait();
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "1", state: "Offline", sort: "-name" });
+
+  // Others come to the page and go from it.
+  const before = asked.length;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(asked.length).toBeGreaterThan(before);
+});

@@ -1,0 +1,99 @@
+import { useMemo } from "react";
+import { liveStatusRowsPerPage, liveStatusSorts } from "#shared/live-status/live-status.schema.ts";
+import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { useKept } from "../../recipes/use-kept.ts";
+import { riskOfAtom } from "../../records/at-risk.atoms.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { comingText } from "../../ui/coming-text.ts";
+import { type ListState, useListState } from "../../ui/list-state.ts";
+import { numbered } from "../../ui/numbered.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { writeSort } from "../../ui/table/table-list.ts";
+import { useMedia } from "../../ui/use-media.ts";
+import { machineActions } from "./bulk-actions.ts";
+import { columnsOf, isOffline } from "./columns.tsx";
+import { idOf, lineOf, NoneOfState, options, rowName, type State, states, things } from "./status-list.tsx";
+import { pageAtomOf, roomsOf, rowsAtomOf, type StatusQuery } from "./status-pages.ts";
+
+const searched = ["name", "vendingMachineId"] as const;
+const isSort = (id: string): id is (typeof liveStatusSorts)[number] => liveStatusSorts.some((sort) => sort === id);
+
+/** What a pasted link has and the server does not know is left out. */
+const queryOf = (list: ListState<{ state: string }>): StatusQuery => {
+  const { state } = list.filters;
+  const part = (id: (typeof searched)[number]) => list.columns[id]?.[0]?.slice(0, 64) || undefined;
+  return {
+    page: String(list.page),
+    state: state === "All" ? undefined : (state as Exclude<State, "All">),
+    sort: list.sort && isSort(list.sort.id) ? (writeSort(list.sort) as StatusQuery["sort"]) : undefined,
+    name: part("name"),
+    vendingMachineId: part("vendingMachineId"),
+  };
+};
+
+/** The same of more machines than are loaded at once: the server finds, orders and counts them. */
+export default function LiveStatusPages() {
+  const list = useListState(options);
+  const state = list.filters.state as State;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the address says.
+  const pageAtom = useMemo(() => pageAtomOf(queryOf(list)), [list.key]);
+  const [page, send] = useAtom(pageAtom);
+  const rooms = roomsOf(page.data?.rows ?? []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the same rows.
+  const rowsAtom = useMemo(() => rowsAtomOf(pageAtom, page.data?.rows ?? []), [pageAtom, rooms]);
+  const judged = useKept(useAtomValue(rowsAtom));
+  const shown = useMemo(
+    () => mapLoad(judged, (rows) => numbered(rows, (list.page - 1) * liveStatusRowsPerPage)),
+    [judged, list.page],
+  );
+  const { counts, pages, total } = useKept(page).data ?? { counts: undefined, pages: 1, total: 0 };
+
+  const isNarrow = useMedia("(max-width: 1279.98px)");
+  const riskOf = useAtomValue(riskOfAtom);
+  const columns = useMemo(
+    () =>
+      columnsOf(riskOf, isNarrow).map((column) => ({
+        ...column,
+        sortable: isSort(column.id),
+        filterable: searched.some((id) => id === column.id),
+      })),
+    [riskOf, isNarrow],
+  );
+  const bulk = useBulk({
+    list: "live-status",
+    rows: shown.data ?? [],
+    rowId: idOf,
+    nameOf: rowName,
+    things,
+    actions: machineActions,
+  });
+  return (
+    <>
+      <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(page, "vending machines")} />
+      <div className="toolbar">
+        <SwitchRow
+          label="Status"
+          options={states}
+          value={state}
+          counts={counts}
+          onChange={(chosen) => list.setFilter("state", chosen)}
+        />
+      </div>
+      <BulkTable
+        bulk={bulk}
+        label="Live status"
+        columns={columns}
+        of={shown}
+        onRetry={() => send({ do: "retry" })}
+        list={list}
+        paged={{ pages, total }}
+        boneRows={liveStatusRowsPerPage}
+        tint={isOffline}
+        empty={<NoneOfState state={state} showAll={() => list.clear()} />}
+      />
+    </>
+  );
+}

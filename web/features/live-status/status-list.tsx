@@ -1,0 +1,34 @@
+import { machineStatuses } from "#shared/machines/machine.rules.ts";
+import { Button } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { Empty } from "../../ui/States.tsx";
+import type { StatusRow } from "./columns.tsx";
+
+export const states = ["All", ...machineStatuses] as const;
+export type State = (typeof states)[number];
+
+/** The default view shows only Offline machines (specification: Live status). */
+export const options = { filters: { state: "Offline" }, choices: { state: states } };
+
+export const idOf = ({ row }: StatusRow) => row.record._id;
+export const rowName = ({ row }: StatusRow) => row.record.name;
+export const things = ["vending machine", "vending machines"] as const;
+
+export type Counts = Record<State, number>;
+
+export const lineOf = (state: State, counts: Counts): string => {
+  const machines = countText(counts.All, "vending machine");
+  return state === "All"
+    ? `${machines}, ${counts.Online.toLocaleString("en-IN")} online`
+    : `${counts[state].toLocaleString("en-IN")} of ${machines}, ${state.toLowerCase()}`;
+};
+
+export function NoneOfState({ state, showAll }: { state: State; showAll: () => void }) {
+  return (
+    <Empty
+      icon={state === "Offline" ? "pi-check-circle" : "pi-inbox"}
+      title={`No vending machine is ${state.toLowerCase()}`}
+      action={<Button onClick={showAll}>Show all</Button>}
+    />
+  );
+}
