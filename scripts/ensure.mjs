@@ -32,6 +32,8 @@ const scripts = {
   "bench:load": "scripts/bench/load.ts",
   "bench:live": "scripts/bench/live.ts",
   "bench:stock": "scripts/bench/stock.ts",
+  "bench:events": "scripts/bench/events.ts",
+  "bench:lists": "scripts/bench/lists.ts",
   "bench:scroll": "scripts/bench/scroll.ts",
   "bench:browser": "scripts/bench/browser.ts",
   "bench:lighthouse": "scripts/bench/lighthouse.ts",

@@ -12,9 +12,9 @@ import { quantile, spread } from "./measure.ts";
 import { withOwnServers } from "./own-servers.ts";
 
 const usage =
-  "npm run bench:browser -- [--rows 10000] [--changes 1000] [--seconds 20] [--rounds 30] [--of mongodb://host/name] " +
+  "npm run bench:browser -- [--rows 2000] [--changes 1000] [--seconds 20] [--rounds 30] [--of mongodb://host/name] " +
   "(filled by bench:load -- --into; without it orders are not measured) [--only live-status|orders]";
-const defaults = { rows: 10_000, changes: 1_000, seconds: 20, rounds: 30 };
+const defaults = { rows: 2_000, changes: 1_000, seconds: 20, rounds: 30 };
 const options = readOptions(usage, defaults, ["of", "only"]);
 const { rows, changes, seconds, rounds } = options;
 /** A sixtieth of a second, as browsers round it, and by how much the clock of frames differs. */
