@@ -42,6 +42,16 @@ describe("Redis that was emptied while everything runs", () => {
     await eventually(async () => expect((await held())?.stock).toEqual(before?.stock));
   });
 
+  test("is filled by another gateway where the one that began it was killed", async () => {
+    const { redis, keys } = gateway.parts;
+    const before = await held();
+
+    await redis.multi().set(keys.stockRebuild, "killed", "PX", 1_000).del(key(), keys.stockLoaded).exec();
+
+    await eventually(async () => expect((await held())?.stock).toEqual(before?.stock));
+    await eventually(async () => expect(await redis.exists(keys.stockLoaded, keys.stockRebuild)).toBe(1));
+  });
+
   test("and that was away meanwhile has what was changed in between", async () => {
     await stores.freeze("redis");
     await gateway.stores.containers.updateOne({ machine, channel: 2 }, { $set: { isEmpty: true, stockedOn: null } });
