@@ -25,12 +25,7 @@ class WholeMessages extends WebSocketServer {
   }
 }
 
-/**
- * Socket.IO on the gateway's own port. Every gateway emits to its own sockets only, because each follows the change
- * stream itself; so any number of gateways works without an adapter.
- */
-export const openSockets = async (app: FastifyInstance, parts: Parts) => {
-  const { bus, limits, log, metrics } = parts;
+const openServer = (app: FastifyInstance, connectMs: number): Sockets => {
   const io: Sockets = new Server(app.server, {
     serveClient: false,
     // No polling: it would need sticky sessions between several gateways.
@@ -42,7 +37,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     pingInterval: 7_000,
     pingTimeout: 6_000,
     // A socket without a token by then is ended.
-    connectTimeout: limits.connectMs,
+    connectTimeout: connectMs,
   });
   // Engine.IO leaves those open for ever that were answered before on the same connection.
   app.server.on("upgrade", ({ url = "" }, socket) => {
@@ -52,28 +47,52 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   app.addHook("preClose", async () => {
     await io.close();
   });
+  return io;
+};
 
+/** Lets a page join the rooms of what it shows. */
+const serveRooms = (socket: OperatorSocket, mostRooms: number): void => {
+  socket.on("join", (rooms, reply) => {
+    if (typeof reply !== "function") return;
+    const wanted = JoinRooms.safeParse(rooms);
+    const self = socket.data.signedIn.userId.toHexString();
+    if (!wanted.success || !wanted.data.every((room) => isRoom(room) && mayJoin(room, self)))
+      return reply({ success: false, error: "No such room" });
+    const more = wanted.data.filter((room) => !socket.rooms.has(room));
+    if (socket.rooms.size + more.length > mostRooms) return reply({ success: false, error: "Too many rooms" });
+    void Promise.resolve(socket.join(wanted.data)).then(() => reply({ success: true }));
+  });
+  socket.on("leave", (rooms) => {
+    const left = JoinRooms.safeParse(rooms);
+    if (left.success) for (const room of left.data.filter(isRoom)) void socket.leave(room);
+  });
+};
+
+/** A client that does not read keeps every packet in our memory: it is ended, comes back and loads again. */
+const endUnread = (io: Sockets, mostWaiting: number, end: (socket: OperatorSocket, waiting: number) => void) => {
+  const watch = setInterval(() => {
+    for (const socket of io.sockets.sockets.values()) {
+      const { writeBuffer } = socket.conn as unknown as { writeBuffer: unknown[] };
+      if (writeBuffer.length > mostWaiting) end(socket, writeBuffer.length);
+    }
+  }, 1_000);
+  watch.unref();
+  return () => clearInterval(watch);
+};
+
+/**
+ * Socket.IO on the gateway's own port. Every gateway emits to its own sockets only, because each follows the change
+ * stream itself; so any number of gateways works without an adapter.
+ */
+export const openSockets = async (app: FastifyInstance, parts: Parts) => {
+  const { bus, limits, log, metrics } = parts;
+  const io = openServer(app, limits.connectMs);
   const guard = guardSockets(io, parts);
   admitOperators(io, Object.assign({ guard }, parts));
   io.on("connection", (socket: OperatorSocket) => {
     metrics.sockets.inc();
     socket.once("disconnect", () => metrics.sockets.dec());
-
-    socket.on("join", (rooms, reply) => {
-      if (typeof reply !== "function") return;
-      const wanted = JoinRooms.safeParse(rooms);
-      const self = socket.data.signedIn.userId.toHexString();
-      if (!wanted.success || !wanted.data.every((room) => isRoom(room) && mayJoin(room, self)))
-        return reply({ success: false, error: "No such room" });
-      const more = wanted.data.filter((room) => !socket.rooms.has(room));
-      if (socket.rooms.size + more.length > limits.roomsPerSocket)
-        return reply({ success: false, error: "Too many rooms" });
-      void Promise.resolve(socket.join(wanted.data)).then(() => reply({ success: true }));
-    });
-    socket.on("leave", (rooms) => {
-      const left = JoinRooms.safeParse(rooms);
-      if (left.success) for (const room of left.data.filter(isRoom)) void socket.leave(room);
-    });
+    serveRooms(socket, limits.roomsPerSocket);
   });
 
   const roomsPresent = io.sockets.adapter.rooms;
@@ -116,21 +135,15 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   // Nobody here received what was published meanwhile.
   bus.onAgain(redisIsBack);
 
-  // A client that does not read keeps every packet in our memory: it is ended, comes back and loads again.
-  const watch = setInterval(() => {
-    for (const socket of io.sockets.sockets.values()) {
-      const { writeBuffer } = socket.conn as unknown as { writeBuffer: unknown[] };
-      if (writeBuffer.length <= limits.waitingPackets) continue;
-      log.warn({ waiting: writeBuffer.length }, "a socket does not read, it is ended");
-      guard.cut(socket, "not-read");
-    }
-  }, 1_000);
-  watch.unref();
+  const stopWatching = endUnread(io, limits.waitingPackets, (socket, waiting) => {
+    log.warn({ waiting }, "a socket does not read, it is ended");
+    guard.cut(socket, "not-read");
+  });
 
   return {
     audience,
     stop: () => {
-      clearInterval(watch);
+      stopWatching();
       flood.stop();
       reloads.stop();
     },
