@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { ApprovalDocument } from "#shared/approvals/approval.document.server.ts";
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
-import { decidedText, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import { oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { waitingApproval } from "#shared/approvals/waiting-approval.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -12,22 +12,29 @@ import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
+import { createDecisions } from "./decisions.ts";
 import { showApprovals } from "./show-approvals.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
 type ApprovalCall = Deciding & { idempotency: Idempotency };
 type Reply = { approval: Approval };
 type Run = (dbSession: DbSession, by: Deciding, record: string, change: object, word: string) => Promise<unknown>;
-type Ended = Pick<ApprovalDocument, "state" | "decision">;
 
 const mostListed = 200;
+
+const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectId) => {
+  const requested = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
+  const why = whyNotApprove(requested, operator.toHexString());
+  if (why !== null) throw new DomainError(state === "requested" ? "forbidden" : "conflict", why);
+};
 
 /**
  * Changes that one operator requests and another one decides. A request makes the change's own call, which must be
  * refused only for want of a second person; an approval makes it again, in the transaction that stores the approval.
  */
 export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => {
-  const { approvals, canTransactions, users } = mongo.collections;
+  const { approvals, users } = mongo.collections;
+  const { writeAudit, decide, endRefused } = createDecisions({ mongo, audit, clock });
 
   const show = showApprovals(mongo);
   const replyOf = async (dbSession: DbSession, approval: ApprovalDocument): Promise<Reply> => {
@@ -38,63 +45,8 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
   /** The kind's call; what is stored was parsed as its body. */
   const runOf = (kind: ApprovalDocument["kind"]) => calls[kind].run as Run;
 
-  /** Without the requested change: that names a customer, and stands in the request itself. */
-  const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, record, user, state });
-  const writeAudit = (
-    dbSession: DbSession,
-    { actor }: Deciding,
-    how: { before: ApprovalDocument | null; after: ApprovalDocument; reason: string },
-  ) => {
-    const { before, after, reason } = how;
-    const verb = `approval.${before === null ? "asked" : after.state}`;
-    const record = { collection: "approvals", id: after._id.toHexString() };
-    return audit.write(dbSession, actor, {
-      verb,
-      record,
-      before: before && auditedOf(before),
-      after: auditedOf(after),
-      reason,
-    });
-  };
-
   const find = (dbSession: DbSession, id: string): Promise<ApprovalDocument> =>
     requireRecord(mongo, dbSession, approvalRecord, id);
-  const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectId) => {
-    const requested = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
-    const why = whyNotApprove(requested, operator.toHexString());
-    if (why !== null) throw new DomainError(state === "requested" ? "forbidden" : "conflict", why);
-  };
-  const decide = async (
-    dbSession: DbSession,
-    by: Deciding,
-    before: ApprovalDocument,
-    { state, decision }: Ended,
-  ): Promise<ApprovalDocument> => {
-    const after = await approvals.findOneAndUpdate(
-      { _id: before._id, state: "requested" },
-      {
-        $set: { state, decision, decidedBy: by.signedIn.userId, decidedAt: new Date(clock.now()) },
-        $inc: { rev: 1 },
-      },
-      { session: dbSession, returnDocument: "after" },
-    );
-    if (!after) throw new DomainError("conflict", decidedText);
-    await writeAudit(dbSession, by, { before, after, reason: decision || before.reason });
-    return after;
-  };
-
-  /** What can never be approved any more waits for nobody; a can whose door may still move, does. */
-  const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> =>
-    kind !== "refund" || (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
-  const endRefused = async (by: Deciding, id: string, error: DomainError): Promise<void> => {
-    if (error.kind !== "conflict") return;
-    const approval = await approvals.findOne({ _id: new ObjectId(id), state: "requested" });
-    if (!approval || !(await isOver(approval))) return;
-    await mongo.inTransaction((dbSession) =>
-      decide(dbSession, by, approval, { state: "ended", decision: error.message }),
-    );
-  };
-
   return {
     list: () =>
       mongo.answerAsOf(async (dbSession) => {

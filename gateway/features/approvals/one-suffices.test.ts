@@ -1,42 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OrderDocument } from "#shared/orders/order.document.server.ts";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { setUp } from "#shared/testing/set-up.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
-import { addPerson } from "../../testing/people.ts";
+import { describe, expect, test } from "vitest";
+import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
-const gateway = setUpGateway();
-const staff = setUpOperator(gateway);
-const other = setUpOperator(gateway);
-const admin = setUpOperator(gateway, "admin");
-const machine = setUp(() => addMachine(gateway.parts));
-setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
-
-const limits = { cansAlone: 5, depositAlone: 500, slotsAlone: 2 };
-beforeEach(() => admin.put("/settings", limits));
-afterEach(async () => {
-  await gateway.stores.settings.deleteMany({});
-  await gateway.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: false } });
-});
-
-const customer = () => addPerson(gateway.parts, { role: "customer" });
-const cans = (count: number, rev?: number) => ({
-  vendingMachine: machine.vendingMachineId,
-  brand: "Cola",
-  cans: count,
-  totalCans: count,
-  reason: "a gift",
-  ...(rev === undefined ? {} : { rev }),
-});
-const request = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
-  by.post("/approvals", { kind, record: `${record}`, change, reason: "they asked for it" });
-const anOpenOrder = async (options: Partial<OrderDocument> = {}) => {
-  const order = anOrder(await customer(), machine, options);
-  await gateway.stores.orders.insertOne(order);
-  return order;
-};
+const { gateway, staff, other, admin, customer, cans, call, anOpenOrder } = setUpApprovals();
 
 const user = async () => (await customer())._id;
 
@@ -60,7 +25,7 @@ describe("one person suffices", () => {
     await gateway.stores.settings.deleteMany({});
     const id = await user();
 
-    const requested = await request(staff, "cans", id, cans(9_000, 0));
+    const requested = await call(staff, "cans", id, cans(9_000, 0));
 
     expect([requested.status, requested.body.error]).toEqual([409, "This needs no second person: do it yourself"]);
     expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
