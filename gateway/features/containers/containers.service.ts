@@ -20,13 +20,36 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { contai
 type Edit = Pick<Parameters<typeof changeRecordIn<typeof containerRecord, Container>>[3], "fields" | "guard" | "verb">;
 const at = (container: ContainerDocument) => ({ collection: "containers", id: container._id.toHexString() });
 
+const formOf = async (containers: ContainersRepository, dbSession: DbSession, whole: WholeContainer) => {
+  const present = await containers.byId(dbSession, new ObjectId(whole._id));
+  return present && changedForm(present, whole);
+};
+
+const requireDeletable = async (
+  containers: ContainersRepository,
+  dbSession: DbSession,
+  { machine, id, now }: { machine: string; id: string; now: number },
+): Promise<ContainerDocument> => {
+  const [present] = await containers.byIds(dbSession, new ObjectId(machine), [new ObjectId(id)]);
+  if (!present) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
+  const facts = factsAt(present, now);
+  insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
+  return present;
+};
+
+const showOne = async (
+  containers: ContainersRepository,
+  dbSession: DbSession,
+  container: ContainerDocument,
+): Promise<Container> => {
+  const [shown] = await containers.show(dbSession, [container]);
+  if (!shown) throw new Error("one container was to be shown");
+  return shown;
+};
+
+/** The containers of machines as operators add, change and delete them. */
 export const createContainersService = ({ mongo, audit, clock, containers, once }: Parts) => {
   const { collection } = containers;
-  const showOne = async (dbSession: DbSession, container: ContainerDocument): Promise<Container> => {
-    const [shown] = await containers.show(dbSession, [container]);
-    if (!shown) throw new Error("one container was to be shown");
-    return shown;
-  };
   const showAll = async (dbSession: DbSession, machine: ObjectId): Promise<Container[]> =>
     containers.show(dbSession, await containers.ofMachine(dbSession, machine));
 
@@ -40,14 +63,9 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       definition: containerRecord,
       id: new ObjectId(id),
       rev,
-      show: (container) => showOne(dbSession, container),
+      show: (container) => showOne(containers, dbSession, container),
       ...edit,
     });
-
-  const formOf = async (dbSession: DbSession, whole: WholeContainer) => {
-    const present = await containers.byId(dbSession, new ObjectId(whole._id));
-    return present && changedForm(present, whole);
-  };
 
   return {
     showAll,
@@ -82,7 +100,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       if ("product" in change && change._id !== id)
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
       return mongo.inTransaction(async (dbSession) => {
-        const form = "channel" in change ? await formOf(dbSession, change) : change;
+        const form = "channel" in change ? await formOf(containers, dbSession, change) : change;
         const edit = editOf(form, { now: clock.now(), dbSession, containers });
         return write(dbSession, actor, { id, rev: change.rev }, edit);
       });
@@ -96,19 +114,11 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     /** Answers the machine's remaining containers. */
     remove: (actor: Actor, machine: string, id: string): Promise<{ containers: Container[] }> =>
       mongo.inTransaction(async (dbSession) => {
-        const _id = new ObjectId(id);
-        const [present] = await containers.byIds(dbSession, new ObjectId(machine), [_id]);
-        if (!present) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
         const now = clock.now();
-        const facts = factsAt(present, now);
-        insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
-        const filter = { _id, ...guards.canDelete(now) };
-        const verb = "container.deleted";
-        const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, {
-          definition: containerRecord,
-          verb,
-          filter,
-        });
+        const present = await requireDeletable(containers, dbSession, { machine, id, now });
+        const filter = { _id: present._id, ...guards.canDelete(now) };
+        const removal = { definition: containerRecord, verb: "container.deleted", filter };
+        const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, removal);
         if (!gone)
           throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
         return { containers: await showAll(dbSession, gone.machine) };

@@ -6,7 +6,7 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
 
 /** What is shown beside a container's product id. An unknown brand is the empty text. */
-export interface BrandNames {
+interface BrandNames {
   brandOf(product: ObjectId): string;
 }
 

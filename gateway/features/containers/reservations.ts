@@ -11,12 +11,25 @@ type Parts = Pick<GatewayParts, "mongo" | "clock">;
 /** A customer's reservation: `reservation` names it, so that nobody releases one that has become somebody else's. */
 export type ReservedContainer = ContainerDocument & { reservation: ObjectId };
 
+/** Throws `missing` for an unknown machine and `conflict` for one that sells nothing now. */
+const requireSelling = async (
+  { collections: { machines } }: Parts["mongo"],
+  _id: ObjectId,
+  now: number,
+  session: DbSession | undefined,
+): Promise<void> => {
+  const machine = await machines.findOne({ _id }, { session, projection: { active: 1, work: 1 } });
+  if (!machine) throw new DomainError("machine-unknown", `There is no vending machine ${_id.toHexString()}`);
+  if (!machine.active) throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
+  if (isUnderWork(machine.work, now)) throw new DomainError("machine-closed", underWorkText);
+};
+
 /**
  * Customers' reservations. MongoDB decides each one in a single guarded write, so of 200 customers for 50 cans exactly
  * 50 get one. `rev` stays, because no operator edited anything; the caller writes its own audit line.
  */
 export const createReservations = ({ mongo, clock }: Parts) => {
-  const { containers, machines } = mongo.collections;
+  const { containers } = mongo.collections;
   return {
     /**
      * The can that stands there longest, until then (milliseconds). Null when none is left. A repeated call with the
@@ -34,13 +47,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, { session });
       const own = await ownOf();
       if (own) return { ...own, reservation };
-      const machine = await machines.findOne({ _id: input.machine }, { session, projection: { active: 1, work: 1 } });
-      if (!machine)
-        throw new DomainError("machine-unknown", `There is no vending machine ${input.machine.toHexString()}`);
-      if (!machine.active)
-        throw new DomainError("machine-closed", "This vending machine is deactive and sells nothing");
       const now = clock.now();
-      if (isUnderWork(machine.work, now)) throw new DomainError("machine-closed", underWorkText);
+      await requireSelling(mongo, input.machine, now, session);
       const reservedUntil = new Date(input.until);
       const reserved = await containers.findOneAndUpdate(
         { ...can, ...isFree(now) },

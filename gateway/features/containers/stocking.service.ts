@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
@@ -25,67 +25,91 @@ interface Named {
 const stockObstacles: Obstacle[] = ["reserved", "disabled", "unassigned"];
 const empty = { isEmpty: true, stockedOn: null, stockedBy: null, ...noReservation } as const;
 
+/** Who stocked it and when is written with it. */
+const stocked = (actor: Actor, now: number) => ({
+  ...noReservation,
+  isEmpty: false,
+  stockedOn: new Date(now),
+  stockedBy: actor.id,
+});
+
+/** A container becomes stocked, or empty. */
+interface Marking {
+  verb: string;
+  allows: (facts: rules.ContainerFacts) => boolean;
+  guard: (now: number) => Filter<ContainerDocument>;
+  unless: Obstacle;
+  fields: (actor: Actor, now: number) => Partial<ContainerDocument>;
+}
+
+const toStocked: Marking = {
+  verb: "container.stocked",
+  allows: rules.canBeStocked,
+  guard: guards.canBeStocked,
+  unless: "stocked",
+  fields: stocked,
+};
+
+const toEmpty: Marking = {
+  verb: "container.emptied",
+  allows: rules.canBeEmptied,
+  guard: guards.canBeEmptied,
+  unless: "empty",
+  fields: () => empty,
+};
+
+/** A container is named together with its machine, so that a slip of a digit does not stock another machine. */
+const requireAt = async (containers: ContainersRepository, dbSession: DbSession, { id, vendingMachine }: Named) => {
+  const [found] = await containers.byIds(dbSession, new ObjectId(vendingMachine), [new ObjectId(id)]);
+  if (!found) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
+};
+
+const requireAll = async (
+  containers: ContainersRepository,
+  dbSession: DbSession,
+  machine: ObjectId,
+  ids: string[],
+): Promise<ContainerDocument[]> => {
+  const wanted = [...new Set(ids)];
+  const found = await containers.byIds(
+    dbSession,
+    machine,
+    wanted.map((id) => new ObjectId(id)),
+  );
+  const known = new Set(found.map(({ _id }) => _id.toHexString()));
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw new DomainError("missing", `This vending machine has no container ${unknown.join(", ")}`, {
+      notAllowed: unknown,
+    });
+  return found;
+};
+
+/** What was put into containers, and what came out. */
 export const createStockingService = ({ mongo, audit, clock, containers, service, once }: Parts) => {
-  /** Who stocked it and when is written with it. */
-  const stocked = (actor: Actor, now: number) => ({
-    ...noReservation,
-    isEmpty: false,
-    stockedOn: new Date(now),
-    stockedBy: actor.id,
-  });
-
-  /** A container is named together with its machine, so that a slip of a digit does not stock another machine. */
-  const requireAt = async (dbSession: DbSession, { id, vendingMachine }: Named) => {
-    const [found] = await containers.byIds(dbSession, new ObjectId(vendingMachine), [new ObjectId(id)]);
-    if (!found) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
-  };
-
-  const requireAll = async (dbSession: DbSession, machine: ObjectId, ids: string[]): Promise<ContainerDocument[]> => {
-    const wanted = [...new Set(ids)];
-    const found = await containers.byIds(
-      dbSession,
-      machine,
-      wanted.map((id) => new ObjectId(id)),
-    );
-    const known = new Set(found.map(({ _id }) => _id.toHexString()));
-    const unknown = wanted.filter((id) => !known.has(id));
-    if (unknown.length > 0)
-      throw new DomainError("missing", `This vending machine has no container ${unknown.join(", ")}`, {
-        notAllowed: unknown,
+  /** One container, where the rule allows it. */
+  const mark = (
+    requested: OnceCall,
+    named: Named,
+    { verb, allows, guard, unless, fields }: Marking,
+  ): Promise<{ container: Container }> =>
+    once(requested, async (dbSession) => {
+      await requireAt(containers, dbSession, named);
+      const now = clock.now();
+      return service.write(dbSession, requested.actor, named, {
+        verb,
+        guard: guard(now),
+        fields: (present) => {
+          const facts = factsAt(present, now);
+          insist(allows(facts), present, facts, [...stockObstacles, unless]);
+          return fields(requested.actor, now);
+        },
       });
-    return found;
-  };
+    });
 
   return {
-    markStocked: (requested: OnceCall, named: Named): Promise<{ container: Container }> =>
-      once(requested, async (dbSession) => {
-        await requireAt(dbSession, named);
-        const now = clock.now();
-        return service.write(dbSession, requested.actor, named, {
-          verb: "container.stocked",
-          guard: guards.canBeStocked(now),
-          fields: (present) => {
-            const facts = factsAt(present, now);
-            insist(rules.canBeStocked(facts), present, facts, [...stockObstacles, "stocked"]);
-            return stocked(requested.actor, now);
-          },
-        });
-      }),
-
-    markEmpty: (requested: OnceCall, named: Named): Promise<{ container: Container }> =>
-      once(requested, async (dbSession) => {
-        await requireAt(dbSession, named);
-        const now = clock.now();
-        return service.write(dbSession, requested.actor, named, {
-          verb: "container.emptied",
-          guard: guards.canBeEmptied(now),
-          fields: (present) => {
-            const facts = factsAt(present, now);
-            insist(rules.canBeEmptied(facts), present, facts, [...stockObstacles, "empty"]);
-            return empty;
-          },
-        });
-      }),
+    markStocked: (requested: OnceCall, named: Named) => mark(requested, named, toStocked),
+    markEmpty: (requested: OnceCall, named: Named) => mark(requested, named, toEmpty),
 
     /** All that are named, or none: the refusal names each that may not be stocked, and why. */
     markManyStocked: (
@@ -94,7 +118,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
     ): Promise<{ containers: Container[] }> =>
       once(requested, async (dbSession) => {
         const { _id: machine } = await requireMachine(mongo, dbSession, vendingMachine);
-        const before = await requireAll(dbSession, machine, ids);
+        const before = await requireAll(containers, dbSession, machine, ids);
         const now = clock.now();
         const refused = before.filter((container) => !rules.canBeStocked(factsAt(container, now)));
         if (refused.length > 0) throw notAllowed(refused, now);
