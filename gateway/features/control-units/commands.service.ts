@@ -19,50 +19,58 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   takeIn: SessionIntake;
 };
 
-export const createCommandsService = ({ mongo, audit, clock, units, requested, takeIn }: Parts) => {
+const requireSessionAt = async (
+  units: ControlUnitsRepository,
+  dbSession: DbSession,
+  machine: CommandedMachine,
+  id: string,
+): Promise<SessionDocument> => {
+  const session = await units.session(new ObjectId(id), dbSession);
+  if (!session) throw new DomainError("missing", `There is no session ${id}`);
+  if (session.machine.equals(machine._id)) return session;
+  throw new DomainError("conflict", `Session ${id} belongs to vending machine ${session.vendingMachineId}`);
+};
+
+/** Containers that are named count before those of a session; only a lock-close-verify may name a session instead. */
+const targetsOf = async (
+  { units, requested }: Pick<Parts, "units" | "requested">,
+  dbSession: DbSession,
+  machine: CommandedMachine,
+  type: CommandType,
+  { containers, id }: CommandBody,
+): Promise<{ containers: CommandedContainer[]; checks: ObjectId | null }> => {
+  if (!namesContainers(type)) return { containers: [], checks: null };
+  const checked = type === "lock-close-verify" && id ? await requireSessionAt(units, dbSession, machine, id) : null;
+  const checks = checked?._id ?? null;
+  const named = containers ?? [];
+  if (named.length > 0) return { containers: await requested.named(dbSession, machine, named), checks };
+  if (!checked) {
+    const instead = type === "lock-close-verify" ? ", or the id of a session" : "";
+    throw new DomainError("invalid", `containers: name at least one${instead}`);
+  }
+  const same = await requested.ofRows(dbSession, machine, await units.rows(checked._id, dbSession));
+  if (same.length > 0) return { containers: same, checks };
+  throw new DomainError("invalid", `Session ${checked._id.toHexString()} has no containers to check`);
+};
+
+const requireProduct = async (
+  units: ControlUnitsRepository,
+  dbSession: DbSession,
+  productId: string | null | undefined,
+) => {
+  if (!productId) return null;
+  const product = new ObjectId(productId);
+  if (await units.productExists(dbSession, product)) return product;
+  throw new DomainError("invalid", `productId: there is no product ${productId}`);
+};
+
+/** Commands of operators to control units, and what they say of how those went. */
+export const createCommandsService = (parts: Parts) => {
+  const { mongo, audit, clock, units, takeIn } = parts;
   const requireMachine = async (vendingMachineId: string): Promise<CommandedMachine> => {
     const machine = await units.machine(vendingMachineId);
     if (!machine) throw new DomainError("missing", `There is no vending machine ${vendingMachineId}`);
     return machine;
-  };
-
-  const requireSessionAt = async (
-    dbSession: DbSession,
-    machine: CommandedMachine,
-    id: string,
-  ): Promise<SessionDocument> => {
-    const session = await units.session(new ObjectId(id), dbSession);
-    if (!session) throw new DomainError("missing", `There is no session ${id}`);
-    if (session.machine.equals(machine._id)) return session;
-    throw new DomainError("conflict", `Session ${id} belongs to vending machine ${session.vendingMachineId}`);
-  };
-
-  /** Containers that are named count before those of a session; only a lock-close-verify may name a session instead. */
-  const targetsOf = async (
-    dbSession: DbSession,
-    machine: CommandedMachine,
-    type: CommandType,
-    { containers, id }: CommandBody,
-  ): Promise<{ containers: CommandedContainer[]; checks: ObjectId | null }> => {
-    if (!namesContainers(type)) return { containers: [], checks: null };
-    const checked = type === "lock-close-verify" && id ? await requireSessionAt(dbSession, machine, id) : null;
-    const checks = checked?._id ?? null;
-    const named = containers ?? [];
-    if (named.length > 0) return { containers: await requested.named(dbSession, machine, named), checks };
-    if (!checked) {
-      const instead = type === "lock-close-verify" ? ", or the id of a session" : "";
-      throw new DomainError("invalid", `containers: name at least one${instead}`);
-    }
-    const same = await requested.ofRows(dbSession, machine, await units.rows(checked._id, dbSession));
-    if (same.length > 0) return { containers: same, checks };
-    throw new DomainError("invalid", `Session ${checked._id.toHexString()} has no containers to check`);
-  };
-
-  const requireProduct = async (dbSession: DbSession, productId: string | null | undefined) => {
-    if (!productId) return null;
-    const product = new ObjectId(productId);
-    if (await units.productExists(dbSession, product)) return product;
-    throw new DomainError("invalid", `productId: there is no product ${productId}`);
   };
 
   return {
@@ -75,8 +83,8 @@ export const createCommandsService = ({ mongo, audit, clock, units, requested, t
       const machine = await requireMachine(body.vendingMachineId);
       return takeIn(machine, request, async (dbSession) => ({
         type,
-        ...(await targetsOf(dbSession, machine, type, body)),
-        product: await requireProduct(dbSession, body.productId),
+        ...(await targetsOf(parts, dbSession, machine, type, body)),
+        product: await requireProduct(units, dbSession, body.productId),
         operationType: body.operationType || null,
         lockFailedTo: body.lockFailedTo || null,
         resends: null,
@@ -89,7 +97,7 @@ export const createCommandsService = ({ mongo, audit, clock, units, requested, t
     ): Promise<{ message: string }> => {
       const machine = await requireMachine(vendingMachineId);
       await mongo.inTransaction(async (dbSession) => {
-        const session = await requireSessionAt(dbSession, machine, id);
+        const session = await requireSessionAt(units, dbSession, machine, id);
         const feedback = {
           _id: new ObjectId(),
           machine: machine._id,
