@@ -20,7 +20,7 @@ export interface FoundMachine {
 }
 
 /** All machines, the units registered with them, and what stands beside each. */
-export interface AllMachines {
+interface AllMachines {
   machines: MachineDocument[];
   serialNumbers: string[];
   around(machine: MachineDocument): FoundMachine;

@@ -22,6 +22,38 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presen
 /** Nobody can guess the name of a machine's image, because it is served without a sign-in. */
 const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;
 
+const newMachine = ({ name, vendingMachineId, location, profile }: NewMachine, createdAt: Date): MachineDocument => ({
+  _id: new ObjectId(),
+  name,
+  vendingMachineId,
+  location,
+  active: true,
+  qrCode: newQrCode(),
+  profile: new ObjectId(profile),
+  createdAt,
+  rev: 0,
+});
+
+/** Throws `invalid` where nothing is named. */
+const requestedOf = (change: Omit<MachineChange, "rev">) => {
+  const { name, location, active, offlineAfterMinutes, hours, profile } = change;
+  const alarms = { offlineAfterMinutes, hours };
+  const requested = {
+    name,
+    location,
+    active,
+    ...alarms,
+    profile: profile === undefined ? profile : new ObjectId(profile),
+  };
+  if (Object.values(requested).every((value) => value === undefined))
+    throw new DomainError(
+      "invalid",
+      "Nothing to change: give name, location, active, profile, offlineAfterMinutes or hours",
+    );
+  return requested;
+};
+
+/** Vending machines as operators add, read and change them. */
 export const createMachinesService = ({ mongo, audit, clock, limits, presence }: Parts) => {
   const machines = createMachinesRepository(mongo);
   const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
@@ -59,18 +91,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       return { vendingMachine: await showNow(found), asOf };
     },
 
-    add: async (actor: Actor, { name, vendingMachineId, location, profile }: NewMachine): Promise<Machine> => {
-      const machine: MachineDocument = {
-        _id: new ObjectId(),
-        name,
-        vendingMachineId,
-        location,
-        active: true,
-        qrCode: newQrCode(),
-        profile: new ObjectId(profile),
-        createdAt: new Date(clock.now()),
-        rev: 0,
-      };
+    add: async (actor: Actor, input: NewMachine): Promise<Machine> => {
+      const machine = newMachine(input, new Date(clock.now()));
       const added = await mongo.inTransaction(async (dbSession) => {
         await requireProfile(dbSession, machine.profile);
         await addRecordIn(dbSession, { mongo, audit }, actor, { definition: machineRecord, record: machine });
@@ -95,21 +117,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
     },
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
-    change: async (actor: Actor, id: string, { rev, profile, ...change }: MachineChange) => {
-      const { name, location, active, offlineAfterMinutes, hours } = change;
-      const alarms = { offlineAfterMinutes, hours };
-      const requested = {
-        name,
-        location,
-        active,
-        ...alarms,
-        profile: profile === undefined ? profile : new ObjectId(profile),
-      };
-      if (Object.values(requested).every((value) => value === undefined))
-        throw new DomainError(
-          "invalid",
-          "Nothing to change: give name, location, active, profile, offlineAfterMinutes or hours",
-        );
+    change: async (actor: Actor, id: string, { rev, ...change }: MachineChange) => {
+      const requested = requestedOf(change);
       const edit = {
         definition: machineRecord,
         id: new ObjectId(id),

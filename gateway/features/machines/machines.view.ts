@@ -30,7 +30,7 @@ export const machineRecordView = (machine: MachineDocument, names: MachineNames)
 });
 
 /** What is known of the machine's unit at one moment. */
-export interface UnitNow {
+interface UnitNow {
   unit: LinkedUnit | null;
   presence: Presence | null;
   /** As measured; null where it is unknown. */
