@@ -12,6 +12,55 @@ type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & 
 };
 type Counts = Record<CountedPart, number>;
 
+/** Which counts changes have made old since they were taken. */
+const followOld = async (
+  { bus, clock, feed }: Pick<Parts, "bus" | "clock" | "feed">,
+  counts: ReturnType<typeof createPendingCounts>,
+  machines: ReturnType<typeof createMachineStates>,
+) => {
+  const old = new Set<CountedPart>();
+  let areMachinesOld = true;
+  let turned = false;
+  const machinesAreOld = () => {
+    areMachinesOld = true;
+  };
+  const all = () => {
+    for (const name of countedParts) old.add(name);
+    areMachinesOld = true;
+  };
+  for (const name of countedParts) {
+    for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
+  }
+  for (const collection of ["units", "machines"] as const) feed.on(collection, machinesAreOld);
+  feed.onGap(all);
+  await bus.on("presence.changed", ({ presences }) => {
+    if (machines.hear(presences, clock.now())) turned = true;
+  });
+  await bus.on("presence.reload", machinesAreOld);
+  bus.onAgain(machinesAreOld);
+
+  return {
+    all,
+    take: () => {
+      const taken = { parts: [...old], machines: areMachinesOld };
+      old.clear();
+      areMachinesOld = false;
+      return taken;
+    },
+    /** What was taken could not be counted. */
+    putBack: (names: readonly CountedPart[], wereMachinesOld: boolean) => {
+      for (const name of names) old.add(name);
+      areMachinesOld ||= wereMachinesOld;
+    },
+    /** Whether a machine came or went since, as its heartbeats say. */
+    takeTurned: () => {
+      const has = turned;
+      turned = false;
+      return has;
+    },
+  };
+};
+
 /**
  * Publishes the pending counts to this gateway's sockets, as soon as they change and at most once a second: what
  * changed is counted anew, and nothing while nobody listens. What comes to be by the clock alone (a can that is not
@@ -19,7 +68,7 @@ type Counts = Record<CountedPart, number>;
  * page may have loaded what stood between two of them.
  */
 export const startPendingWatch = async (parts: Parts) => {
-  const { mongo, bus, clock, limits, log, feed, audience } = parts;
+  const { mongo, clock, limits, log, audience } = parts;
   const counts = createPendingCounts(parts);
   const machines = createMachineStates(limits.silentAfterSeconds);
   const counted: Counts = {
@@ -30,34 +79,10 @@ export const startPendingWatch = async (parts: Parts) => {
     accountDeletions: 0,
     alarms: 0,
   };
-  const old = new Set<CountedPart>();
-  let areMachinesOld = true;
-  let turned = false;
+  const old = await followOld(parts, counts, machines);
   let published: MachineCounts | null = null;
   let asOf: ClusterTime = "0000000000000000";
   let countAllAt = 0;
-
-  const forgetAll = () => {
-    for (const name of countedParts) old.add(name);
-    areMachinesOld = true;
-  };
-  for (const name of countedParts) {
-    for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
-  }
-  for (const collection of ["units", "machines"] as const) {
-    feed.on(collection, () => {
-      areMachinesOld = true;
-    });
-  }
-  feed.onGap(forgetAll);
-  await bus.on("presence.changed", ({ presences }) => {
-    if (machines.hear(presences, clock.now())) turned = true;
-  });
-  const presenceIsOld = () => {
-    areMachinesOld = true;
-  };
-  await bus.on("presence.reload", presenceIsOld);
-  bus.onAgain(presenceIsOld);
 
   const countAnew = async (anew: readonly CountedPart[]): Promise<void> => {
     if (anew.length === 0) return;
@@ -72,20 +97,16 @@ export const startPendingWatch = async (parts: Parts) => {
       return;
     }
     if (performance.now() >= countAllAt) {
-      forgetAll();
+      old.all();
       countAllAt = performance.now() + limits.attention.countAllEveryMs;
     }
-    const anew = [...old];
-    const rereads = areMachinesOld;
+    const { parts: anew, machines: rereads } = old.take();
     const countedAt = clock.now();
-    old.clear();
-    areMachinesOld = false;
     try {
       await countAnew(anew);
       if (rereads) machines.know(await counts.readMachines());
     } catch (error) {
-      for (const name of anew) old.add(name);
-      areMachinesOld ||= rereads;
+      old.putBack(anew, rereads);
       throw error;
     }
     const now = machines.count(clock.now());
@@ -93,8 +114,8 @@ export const startPendingWatch = async (parts: Parts) => {
       published?.online === now.online &&
       published.offline === now.offline &&
       published.unavailable === now.unavailable;
+    const turned = old.takeTurned();
     if (anew.length === 0 && !rereads && !turned && isSame) return;
-    turned = false;
     published = now;
     const view: PendingCounts = { countedAt, ...now, ...counted };
     audience.emit(["attention"], "attention.changed", { t: asOf, view });
