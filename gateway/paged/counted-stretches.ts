@@ -196,4 +196,3 @@ export const createStretches = (look: Look) => {
     },
   };
 };
-export type Stretches = ReturnType<typeof createStretches>;

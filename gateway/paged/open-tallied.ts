@@ -35,6 +35,31 @@ const holding = (placed: Placed[], rank: number): Placed => {
   return found;
 };
 
+const orderBy = ({ at }: Look["list"], turn: 1 | -1) => ({ [at]: turn, _id: turn });
+
+/** What the first rows of an interval add up to, in this order. */
+const sumOf = async (
+  { mongo, dbSession: session, list, scope }: Look,
+  interval: Interval,
+  turn: 1 | -1,
+  rows: number,
+): Promise<number> => {
+  if (!list.sum || rows === 0) return 0;
+  const [added] = await mongo.db
+    .collection(list.collection)
+    .aggregate<{ sum: number }>(
+      [
+        { $match: filterOf(list, scope, interval) },
+        { $sort: orderBy(list, turn) },
+        { $limit: rows },
+        { $group: { _id: null, sum: { $sum: list.sum.amount } } },
+      ],
+      { session, hint: scope.index },
+    )
+    .toArray();
+  return added?.sum ?? 0;
+};
+
 /**
  * Opens a scope of a tallied list, all of it or between two moments: any page is as near as the first one. Throws
  * `unavailable` where a worker has not counted it yet and it has too many rows.
@@ -64,30 +89,12 @@ export const openTallied = async <D extends Document>(
 
   const projection = { ...fields, ...Object.fromEntries((list.sum?.fields ?? []).map((field) => [field, 1])) };
   const amountOf = (row: Document): number => list.sum?.of(row) ?? 0;
-  const orderOf = (turn: 1 | -1) => ({ [list.at]: turn, _id: turn });
 
   const near = async (rank: number): Promise<Placed> => {
     const wide = holding(all, rank);
     if (wide.rows <= manyRows) return wide;
     return holding(place(await stretches.hoursOf(wide), wide.first, wide.sumBefore), rank);
   };
-  /** What the first rows of an interval add up to, in this order. */
-  const sumOf = async (interval: Interval, turn: 1 | -1, rows: number): Promise<number> => {
-    if (!list.sum || rows === 0) return 0;
-    const [added] = await rowsIn
-      .aggregate<{ sum: number }>(
-        [
-          { $match: filterOf(list, scope, interval) },
-          { $sort: orderOf(turn) },
-          { $limit: rows },
-          { $group: { _id: null, sum: { $sum: list.sum.amount } } },
-        ],
-        { session, hint: scope.index },
-      )
-      .toArray();
-    return added?.sum ?? 0;
-  };
-
   /** The rows of these ranks, oldest first, each with the running total after it. */
   const readRanks = async (first: number, beyond: number) => {
     const [low, high] = [await near(first), await near(beyond - 1)];
@@ -99,11 +106,11 @@ export const openTallied = async <D extends Document>(
     const interval = isUp ? { from: low.from, before: range.before } : { from: range.from, before: high.before };
     const rows = await rowsIn
       .find<WithId<D>>(filterOf(list, scope, interval), { session, projection, hint: scope.index })
-      .sort(orderOf(turn))
+      .sort(orderBy(list, turn))
       .skip(skip)
       .limit(beyond - first)
       .toArray();
-    const skipped = await sumOf(interval, turn, skip);
+    const skipped = await sumOf(look, interval, turn, skip);
     if (!isUp) rows.reverse();
     const ofRows = rows.reduce((sum, row) => sum + amountOf(row), 0);
     let sum = isUp ? low.sumBefore + skipped : high.sumBefore + high.sum - skipped - ofRows;
@@ -124,7 +131,7 @@ export const openTallied = async <D extends Document>(
     each: async function* (rowsPerBatch) {
       const cursor = rowsIn
         .find<WithId<D>>(filterOf(list, scope, range), { session, projection, hint: scope.index })
-        .sort(orderOf(way))
+        .sort(orderBy(list, way))
         .batchSize(rowsPerBatch);
       let sum = way === 1 ? start : end;
       for await (const row of cursor) {
