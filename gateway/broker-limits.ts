@@ -1,13 +1,42 @@
 import type { ServiceConfig } from "#shared/runtime/config.ts";
-import type { Limits } from "./limits.ts";
 
 type Options = Pick<
   ServiceConfig,
   "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
 >;
 
+/** Of connections of control units, before anything is known of them and after. */
+export const connectionLimits = {
+  connectMs: 5_000,
+  /** A unit's sign-in is answered within this, or refused. */
+  authenticateMs: 3_000,
+  /** While MongoDB answers, a message waits for its turn among those of all units, so long at most. */
+  pubackMs: 20_000,
+  /** What connections of units may cost (`broker/costs.ts`): a message is 1, a SUBSCRIBE 10 and more. */
+  packets: {
+    unit: { burst: 5_000, perSecond: 500 },
+    /** Before the sign-in, and with the provisioning key. */
+    stranger: { burst: 200, perSecond: 10 },
+    /** What an address may cost a second is configured; so many seconds of it may come at once. */
+    unitBurstSeconds: 25,
+    strangerBurstSeconds: 100,
+    /**
+     * TLS handshakes of one address: as many as connections may stand are let in within so many seconds, and this part
+     * of them at once. A unit's right secret gives its own back.
+     */
+    handshakeSeconds: 100,
+    handshakeBurstShare: 5,
+    /** All strangers together may cost what so many addresses may. */
+    crowdedAddresses: 5,
+    /** Connections that have not signed in yet. */
+    pending: 10_000,
+    /** Of messages that wait to be stored. */
+    waitingBytes: 134_217_728,
+  },
+};
+
 /** What the broker accepts: the fixed limits, and what an operator sets for one address. */
-export const brokerLimits = (limits: Limits, config: Options) => {
+export const brokerLimits = (limits: typeof connectionLimits, config: Options) => {
   const { connectMs, authenticateMs, pubackMs, packets } = limits;
   const { MQTT_CONNECTIONS_PER_ADDRESS, MQTT_PACKETS_PER_ADDRESS, MQTT_STRANGER_PACKETS_PER_ADDRESS } = config;
   const strangersPerAddress = {

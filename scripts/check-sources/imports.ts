@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ParseResult } from "vite";
 import { constantText, forEachNode } from "./syntax.ts";
 
-export type Import = { specifier: string; typesOnly: boolean; line: number };
+type Import = { specifier: string; typesOnly: boolean; line: number };
 
 /** Tests and what only tests use. */
 export const isForTests = (path: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(path);
@@ -12,10 +12,11 @@ const layers: Record<string, readonly RegExp[]> = {
   gateway: [
     /^main\.ts$/,
     /^start\.ts$/,
-    /^(?!parts\.ts|limits\.ts)[^/]+$/,
-    /^(features|push|machine-link)\//,
-    /^(records|paged)\//,
-    /^(http\/|parts\.ts|limits\.ts)/,
+    /^(?!parts\.ts)[^/]+(?<!limits\.ts)$/,
+    /^(features|push|machine-link)\/.*(?<!\.limits\.ts)$/,
+    /^(records|paged)\/.*(?<!\.limits\.ts)$/,
+    // Each limit stands with its owner; together they are one part that everything receives.
+    /^(http\/|parts\.ts|.*limits\.ts$)/,
   ],
   web: [/^([^/]+$|gallery\/)/, /^app\//, /^features\//, /^(records|recipes)\//, /^(live|http|state|ui)\//],
 };

@@ -2,7 +2,7 @@ import type { ESTree, ParseResult } from "vite";
 import { forEachNode } from "./syntax.ts";
 
 /** Where an end-to-end or integration test reads a page at once, and the call for it. */
-export type PageRead = { call: string; line: number };
+type PageRead = { call: string; line: number };
 
 /** End-to-end and integration tests, and whatever they are made of. */
 export const isWholeHouse = (path: string): boolean =>

@@ -52,6 +52,8 @@ const doors: Case[] = [
 const insideGateway: Case[] = [
   door("gateway/main.ts", "gateway/start.ts"),
   door("gateway/app.ts", "gateway/features/orders/orders.routes.ts"),
+  door("gateway/limits.ts", "gateway/features/orders/orders.limits.ts"),
+  door("gateway/limits.ts", "gateway/features/orders/orders.view.ts", "lies above it"),
   door("gateway/features/orders/orders.routes.ts", "gateway/http/route.ts"),
   door("gateway/features/orders/orders.service.ts", "gateway/parts.ts"),
   door("gateway/features/orders/orders.service.ts", "gateway/features/orders/orders.repository.ts"),

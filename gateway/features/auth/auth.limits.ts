@@ -1,0 +1,25 @@
+/** Of signing in. */
+export const authLimits = {
+  /** Of a stored password, by scrypt: OWASP's minimum, 32 MiB and about a quarter of a second of a processor. */
+  passwordCost: { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 },
+  /** That a login is used is stored at most this often. */
+  storeLastUseEveryMs: 60_000,
+  otp: {
+    livesMs: 300_000,
+    wrongTries: 5,
+    everyMs: 30_000,
+    perHour: 5,
+    webhookTries: 3,
+    webhookRetryMs: 500,
+    webhookTryMs: 3_000,
+  },
+  /**
+   * Wrong codes and passwords in any 24 hours: of one account at each device that has signed in before, and at all
+   * others together. Ten of 10,000 codes are 0.1 % a day.
+   */
+  wrongTries: { most: 10, withinMs: 86_400_000 },
+  /** Who has confirmed that it is they need not do so again for this long. */
+  freshProofMs: 300_000,
+  /** A browser that signs in is remembered for so long. */
+  deviceDays: 90,
+};

@@ -1,0 +1,23 @@
+/** Of features that have few: registration, inventory, pending counts, containers, orders. */
+export const featureLimits = {
+  /** A unit's unfetched secret stays readable for it. */
+  sealedSecretMs: 24 * 3_600_000,
+  stock: {
+    /** Changes of a machine's containers are gathered this long before its stock is computed anew. */
+    gatherMs: 40,
+    /** What Redis did not take is tried again after this. */
+    retryMs: 1_000,
+    /** How often to note until when Redis has all changes, and to check whether it was emptied. */
+    watchEveryMs: 1_000,
+    /** One gateway compares the next slice of all stock with the database this often. */
+    checkEveryMs: 60_000,
+    /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
+    confirmMs: 2_000,
+  },
+  /** Of the pending counts: published so often at most, and all of them counted anew this often. */
+  attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
+  /** Customers' reservations that have lapsed are cleared this often. */
+  reservationSweepEveryMs: 1_000,
+  /** What more orders than this come to is not summed up for a list: narrow the filter. */
+  ordersSummed: 20_000,
+};

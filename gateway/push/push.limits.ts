@@ -1,0 +1,32 @@
+/** Of the change stream, and of operators' sockets. */
+export const pushLimits = {
+  /** A change stream without any message for so long is down; it sends one every second. */
+  streamSilentMs: 4_000,
+  /** A change stream that is later than this gives up its backlog and has pages load again. */
+  streamLateMs: 5_000,
+  /** All pages load again so long after what made it necessary was seen last; one cause is seen several times. */
+  reloadAfterMs: {
+    gap: 200,
+    /** It comes back, and each second somebody looks whether it was emptied. */
+    redis: 1_500,
+  },
+  /** More events a second than this in a room are replaced by one reload. */
+  eventsPerRoomAndSecond: 200,
+  /** Rooms that one socket may be in; a page is in a few. */
+  roomsPerSocket: 500,
+  /**
+   * Of operators' sockets (`push/socket-guard.ts`). A page joins its few rooms anew with each change of pages, return and
+   * order to load again; ten pages of thirty rooms that do so every second stay below.
+   */
+  sockets: {
+    /** What all sockets of one operator may say: a packet is 1, and one more for each 200 bytes. */
+    packets: { burst: 5_000, perSecond: 500 },
+    /** And each socket before its token was read. */
+    strangers: { burst: 50, perSecond: 5 },
+    /** Opened from one address; an office comes back at once after a restart. */
+    handshakes: { burst: 500, perSecond: 50 },
+    perOperator: 100,
+  },
+  /** A socket with more packets waiting than this is ended; it comes back and loads again. */
+  waitingPackets: 500,
+};
