@@ -3,7 +3,7 @@ import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
 
 /** Return codes of a CONNACK in MQTT 3.1.1. */
 export const refusedBecause = { protocol: 1, identifier: 2, unavailable: 3, notAuthorized: 5 } as const;
-export type ReturnCode = (typeof refusedBecause)[keyof typeof refusedBecause];
+type ReturnCode = (typeof refusedBecause)[keyof typeof refusedBecause];
 
 export interface ConnectRefusal {
   returnCode: ReturnCode;

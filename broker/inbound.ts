@@ -11,7 +11,7 @@ const reasonOf = (issues: z.core.$ZodIssue[]): BadPayload =>
   issues.every(({ code }) => outOfRange.has(code)) ? "out-of-range" : "wrong-fields";
 
 /** Which field is wrong, in words that repeat no value of the message. */
-export interface WrongField {
+interface WrongField {
   field: string | null;
   message: string;
 }

@@ -19,7 +19,7 @@ export const createMessageMemory = (maxBytes: number) => {
     },
   };
 };
-export type MessageMemory = ReturnType<typeof createMessageMemory>;
+type MessageMemory = ReturnType<typeof createMessageMemory>;
 
 /**
  * Hands the messages of one connection on in their order and answers them in their order. Those of one topic that

@@ -7,7 +7,7 @@ import type { VisitorLimits } from "./visitors.ts";
  */
 
 /** How a unit signed in: with its own secret, or with the key that all unregistered units share. */
-export type UnitLogin = "unit" | "provision";
+type UnitLogin = "unit" | "provision";
 
 /** What the desk made of a sign-in; `credential` is the desk's own name for the secret that was used. */
 export interface Admission {
@@ -27,7 +27,7 @@ export interface UnitConnection extends Admission {
 }
 
 /** What a unit says in its CONNECT, and where it says it from. */
-export interface Claim {
+interface Claim {
   serialNumber: string;
   username: string;
   password: string;
@@ -64,7 +64,8 @@ export interface Lines {
 interface Counter<Label extends string> {
   inc(labels: Record<Label, string>): void;
 }
-export interface Counters {
+
+interface Counters {
   connectedUnits: Counter<"login"> & { dec(labels: Record<"login", string>): void };
   machineMessages: Counter<"topic">;
   droppedMessages: Counter<"reason">;
@@ -72,13 +73,13 @@ export interface Counters {
 }
 
 /** What those cause who are no registered unit is counted by address and reason, and said together. */
-export interface Strangers {
+interface Strangers {
   note(address: string, reason: string): void;
   /** True once in a while: what must be said at length is said once. */
   isFirst(what: string): boolean;
 }
 
-export interface Log {
+interface Log {
   debug(fields: object, text: string): void;
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;

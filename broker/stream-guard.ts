@@ -6,7 +6,7 @@ const lengthBits = 0x7f;
 const lengthBytes = 4;
 const typeBits = 4;
 
-export interface Guard {
+interface Guard {
   maxBytes: number;
   /** Why what costs so much is refused; null if it is not. */
   spend: (cost: number) => string | null;

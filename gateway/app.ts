@@ -26,11 +26,11 @@ import type { OpenChangeFeed } from "./push/change-stream.ts";
 import type { FeatureParts } from "./records/feature.ts";
 import { createOnce } from "./records/once.ts";
 
-export const basePath = "/api/v1.2";
+const basePath = "/api/v1.2";
 const bodyLimitBytes = 1_048_576;
 
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
-export interface AppParts extends Omit<FeatureParts, "once" | "pages"> {
+interface AppParts extends Omit<FeatureParts, "once" | "pages"> {
   lines: MachineLines | null;
   /** The change stream, as far as the readiness check reads it. */
   feed: Pick<OpenChangeFeed, "isHeard">;

@@ -69,7 +69,7 @@ export interface Audience {
 }
 
 /** How a unit signed in: with its own secret, or with the provisioning key that all unregistered units share. */
-export type UnitLogin = "unit" | "provision";
+type UnitLogin = "unit" | "provision";
 
 /** What the desk made of a sign-in. `credential` names the secret that it was made with; the broker only keeps it. */
 export interface Admission {

@@ -43,7 +43,7 @@ const oddMessage = fc.record({
 });
 /** Up to a thousand messages that mean nothing, one after another. */
 export const rubbish = fc.array(oddMessage, { maxLength: 1_000, size: "max" });
-export type Rubbish = typeof rubbish extends fc.Arbitrary<infer R> ? R : never;
+type Rubbish = typeof rubbish extends fc.Arbitrary<infer R> ? R : never;
 
 /** Says all of it, connecting again whenever it is thrown out, and waits until all of it was dealt with. */
 export const sendRubbish = async (

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 /**
  * The key with which the customers' app calls: read from MongoDB with each request, so that an ended key fails at once.
  */
-export interface KeyHolder {
+interface KeyHolder {
   keyId: ObjectId;
   /** The same for a key and those that replaced it. */
   app: ObjectId;

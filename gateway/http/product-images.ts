@@ -6,7 +6,7 @@ import type { Limits } from "../limits.ts";
 const fileName = /^[0-9a-f]{32}\.webp$/;
 
 /** A store of pictures, as far as serving them goes. */
-export interface Pictures {
+interface Pictures {
   read(name: string): Promise<NodeJS.ReadableStream | null>;
 }
 

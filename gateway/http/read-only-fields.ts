@@ -11,7 +11,7 @@ const namedIn = (schema: unknown): string[] => {
 };
 
 /** What the record that a PUT answers, and so its GET, has beside what the PUT changes. */
-export const readOnlyFields = ({ method, body, reply }: AnyEndpoint): ReadonlySet<string> => {
+const readOnlyFields = ({ method, body, reply }: AnyEndpoint): ReadonlySet<string> => {
   if (method !== "PUT" || !body) return new Set();
   const changed = new Set(namedIn(body));
   return new Set(

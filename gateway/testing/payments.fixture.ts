@@ -79,6 +79,6 @@ export const startPaymentsFixture = async (options: Record<string, string> = {})
     },
   };
 };
-export type PaymentsFixture = Awaited<ReturnType<typeof startPaymentsFixture>>;
+type PaymentsFixture = Awaited<ReturnType<typeof startPaymentsFixture>>;
 
 export const setUpPaymentsFixture = (): PaymentsFixture => setUp(startPaymentsFixture);

@@ -31,7 +31,7 @@ export const createWatchers = (gateway: Pick<GatewayUnderTest, "url" | "signIn">
     },
   };
 };
-export type Watchers = ReturnType<typeof createWatchers>;
+type Watchers = ReturnType<typeof createWatchers>;
 
 /** Those of a file; they leave when their test has ended. */
 export const setUpWatchers = (at: WithGateway): Watchers => {

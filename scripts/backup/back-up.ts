@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import { BSON, type ClientSession, type Db, type Document, MongoClient, type Timestamp } from "mongodb";
 import { type Manifest, manifestName, printOf, type StoredCollection, trialFiles } from "./manifest.ts";
 
-export interface BackupOrder {
+interface BackupOrder {
   mongodbUri: string;
   /** Where it is not the one that the URI names. */
   database?: string;

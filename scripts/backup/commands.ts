@@ -12,7 +12,7 @@ import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
 import { printOf } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
-export interface Installation {
+interface Installation {
   config: Config;
   mongodbUri: string;
   /** Where a trial keeps its own files; null where this Cansole started no store of its own. */
@@ -25,8 +25,8 @@ export interface Installation {
 /** Of gateways and workers. */
 const prefix = "cansole";
 
-export const backupUsage = "Name the folder that the backup is to be written to: npm run backup -- DIR";
-export const restoreUsage = "Name the folder of the backup: npm run restore -- DIR [--replace], or --check alone";
+const backupUsage = "Name the folder that the backup is to be written to: npm run backup -- DIR";
+const restoreUsage = "Name the folder of the backup: npm run restore -- DIR [--replace], or --check alone";
 
 /** Throws the usage where the arguments are not one folder and flags of these names. */
 const readArguments = (args: string[], flags: string[], usage: string) => {

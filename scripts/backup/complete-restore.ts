@@ -10,7 +10,7 @@ import { createSales } from "../../workers/sales/sales.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
 import { migrate } from "../migrate/migrate.ts";
 
-export interface CompleteOrder {
+interface CompleteOrder {
   mongodbUri: string;
   database?: string;
   redis: Redis | Cluster;

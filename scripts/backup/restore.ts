@@ -6,7 +6,7 @@ import { BSON, type Db, type Document, MongoClient } from "mongodb";
 import { databaseVersion } from "#shared/runtime/migrated.ts";
 import { type Manifest, readBackup, type StoredCollection } from "./manifest.ts";
 
-export interface RestoreOrder {
+interface RestoreOrder {
   mongodbUri: string;
   database?: string;
   folder: string;

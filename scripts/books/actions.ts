@@ -98,7 +98,7 @@ export const season = fc.record({
   freeDeposits: fc.nat(2),
   actions: fc.array(action, { minLength: 8, maxLength: 40, size: "max" }),
 });
-export type Season = typeof season extends fc.Arbitrary<infer S> ? S : never;
+type Season = typeof season extends fc.Arbitrary<infer S> ? S : never;
 
 const bought = { who: 0, where: 0, colaUnit: 2, colaBundle: 1, lime: 1, slots: 2, coupon: 10 } as const;
 

@@ -3,7 +3,7 @@
  * taxes and accounts are worked out once more, in whole paise (specification: Money).
  */
 
-export type Product = "cola" | "lime";
+type Product = "cola" | "lime";
 
 /** Paise without GST. */
 export const prices = {
@@ -47,7 +47,7 @@ export interface ModelOrder {
   flags: Set<string>;
 }
 
-export interface ModelDeposit {
+interface ModelDeposit {
   deposit: number;
   securityDeposit: number;
   depositBought: number;

@@ -1,7 +1,7 @@
 import type { ReportedFile, ReportedRun } from "./reported-run.ts";
 
 /** More failed files than these are no coincidence: they are not run again. */
-export const mostFilesAgain = 3;
+const mostFilesAgain = 3;
 
 /** The files to run once more, alone; none where the trouble is greater than that. */
 export const filesToRunAgain = ({ files, strayErrors }: ReportedRun): string[] => {
@@ -9,7 +9,7 @@ export const filesToRunAgain = ({ files, strayErrors }: ReportedRun): string[] =
   return strayErrors > 0 || failed.length > mostFilesAgain ? [] : [...new Set(failed.map(({ path }) => path))];
 };
 
-export interface Verdict {
+interface Verdict {
   passed: number;
   failed: number;
   skipped: number;

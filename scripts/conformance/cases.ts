@@ -10,7 +10,8 @@ export interface Case<Seen> {
   says: string;
   check: (seen: Seen, stage: Stage) => Verdict;
 }
-export interface Group {
+
+interface Group {
   name: string;
   titles: { title: string; says: string }[];
   run: (stage: Stage, report: (result: Result) => void) => Promise<void>;

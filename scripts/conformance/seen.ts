@@ -9,9 +9,9 @@ type Of<C extends Packet["cmd"]> = Omit<Passed, "packet"> & { packet: Extract<Pa
 export const packetsOf = <C extends Packet["cmd"]>({ passed }: Stage, from: Passed["from"], cmd: C): Of<C>[] =>
   passed.filter((one): one is Of<C> => one.from === from && one.packet.cmd === cmd);
 
-export type Connect = Omit<Passed, "packet"> & { packet: IConnectPacket };
+type Connect = Omit<Passed, "packet"> & { packet: IConnectPacket };
 export const connects = (stage: Stage): Connect[] => packetsOf(stage, "unit", "connect") as Connect[];
-export const usesOwn = (stage: Stage, { packet }: Connect): boolean => packet.username === stage.serialNumber;
+const usesOwn = (stage: Stage, { packet }: Connect): boolean => packet.username === stage.serialNumber;
 export const ownConnects = (stage: Stage): Connect[] => connects(stage).filter((one) => usesOwn(stage, one));
 export const provisionConnects = (stage: Stage): Connect[] =>
   connects(stage).filter(({ packet }) => packet.username === "provision");

@@ -91,4 +91,3 @@ export const openTap = async ({ host, port, brokerPort }: { host: string; port: 
     },
   };
 };
-export type Tap = Awaited<ReturnType<typeof openTap>>;

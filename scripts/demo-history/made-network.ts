@@ -8,7 +8,7 @@ import type { HistoryPlan } from "./history.ts";
 const dayMs = 86_400_000;
 const pastDays = 365;
 
-export interface Size {
+interface Size {
   orders: number;
   customers: number;
   machines: number;

@@ -11,7 +11,7 @@ import { type Account, freeSlots, owedBy } from "./books.ts";
 import { createPicker } from "./rhythm.ts";
 
 /** In paise: what a trial's customers who must have one have paid. */
-export const securityDeposit = 20_000;
+const securityDeposit = 20_000;
 
 /** What a machine sells, and how much each of it is liked. */
 export interface Shelf {

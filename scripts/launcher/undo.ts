@@ -45,7 +45,7 @@ export function createUndo() {
     isEnding: () => ending !== undefined,
   };
 }
-export type Undo = ReturnType<typeof createUndo>;
+type Undo = ReturnType<typeof createUndo>;
 
 /** Starts what `work` starts, until one of its parts is lost: that, or why it could not start, ends all of it. */
 export async function startUntilLost(undo: Undo, work: () => Promise<string>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 
 /** What a migration works with. */
-export interface MigrationTools {
+interface MigrationTools {
   /** Plain, without today's types: a migration describes the documents as they were and will be at its number. */
   db: Db;
   /** A line of progress for people who wait. */

@@ -1,7 +1,7 @@
 import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 
 /** A state that a payment comes into, and what the notice of it is called. */
-export interface Turn {
+interface Turn {
   /** Paces after the turn before; a pace is as long as the server's option. */
   after: number;
   change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description" | "fee">> & { status: string };
@@ -52,7 +52,7 @@ const disputed = (dispute: NonNullable<Turn["dispute"]>): Turn => ({
 const feeOnTop = 236;
 
 /** Everything that the provider's documents say can happen to a payment, and what its servers have been seen to do. */
-export const behaviours = {
+const behaviours = {
   succeed: { words: "Succeed", turns: paid },
   fail: { words: "Fail", turns: [failed] },
   "never answered": { words: "Hang: the bank never answers", turns: [] },

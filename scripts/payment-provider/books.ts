@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ProviderDispute, ProviderOrder, ProviderPayment } from "#shared/payments/provider.server.ts";
 import type { BehaviourName } from "./behaviours.ts";
 
-export interface PlayedOrder extends ProviderOrder {
+interface PlayedOrder extends ProviderOrder {
   /** As the real one: `created`, `attempted` or `paid`, which it stays when the money goes back. */
   status: "created" | "attempted" | "paid";
   created_at: number;

@@ -13,7 +13,7 @@ export interface NoticeTarget {
 }
 
 /** A notice as it is sent: the same bytes and the same id each time. */
-export interface Notice {
+interface Notice {
   id: string;
   body: string;
 }

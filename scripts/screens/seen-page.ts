@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { ConsoleRoute } from "./route-table.ts";
 
 /** What stands on a page, as somebody reads it. */
-export interface SeenPage {
+interface SeenPage {
   heading: string;
   columns: string[];
   /** What of the route's words was not found, what sticks out, where the keyboard does not come. */

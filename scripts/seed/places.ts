@@ -1,5 +1,5 @@
 /** What stands in for a control unit: simulated, registered but silent since then, or none at all. */
-export type DemoStandIn = { silentForHours?: number } | null;
+type DemoStandIn = { silentForHours?: number } | null;
 
 export interface DemoPlace {
   vendingMachineId: string;

@@ -13,7 +13,7 @@ export interface DemoUnit {
   version: string;
 }
 
-export interface DemoFleetParts {
+interface DemoFleetParts {
   mqttUrl: string;
   provisioningKey: string;
   units: DemoUnit[];

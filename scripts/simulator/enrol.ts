@@ -18,7 +18,7 @@ const forEachFew = async <T>(items: readonly T[], work: (item: T) => Promise<voi
   );
 };
 
-export interface Enrolled {
+interface Enrolled {
   /** The secret of each unit that is registered already; the others have to request theirs. */
   secrets: Map<string, string>;
   /** Registers one that requests it. */

@@ -47,7 +47,7 @@ export const drawFaults = (random: Random, rates: FaultRates, channels: readonly
 };
 
 /** The next loss of the connection: how long it lasts first, and how long it is away. */
-export interface DropOut {
+interface DropOut {
   afterMs: number;
   forMs: number;
 }

@@ -2,7 +2,7 @@ import { LineError } from "./line.ts";
 import { pause } from "./pause.ts";
 import type { Random } from "./random.ts";
 
-export interface Attempts {
+interface Attempts {
   /** Requests registration and waits; null where the provisioning key is not known. */
   requestRegistration: (() => Promise<void>) | null;
   knowsSecret: () => boolean;

@@ -98,7 +98,7 @@ export const createCaller = (
 };
 export type ApiCaller = ReturnType<typeof createCaller>;
 
-export interface ClaimedUnit {
+interface ClaimedUnit {
   url: string;
   token?: string | undefined;
   phone: string;

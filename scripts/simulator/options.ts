@@ -78,7 +78,7 @@ const Options = z.object({
   pace: number("a factor").min(0, "must be 0 or more").max(100, "must be at most 100").default(1),
 });
 /** What customers need beside the machines. */
-export interface CustomerOptions {
+interface CustomerOptions {
   count: number;
   apiKey: string;
   providerUrl: string;

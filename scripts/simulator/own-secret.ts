@@ -19,7 +19,7 @@ export interface KeptCredentials {
   commandKey: string | null;
 }
 
-export interface Remembered {
+interface Remembered {
   /** Null: it has to request one. */
   secret: string | null;
   /** What its commands must be signed with; none where it was given none. */

@@ -39,7 +39,7 @@ export const AlarmKind = z.enum([
 ]);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 
-export const AlarmState = z.enum(["open", "cleared"]);
+const AlarmState = z.enum(["open", "cleared"]);
 
 /** What happened to an alarm. */
 export const AlarmStep = z.enum([

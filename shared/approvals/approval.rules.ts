@@ -16,8 +16,8 @@ export const approvalWords: Record<ApprovalKind, { button: string; requests: str
 
 export const alreadyRequestedText = "Somebody asked for this already: another operator approves or declines it";
 export const decidedText = "This request was decided already, or has ended";
-export const ownRequestText = "A request is approved or declined by another operator than the one who asked";
-export const ownAccountText = "A request about your own account is approved or declined by another operator";
+const ownRequestText = "A request is approved or declined by another operator than the one who asked";
+const ownAccountText = "A request about your own account is approved or declined by another operator";
 export const oneSufficesText = "This needs no second person: do it yourself";
 export const phoneText = "Staff change the phone of a customer with a second person";
 export const calledPaidText =

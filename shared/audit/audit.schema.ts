@@ -5,8 +5,7 @@ import { Id, Moment } from "../http/fields.ts";
 export const AuditChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type AuditChange = z.infer<typeof AuditChange>;
 
-export const AuditActorKind = z.enum(["operator", "system", "intake", "provider", "job"]);
-export type AuditActorKind = z.infer<typeof AuditActorKind>;
+const AuditActorKind = z.enum(["operator", "system", "intake", "provider", "job"]);
 
 /** Who did what to which record, written in the transaction of the change itself. */
 export const AuditEntry = z

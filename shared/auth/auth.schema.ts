@@ -7,12 +7,12 @@ export const hiddenPageHeader = "x-page-hidden";
 
 /** One-time codes have 4 digits (specification: Constants). */
 export const otpLength = 4;
-export const Otp = z
+const Otp = z
   .string()
   .trim()
   .regex(/^\d{4}$/, "Invalid OTP");
 /** One that was set before twelve characters were required still signs in. */
-export const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
+const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
 
 export const shortestPassword = 12;
 export const NewPassword = z

@@ -3,12 +3,12 @@ import { CommandType } from "../events/machine-topics.ts";
 import { Id, Moment, text } from "../http/fields.ts";
 import { Telemetry } from "../machines/telemetry.schema.ts";
 
-export const sessionStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const;
+const sessionStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const;
 export const SessionStatus = z.enum(sessionStatuses);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /** What can be known of a row, each at most once. `restarted`: the unit has connected anew. */
-export const factNames = ["acknowledged", "opened", "closed", "status", "failed", "restarted"] as const;
+const factNames = ["acknowledged", "opened", "closed", "status", "failed", "restarted"] as const;
 export const FactName = z.enum(factNames);
 export type FactName = z.infer<typeof FactName>;
 

@@ -32,7 +32,7 @@ export interface Ended {
   reason: string | null;
   code: string | null;
 }
-export type Verdict =
+type Verdict =
   | Ended
   /** Nothing to decide before this moment, unless a fact comes. */
   | { until: number };

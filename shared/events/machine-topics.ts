@@ -102,8 +102,7 @@ export const CredentialsMessage = z.strictObject({
 });
 export type CredentialsMessage = z.infer<typeof CredentialsMessage>;
 
-export const TimeMessage = z.strictObject({ now: Moment });
-export type TimeMessage = z.infer<typeof TimeMessage>;
+const TimeMessage = z.strictObject({ now: Moment });
 
 /**
  * What was wrong with a message that was dropped, for whoever writes the firmware. `topic` is what stood behind `up/`;

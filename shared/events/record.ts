@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id } from "../http/fields.ts";
 
 /** What a record looks like on the wire: `_id`, its fields and, where operators edit it, `rev`. */
-export type RecordView = z.ZodObject<{ _id: z.ZodType<string> } & z.ZodRawShape>;
+type RecordView = z.ZodObject<{ _id: z.ZodType<string> } & z.ZodRawShape>;
 type Room = `${string}/${string}`;
 
 interface Facts<

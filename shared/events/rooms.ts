@@ -8,7 +8,7 @@ import { type RecordDefinition, records } from "./records.ts";
  * rows of the can `ledger` and of the `transaction-ledger` are none either, because nobody edits them.
  */
 const withoutRecords = ["inventory", "attention", "ledger", "transaction-ledger"] as const;
-export type ListRoom = RecordDefinition["lists"][number] | (typeof withoutRecords)[number];
+type ListRoom = RecordDefinition["lists"][number] | (typeof withoutRecords)[number];
 const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), ...withoutRecords]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */

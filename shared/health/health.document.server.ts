@@ -37,7 +37,7 @@ export interface HealthSampleDocument {
 }
 
 /** Written by `npm run backup`: the last one. */
-export interface BackupDocument {
+interface BackupDocument {
   _id: "last";
   takenAt: Date;
 }

@@ -6,7 +6,7 @@ export const processKinds = ["gateway", "workers", "reports"] as const;
 export type ProcessKind = (typeof processKinds)[number];
 
 /** `unknown`: what was to be measured did not answer. */
-export const healthStates = ["ok", "warn", "bad", "unknown"] as const;
+const healthStates = ["ok", "warn", "bad", "unknown"] as const;
 export type HealthState = (typeof healthStates)[number];
 
 /** One figure of the installation. */

@@ -10,7 +10,7 @@ export const statusOf = {
   "too-many": 429,
   unavailable: 503,
 } as const;
-export type RefusalKind = keyof typeof statusOf;
+type RefusalKind = keyof typeof statusOf;
 
 /** Codes for programs that must tell one refusal of a kind from another. Any other refusal says its kind. */
 const kindOf = {

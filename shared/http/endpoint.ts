@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Shape = z.ZodObject<z.ZodRawShape>;
 
 /** What a call takes and answers. */

@@ -14,7 +14,7 @@ export const MachineFilter = text(64).transform((named) => (named === "all" ? un
 export const PhoneFilter = text(20);
 
 /** A column is filtered by its whole value, or by how it begins. */
-export type ColumnFilter = "equals" | "begins";
+type ColumnFilter = "equals" | "begins";
 const ColumnText = text(64);
 
 type Filter = z.ZodType<unknown, string>;

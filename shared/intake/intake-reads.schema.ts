@@ -12,7 +12,7 @@ import { IntakeOrder, OrderedView } from "./intake.schema.ts";
  */
 
 /** The last row of a page: its id, behind it the milliseconds that its list is ordered by. Callers send it as it is. */
-export const Cursor = z
+const Cursor = z
   .string()
   .regex(/^[0-9a-f]{24}(\.\d{1,15})?$/, "must be the nextCursor of an answer")
   .meta({ description: "`nextCursor` of the page before; without it the first page." });
@@ -29,9 +29,7 @@ export type CursorQuery = z.output<typeof cursorQuery>;
 export const NextCursor = Cursor.nullable();
 
 /** Cans of one product that a machine has for sale right now. */
-export const IntakeStock = z
-  .object({ product: Id, brand: z.string(), cans: z.number().int() })
-  .meta({ id: "IntakeStock" });
+const IntakeStock = z.object({ product: Id, brand: z.string(), cans: z.number().int() }).meta({ id: "IntakeStock" });
 
 export const IntakeMachine = z
   .object({

@@ -4,7 +4,7 @@ import { Rupees } from "../http/money.ts";
 import { Order } from "../orders/order.schema.ts";
 
 /** `quantity` counts cans, of a bundle too. */
-export const IntakeLine = z.strictObject({
+const IntakeLine = z.strictObject({
   product: Id,
   type: z.enum(["bundle", "unit"]),
   quantity: z

@@ -1,10 +1,10 @@
 import type { Job } from "./job.schema.ts";
 
 /** A retry without a result for so long may be requested again. */
-export const retryAgainAfterMs = 60_000;
+const retryAgainAfterMs = 60_000;
 
 /** A recurring job that nobody has begun for so long after it was due is overdue: workers look at schedules each minute. */
-export const overdueAfterMs = 120_000;
+const overdueAfterMs = 120_000;
 
 type Timed = Pick<Job, "nextAt" | "runningSince" | "timeLimitSeconds">;
 

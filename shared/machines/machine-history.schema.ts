@@ -76,6 +76,6 @@ export const LastDay = z
   .meta({ id: "LastDay" });
 export type LastDay = z.infer<typeof LastDay>;
 
-export const historyKinds = ["connection", "gap", "command", "door", "problem"] as const;
+const historyKinds = ["connection", "gap", "command", "door", "problem"] as const;
 export const HistoryKind = z.enum(historyKinds);
 export type HistoryKind = z.infer<typeof HistoryKind>;

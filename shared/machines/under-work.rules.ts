@@ -1,5 +1,5 @@
 /** Somebody works at the machine: until then its alarms are not announced and it sells nothing. */
-export interface UnderWork {
+interface UnderWork {
   until: Date;
 }
 

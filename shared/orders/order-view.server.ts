@@ -5,7 +5,7 @@ import type { OrderDocument, OrderLineDocument, OrderStepDocument } from "./orde
 import type { Order, OrderLine, OrderRecord, OrderStep } from "./order.schema.ts";
 
 /** Names of operators; of a former one the empty text. */
-export interface OperatorNames {
+interface OperatorNames {
   operatorName(user: ObjectId): string;
 }
 

@@ -42,7 +42,7 @@ export interface Sale {
 }
 
 /** As an order keeps it. */
-export interface PricedLine {
+interface PricedLine {
   product: string;
   brand: string;
   productType: PricedEntry["productType"];
@@ -64,7 +64,7 @@ export interface OrderMoney {
 }
 
 /** The payment provider takes no less; what comes to nothing is not paid. */
-export const leastPaise = 100;
+const leastPaise = 100;
 /** One crore of rupees: beyond it no provider takes a payment, and all products of figures stay exact. */
 export const mostPaise = 1_000_000_000;
 

@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 /** An order that was not paid so long is canceled. */
 export const unpaidMs = 24 * hourMs;
 /** And for so long after that it is still queried: a bank may say yes days later. */
-export const lateMs = 5 * 24 * hourMs;
+const lateMs = 5 * 24 * hourMs;
 const shortestMs = 15 * minuteMs;
 const longestMs = 6 * hourMs;
 

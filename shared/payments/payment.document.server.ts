@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { collection } from "../runtime/collection.ts";
 
 /** Written by the gateway: a notice of the payment provider that was taken; its `_id` is the provider's own. */
-export interface PaymentEventDocument {
+interface PaymentEventDocument {
   _id: string;
   event: string;
   paymentId: string | null;

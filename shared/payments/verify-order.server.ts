@@ -12,7 +12,7 @@ import { type Judgement, judgePayments } from "./judge-payments.server.ts";
 import { capturedWords, noPayment, otherAmount, refundedWords, wordOf } from "./payment-words.server.ts";
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.server.ts";
 
-export interface VerifyParts extends MoveParts {
+interface VerifyParts extends MoveParts {
   provider: PaymentProvider;
 }
 

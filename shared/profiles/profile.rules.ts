@@ -32,7 +32,7 @@ export type Complaints = Partial<Record<EntryField, string>>;
 export type Wording = "form" | "cards";
 
 /** The smallest value of each number (specification: Checks of a brand entry). */
-export const smallest = {
+const smallest = {
   price: 1,
   discountPrice: 0,
   minPurchase: 1,

@@ -38,7 +38,7 @@ export interface ReconciliationDocument {
 export type HeldFigures = Pick<CansDocument, "totalCans"> &
   Pick<DepositDocument, "deposit" | "securityDeposit" | "depositBought" | "depositUsed" | "freeDeposit">;
 
-export const nothingHeld: HeldFigures = {
+const nothingHeld: HeldFigures = {
   totalCans: 0,
   deposit: 0,
   securityDeposit: 0,

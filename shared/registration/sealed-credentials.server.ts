@@ -63,7 +63,7 @@ export const fingerprintOf = (key: string): string => {
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;
 };
 
-export interface Credentials {
+interface Credentials {
   secret: string;
   /** What its commands are signed with; left out for a unit that does not check them. */
   commandKey?: Buffer | null;

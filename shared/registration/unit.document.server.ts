@@ -90,7 +90,7 @@ export interface BouncingDocument {
 }
 
 /** Written by the gateway: how often a unit has signed in with its own secret. No change stream follows it. */
-export interface ConnectionCountDocument {
+interface ConnectionCountDocument {
   /** The serial number. */
   _id: string;
   count: number;

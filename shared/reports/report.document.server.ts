@@ -63,7 +63,7 @@ export interface ReportScheduleDocument {
 }
 
 /** Written by the report worker: customers whom a file names, some thousands in each document. */
-export interface ReportPeopleDocument {
+interface ReportPeopleDocument {
   _id: ObjectId;
   file: ObjectId;
   people: ObjectId[];

@@ -14,7 +14,7 @@ export interface PaymentVariables extends Partial<Record<(typeof together)[numbe
 /** The real one; PAYMENT_BASE_URL leads elsewhere. */
 const razorpayUrl = "https://api.razorpay.com";
 
-export interface PaymentSettings {
+interface PaymentSettings {
   baseUrl: string;
   keyId: string;
   keySecret: string;

@@ -2,7 +2,7 @@ import { isLoopback } from "./config-network.ts";
 
 const together = ["REPORT_WEBHOOK_URL", "REPORT_WEBHOOK_SECRET", "CONSOLE_URL"] as const;
 
-export type WebhookVariables = Partial<
+type WebhookVariables = Partial<
   Record<(typeof together)[number] | "REPORT_WEBHOOK_SECRET_PREVIOUS", string | undefined>
 >;
 

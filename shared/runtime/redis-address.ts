@@ -1,4 +1,4 @@
-export interface RedisNode {
+interface RedisNode {
   host: string;
   port: number;
 }

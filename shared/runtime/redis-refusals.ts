@@ -5,7 +5,7 @@ import { redisHosts } from "./redis-address.ts";
 import { asCluster, keyOfEachPrimary } from "./redis-cluster.ts";
 
 /** Why a Redis that answers takes no writes: its own text, and one for the operator of the server. */
-export const refusals = {
+const refusals = {
   READONLY: "it is a read-only replica. Where another server has taken over, the address must lead to that one",
   OOM: "its memory is full. Raise its maxmemory, or free what does not belong there",
   MISCONF: "it cannot write to its disk. Free space there, and look at its log",

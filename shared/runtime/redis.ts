@@ -6,7 +6,7 @@ import { type Refusal, refusalIn, refusalSentence, tryWrite } from "./redis-refu
 import { connectCluster } from "./watched-cluster.ts";
 
 /** In milliseconds: how often a connection is probed, and for how long it may answer nothing. */
-export interface Pulse {
+interface Pulse {
   everyMs: number;
   silentMs: number;
 }

@@ -20,7 +20,7 @@ export interface AuditDocument {
 }
 
 /** Written by the gateway: what a call with an Idempotency-Key has done, in the transaction of its effect. */
-export interface IdempotencyKeyDocument {
+interface IdempotencyKeyDocument {
   /** `actor:key`. */
   _id: string;
   /** SHA-256 of the call and what it was given. */
@@ -33,7 +33,7 @@ export interface IdempotencyKeyDocument {
 }
 
 /** Written by the seed: how far a demo network, and its history, have been laid out. */
-export interface SeedDocument {
+interface SeedDocument {
   _id: string;
   state: "started" | "done";
   /** Of the history: when it was begun, so that a later process completes the same one. */

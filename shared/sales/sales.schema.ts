@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 
 /** A day of the calendar of TIME_ZONE, which is no moment: yyyy-mm-dd. */
-export const Day = z.iso.date();
+const Day = z.iso.date();
 
 /** What the paid orders of one day come to (specification: Sales of a day), in rupees. */
 export const SalesRow = z

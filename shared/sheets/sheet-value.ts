@@ -15,7 +15,7 @@ export const dayMs = 86_400_000;
 export const daysBefore1970 = 25_569;
 
 /** No reader takes longer texts. */
-export const mostCharacters = 32_767;
+const mostCharacters = 32_767;
 
 /** At most so many characters, none of them half an emoji. */
 export const cutText = (text: string, most = mostCharacters): string =>

@@ -11,7 +11,7 @@ export const flagNames = [
   "containerClose",
   "returnCanVerified",
 ] as const;
-export type FlagName = (typeof flagNames)[number];
+type FlagName = (typeof flagNames)[number];
 
 const flags = {
   returnCan: z.boolean(),

@@ -68,4 +68,3 @@ export const createEventPoster =
       return ended(null, wordsOf(error as Error, timeoutMs));
     }
   };
-export type EventPoster = ReturnType<typeof createEventPoster>;

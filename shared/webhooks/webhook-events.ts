@@ -13,13 +13,13 @@ import type { SubjectOfEvent } from "./webhook-requests.schema.ts";
  */
 
 /** An order as events carry it. */
-export const EventOrder = OrderRecord.omit({ steps: true, flags: true, rev: true }).meta({ id: "EventOrder" });
+const EventOrder = OrderRecord.omit({ steps: true, flags: true, rev: true }).meta({ id: "EventOrder" });
 /** A brand of one machine, as events about its stock name it. */
-export const EventBrand = z
+const EventBrand = z
   .object({ machine: Id, vendingMachineId: z.string(), product: Id, brand: z.string() })
   .meta({ id: "EventBrand" });
 /** An alarm as events carry it: nothing of who has it or what they wrote. */
-export const EventAlarm = z
+const EventAlarm = z
   .object({
     _id: Id,
     kind: AlarmKind,

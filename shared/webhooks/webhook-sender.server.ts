@@ -49,4 +49,3 @@ export const createWebhookSender = ({
     },
   };
 };
-export type WebhookSender = ReturnType<typeof createWebhookSender>;

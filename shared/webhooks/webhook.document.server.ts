@@ -11,7 +11,7 @@ export interface SealedWebhookSecret {
 }
 
 /** Written by the gateway. Which brands of a machine are sold out, so that each change is published once. */
-export interface SoldOutDocument {
+interface SoldOutDocument {
   /** The machine. */
   _id: ObjectId;
   products: ObjectId[];

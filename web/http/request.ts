@@ -17,7 +17,7 @@ export type Outcome<E> =
   | { is: "failed"; error: string; said?: true; data?: Record<string, unknown> };
 
 /** Of an endpoint that answers a file. */
-export interface AnsweredFile {
+interface AnsweredFile {
   /** As the server names it. */
   name: string;
   content: Blob;

@@ -7,7 +7,7 @@ import { Id } from "#shared/http/fields.ts";
 import type { CallOptions } from "./call.ts";
 import { callOnce } from "./call-once.ts";
 
-export interface CommandAnswer {
+interface CommandAnswer {
   is: "started" | "refused" | "failed";
   /** The session that was stored; a machine that is offline is refused, and has one all the same. */
   sessionId: string | null;

@@ -9,7 +9,7 @@ export interface HeardFields {
 }
 
 /** The record with this presence; an older message never wins over a newer one, in whatever order they arrive. */
-export const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
+const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
   const { lastSeen, strength = null } = presence;
   if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
   return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength, telemetry: telemetryIn(presence) };

@@ -7,7 +7,7 @@ export type LastHours = Pick<Measured, "since" | "until" | "gaps">;
 
 const dayMs = 86_400_000;
 
-export interface Outage {
+interface Outage {
   /** Where it begins and how long it is, in hundredths of the 24 hours. */
   left: number;
   width: number;

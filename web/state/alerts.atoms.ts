@@ -13,7 +13,7 @@ export interface Alert {
   to?: string | undefined;
 }
 
-export interface NewAlert {
+interface NewAlert {
   kind: AlertKind;
   text: string;
   ms?: number;
@@ -21,9 +21,9 @@ export interface NewAlert {
 }
 
 /** 1500 ms, unless an endpoint says otherwise (specification: Constants). */
-export const defaultAlertMs = 1500;
+const defaultAlertMs = 1500;
 /** What the log keeps; older alerts are forgotten. */
-export const alertLogLength = 100;
+const alertLogLength = 100;
 
 let lastId = 0;
 

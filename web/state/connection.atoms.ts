@@ -1,9 +1,9 @@
 import { atom } from "./jotai.ts";
 
 /** How fresh the screen is. Off: nobody is signed in, or the page follows nothing. */
-export type ConnectionState = "live" | "reconnecting" | "stale" | "off";
+type ConnectionState = "live" | "reconnecting" | "stale" | "off";
 
-export interface LiveConnection {
+interface LiveConnection {
   state: ConnectionState;
   /** When this state began, in milliseconds since 1970. */
   since: number;

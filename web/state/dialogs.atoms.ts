@@ -11,7 +11,7 @@ export interface ConfirmQuestion {
   cancel?: string;
 }
 
-export type OpenDialog =
+type OpenDialog =
   | ({ kind: "confirm"; answer: (yes: boolean) => void } & ConfirmQuestion)
   | { kind: "alert"; text: string; title: string | null; answer: () => void };
 

@@ -2,7 +2,7 @@ import { addAlertAtom } from "./alerts.atoms.ts";
 import { atom } from "./jotai.ts";
 
 /** Longer than other alerts: nobody waits for one, and people report it. */
-export const failureMs = 8_000;
+const failureMs = 8_000;
 
 /** A page's code that cannot be fetched: after an update of the server its old chunks are gone. */
 export const isMissingCode = (error: unknown): boolean =>

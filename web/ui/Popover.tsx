@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, u
 import { placePanel } from "./place-panel.ts";
 
 /** What the button that opens a popover needs; spread it on a `<button>`. */
-export interface PopoverTrigger {
+interface PopoverTrigger {
   type: "button";
   popoverTarget: string;
   "aria-expanded": boolean;

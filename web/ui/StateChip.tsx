@@ -37,7 +37,7 @@ const looks = {
   failed: { tone: "danger", icon: "pi-times" },
 } satisfies Record<string, ChipLook>;
 
-export type KnownState = keyof typeof looks;
+type KnownState = keyof typeof looks;
 
 const isKnown = (state: string): state is KnownState => Object.hasOwn(looks, state);
 

@@ -12,7 +12,7 @@ export interface QueuedSession {
 }
 /** A session, and what time it was in the database when it was read. */
 export type TimedSession = SessionDocument & { now: Date };
-export type SessionEnd = Pick<SessionDocument, "status" | "reason">;
+type SessionEnd = Pick<SessionDocument, "status" | "reason">;
 
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 
 /** Whom to forget, by the names used until now. */
-export interface Called {
+interface Called {
   name: string;
   phone: string;
   email: string;

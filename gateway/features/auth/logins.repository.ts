@@ -4,7 +4,7 @@ import type { LoginDocument, UserDocument } from "#shared/users/people.document.
 
 type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;
 
-export interface LoginWithUser {
+interface LoginWithUser {
   login: LoginDocument;
   user: SignedInUser;
 }

@@ -5,14 +5,14 @@ import type { GatewayParts } from "../../parts.ts";
 const unlessYou = "If that was not you, tell an admin at once.";
 
 /** Fixed texts, because SMS services want them registered before they send them. They name nobody and carry no secret. */
-export const notices = {
+const notices = {
   "password-changed": `The password of your Cansole account was changed. ${unlessYou}`,
   "phone-changed": `Your Cansole account was moved to another phone number. ${unlessYou}`,
   "email-changed": `The email address of your Cansole account was changed. ${unlessYou}`,
   "operator-changed": `With your Cansole account it was changed who may sign in to the console, or how. ${unlessYou}`,
   "api-key-created": `With your Cansole account an API key was created. ${unlessYou}`,
 } as const;
-export type Notice = keyof typeof notices;
+type Notice = keyof typeof notices;
 
 /** What goes to an operator's phone. */
 export interface PhoneMessages {

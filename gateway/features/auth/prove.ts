@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** Who somebody has proved to be; `device` is null at a device they have not signed in with before. */
-export interface Proof {
+interface Proof {
   user: UserDocument;
   device: ObjectId | null;
   way: Way;

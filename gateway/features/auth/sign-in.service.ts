@@ -24,7 +24,7 @@ type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits
 };
 
 /** What signing in gives: the token, the browser's new device cookie, and what others tried meanwhile. */
-export interface Opened {
+interface Opened {
   token: string;
   deviceToken: string;
   failedTries: NonNullable<LoginDocument["failedTries"]> | null;

@@ -46,4 +46,3 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
       { session: dbSession, returnDocument: "after" },
     ),
 });
-export type UsersRepository = ReturnType<typeof createUsersRepository>;

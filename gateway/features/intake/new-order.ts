@@ -11,7 +11,7 @@ const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const lettersOfAnId = 8;
 
 /** `ORD-261122-7K3QX9AB`: the day by UTC, and 40 random bits, so that no two orders of a day are alike. */
-export const newOrderId = (now: Date): string => {
+const newOrderId = (now: Date): string => {
   const day = now.toISOString().slice(2, 10).replaceAll("-", "");
   const random = Array.from({ length: lettersOfAnId }, () => letters[randomInt(letters.length)]).join("");
   return `ORD-${day}-${random}`;

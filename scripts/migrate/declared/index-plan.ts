@@ -1,7 +1,7 @@
 import type { NamedIndex } from "./wanted.ts";
 
 /** What is to be done with one collection's indexes, by their names. */
-export interface IndexPlan {
+interface IndexPlan {
   /** Cansole's own that are no longer declared. */
   obsolete: string[];
   /** Of those to build: what stands under their names is declared otherwise. */

@@ -7,7 +7,7 @@ import { type Customer, planCustomers } from "./habits.ts";
 import type { KeptVisits, Visit } from "./kept-visits.ts";
 import { beginVisit, type CustomersSummary, createVisits } from "./visits.ts";
 
-export interface CustomersOrder {
+interface CustomersOrder {
   count: number;
   seed: number;
   /** The machines that they walk past. */

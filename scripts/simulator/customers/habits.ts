@@ -36,7 +36,7 @@ export const planCustomers = (count: number, seed: number): Customer[] =>
   });
 
 /** What becomes of an order, in turn: one way to pay after the other; none is a customer who leaves. */
-export type Way = readonly BehaviourName[];
+type Way = readonly BehaviourName[];
 
 const ways: { share: number; way: Way }[] = [
   { share: 0.82, way: ["succeed"] },
@@ -57,7 +57,7 @@ export const drawWay = (random: Random): Way => {
 };
 
 /** What becomes of a can that is paid for. */
-export interface Taking {
+interface Taking {
   /** They take it on another visit. */
   comesLater: boolean;
   /** They bring it back when it is empty. */

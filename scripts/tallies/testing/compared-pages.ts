@@ -6,7 +6,7 @@ import { dayAt, type Found, type Query, walk } from "./plain-walk.ts";
 import { canPages, machines, orderPages, users } from "./planted-lists.ts";
 
 export const listNames = ["orders", "canLedger"] as const;
-export type ListName = (typeof listNames)[number];
+type ListName = (typeof listNames)[number];
 
 const requestOf = (mongo: Mongo, name: ListName, query: Query) => {
   const { machine, user, status, dates, latest, zone } = query;

@@ -10,7 +10,7 @@ export const actions = [
 ] as const;
 export type ActionName = (typeof actions)[number];
 
-export interface ContainerCase {
+interface ContainerCase {
   isWorking: boolean;
   isReserved: boolean;
   isEmpty: boolean;

@@ -3,7 +3,7 @@ import { sheetPath, workbookParts } from "./workbook-parts.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
 /** A sheet has 1,048,576 rows at most, of which the head is one. */
-export const mostRowsPerSheet = 1_048_575;
+const mostRowsPerSheet = 1_048_575;
 
 /**
  * The bytes of an .xlsx while its rows are read, for `pipeline(xlsxFile(...), anyWritable)`: no more than two batches

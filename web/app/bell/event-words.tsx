@@ -7,7 +7,7 @@ import { lengthOf, momentText } from "../../ui/times.ts";
 import { paths, pathTo } from "../paths.ts";
 
 /** How one thing that happened stands in the feed. */
-export interface FeedRow {
+interface FeedRow {
   key: string;
   at: string;
   tone: "danger" | "success" | "warn" | "info";

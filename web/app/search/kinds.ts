@@ -10,7 +10,7 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { pathTo } from "../paths.ts";
 
-export interface Kind {
+interface Kind {
   /** The singular and plural of the records' definitions. */
   words: { one: string; many: string };
   icon: string;

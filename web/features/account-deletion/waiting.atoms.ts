@@ -9,14 +9,14 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 
-export interface WaitingDeletions {
+interface WaitingDeletions {
   /** The oldest first. */
   requests: readonly AccountDeletion[];
   total: number;
 }
 
 /** What waits after this event: what is processed leaves; a new one is loaded, because events carry no phone. */
-export const afterEvent = (
+const afterEvent = (
   known: WaitingDeletions,
   { _id, requestProcessed }: AccountDeletionRecord,
 ): WaitingDeletions | typeof loadAgain => {

@@ -10,7 +10,7 @@ import { countShown, type ShownContainers } from "./find-containers.ts";
 import { Legend } from "./Legend.tsx";
 import type { Selection } from "./use-selection.ts";
 
-export interface ContainerFilters {
+interface ContainerFilters {
   state: ShownContainers;
   q: string;
   /** Empty is all of them. */

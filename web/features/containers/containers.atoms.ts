@@ -30,7 +30,7 @@ export const deleteOne = async ({ _id, vendingMachine }: Container): Promise<boo
   return outcome.is === "done" || (outcome.is === "refused" && outcome.status === 404);
 };
 
-export type BulkStock =
+type BulkStock =
   | { is: "stocked"; containers: Container[] }
   /** Nothing was stocked: why, and the ids that were in the way. */
   | { is: "refused"; error: string; notAllowed: string[] }

@@ -43,7 +43,7 @@ export const containerCheck = (
 };
 
 /** "1, 2 and 3". */
-export const listed = (words: readonly string[]): string =>
+const listed = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
 
 /** What is still missing for the page's actions, in one sentence, before any is pressed; null when nothing is. */

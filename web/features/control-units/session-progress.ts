@@ -4,7 +4,7 @@ import { countText } from "../../ui/count-text.ts";
 
 /** Where a row stands, as a technician sorts them: doors that stand open are to be closed. */
 export const progressGroups = ["Waiting", "Open", "Done", "Failed"] as const;
-export type ProgressGroup = (typeof progressGroups)[number];
+type ProgressGroup = (typeof progressGroups)[number];
 
 export const groupOf = (row: Pick<ResultRow, "state" | "endedAt">): ProgressGroup => {
   if (endedBadly(row)) return "Failed";

@@ -3,7 +3,7 @@ import type { CommandType } from "#shared/events/machine-topics.ts";
 import { sendCommand } from "../../http/send-command.ts";
 import { useAction } from "../../ui/use-action.ts";
 
-export interface Command {
+interface Command {
   type: CommandType;
   machine: TestMachine;
   product: string | null;

@@ -88,7 +88,7 @@ export const jobColumns: Column<Job>[] = [
   actionColumn({ id: "retry", head: "Retry", width: 72, cell: (job) => <RetryButton job={job} /> }),
 ];
 
-export type Failure = FailedJob & { job: string; _id: string };
+type Failure = FailedJob & { job: string; _id: string };
 /** What failed for good, the newest first. */
 export const failuresOf = (jobs: readonly Job[]): Failure[] =>
   jobs
@@ -110,7 +110,7 @@ export const failureColumns: Column<Failure>[] = [
   },
 ];
 
-export type Run = JobRun & { job: string; _id: string };
+type Run = JobRun & { job: string; _id: string };
 /** The latest runs of all jobs, the newest first. */
 export const runsOf = (jobs: readonly Job[]): Run[] =>
   jobs

@@ -4,7 +4,7 @@ import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 
-export interface Reconciliations {
+interface Reconciliations {
   /** The newest first. */
   latest: readonly Reconciliation[];
   /** What the last one that ended found. */

@@ -5,7 +5,7 @@ import { ActionButton } from "../../ui/ActionButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
 
-export type Keys = Pick<RegisteredUnit, "fingerprint" | "other">;
+type Keys = Pick<RegisteredUnit, "fingerprint" | "other">;
 
 const anotherUnit = "Another unit uses this serial number";
 const noKey = "no key";

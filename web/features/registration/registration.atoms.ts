@@ -42,7 +42,7 @@ export const availableAtom = liveAtom<AvailableMachine[]>({
 });
 
 /** What stands under one serial number: the registered unit, else its waiting request, else nothing. */
-export interface Registration {
+interface Registration {
   unit: RegisteredUnit | null;
   request: RegistrationRequest | null;
 }

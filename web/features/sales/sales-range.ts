@@ -1,4 +1,4 @@
-import { dayAfter, daysFrom } from "#shared/http/date-range.ts";
+import { dayAfter } from "#shared/http/date-range.ts";
 import { mostDaysSummed } from "#shared/sales/sales.schema.ts";
 import type { QueryText } from "../../live/paged.ts";
 
@@ -27,7 +27,6 @@ export const rangeBefore = ({ startDate, endDate }: SalesRange): SalesRange => {
   return { startDate: moved(startDate, -days), endDate: moved(startDate, -1) };
 };
 
-export const daysIn = ({ startDate, endDate }: SalesRange): number => daysFrom(startDate, endDate).length;
 export const queryOf = ({ startDate, endDate }: SalesRange): QueryText => ({ startDate, endDate });
 
 /** "+12 %" or "-3 %" beside the period before; null where nothing was sold in it. */

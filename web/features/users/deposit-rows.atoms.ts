@@ -4,7 +4,7 @@ import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 
-export interface DepositRowPage {
+interface DepositRowPage {
   rows: readonly DepositRow[];
   pages: number;
   total: number;

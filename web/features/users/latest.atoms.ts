@@ -11,7 +11,7 @@ import { oneForKey } from "../../state/one-for-key.ts";
 const most = 5;
 const newest = { latest: "true", page: "1" } as const;
 
-export interface Latest<R> {
+interface Latest<R> {
   rows: readonly R[];
   total: number;
 }

@@ -57,7 +57,7 @@ export const ping = async (id: string): Promise<WebhookAnswer | null> => {
 };
 
 /** Whose log is shown, and of which state alone. */
-export interface LogFilter {
+interface LogFilter {
   webhook: string;
   state: DeliveryState | undefined;
 }

@@ -7,7 +7,7 @@ import { useCaseKeys } from "./use-case-keys.ts";
 import { useChosen } from "./use-chosen.ts";
 
 /** Cases that stand together beneath one line. */
-export interface CaseGroup {
+interface CaseGroup {
   id: string;
   /** "Pathadipalam Metro, 4 cases, offline". */
   head: (count: number) => ReactNode;

@@ -8,7 +8,7 @@ import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
 import { opening, useOpening } from "./use-opening.ts";
 
-export interface DetailedOption<T extends string = string> extends Option<T> {
+interface DetailedOption<T extends string = string> extends Option<T> {
   /** Said more quietly beside the label. */
   detail?: string;
 }

@@ -13,7 +13,7 @@ interface Parts {
   queues: Queues;
   clock: Clock;
 }
-export type SeenFact = Partial<FactDocument>;
+type SeenFact = Partial<FactDocument>;
 
 const nothing = { at: null, boot: null, seq: null, code: null, message: null, isLocked: null };
 

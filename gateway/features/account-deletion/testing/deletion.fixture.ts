@@ -95,7 +95,7 @@ const startDeletionFixture = async () => {
     },
   };
 };
-export type DeletionFixture = Awaited<ReturnType<typeof startDeletionFixture>>;
+type DeletionFixture = Awaited<ReturnType<typeof startDeletionFixture>>;
 
 /** A gateway with the customers' app, a payment provider, staff and an admin. */
 export const setUpDeletionFixture = (): DeletionFixture => setUp(startDeletionFixture);

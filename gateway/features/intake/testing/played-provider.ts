@@ -43,4 +43,3 @@ export const startPlayedProvider = async () => {
     },
   };
 };
-export type PlayedProvider = Awaited<ReturnType<typeof startPlayedProvider>>;

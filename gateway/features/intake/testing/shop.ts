@@ -50,7 +50,6 @@ export const openShop = async (
   });
   return { cola, deposit, profile, machine, line, input };
 };
-export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 let phones = 7_000_000_000;
 /** Nobody has it yet. */
@@ -61,7 +60,7 @@ export const aPhone = () => {
 
 let count = 0;
 /** A value that makes two calls different ones. */
-export const anIdempotencyKey = () => {
+const anIdempotencyKey = () => {
   count += 1;
   return `key-${count}`;
 };

@@ -14,7 +14,7 @@ import { Component as TestMachinePage } from "../TestMachinePage.tsx";
 export const testSessionId = sessionId;
 export const otherSessionId = "6".repeat(24);
 export const cola = "c".repeat(24);
-export const machine: TestMachine = {
+const machine: TestMachine = {
   _id: "a".repeat(24),
   vendingMachineId: "VM-1",
   name: "Gate 1",
