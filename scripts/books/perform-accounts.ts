@@ -11,18 +11,16 @@ const mayTake = ({ needDeposit, needSecurityDeposit, cans, deposit }: ModelCusto
   return (cans.get(place) ?? 0) > 0 && hasSlot && (!needSecurityDeposit || securityDeposit > 0);
 };
 
-/** Actions that concern penalties, cans and deposits: done to the product, then to the model. */
-export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealBooks) => {
+/** How a can that was taken ends. */
+const createEnds = (fixture: BooksFixture, books: IdealBooks) => {
   const { staff, intake } = fixture.takes;
-  const idOf = (who: number) => `${shop.people[who]?._id}`;
-
   const freeSlot = (take: ModelTake): void => {
     const { deposit } = customerOf(books, take.customer);
     if (take.holdsSlot) deposit.depositUsed = Math.max(0, deposit.depositUsed - 1);
     take.holdsSlot = false;
   };
 
-  const ends = {
+  return {
     opened: async (take: ModelTake) => {
       if (take.state !== "pending") return;
       await fixture.seenOpen(take.transactionId);
@@ -44,6 +42,14 @@ export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealB
       freeSlot(take);
     },
   };
+};
+
+/** Actions that concern penalties, cans and deposits: done to the product, then to the model. */
+export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealBooks) => {
+  const { staff, intake } = fixture.takes;
+  const idOf = (who: number) => `${shop.people[who]?._id}`;
+
+  const ends = createEnds(fixture, books);
 
   return {
     penalty: async ({ who, amount, quantity }: ActionOf<"penalty">) => {

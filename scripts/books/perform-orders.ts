@@ -5,7 +5,7 @@ import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.
 import type { ActionOf } from "./actions.ts";
 import type { BooksFixture, Shop } from "./books.fixture.ts";
 import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
-import { couponOf, credit, isOwed, priced } from "./model.ts";
+import { type Basket, couponOf, credit, isOwed, priced } from "./model.ts";
 
 type ModelOrder = IdealBooks["orders"][number];
 
@@ -13,6 +13,71 @@ type ModelOrder = IdealBooks["orders"][number];
 const patiently = async <A extends { status: number }>(call: () => PromiseLike<A>, tries = 20): Promise<A> => {
   const answer = await call();
   return answer.status === 503 && tries > 1 ? patiently(call, tries - 1) : answer;
+};
+
+interface Requested {
+  who: number;
+  where: number;
+  basket: Basket;
+  coupon: number;
+}
+
+/** What the customers' app sends. */
+const orderOf = (shop: Shop, { who, where, basket, coupon }: Requested) => {
+  const line = (product: Shop["cola"], type: string, quantity: number) =>
+    quantity > 0 ? [{ product: `${product._id}`, type, quantity }] : [];
+
+  return {
+    phone: shop.people[who]?.phone,
+    vendingMachine: shop.machines[where]?.vendingMachineId,
+    lines: [
+      ...line(shop.cola, "unit", basket.colaUnit),
+      ...line(shop.cola, "bundle", basket.colaBundle),
+      ...line(shop.lime, "unit", basket.lime),
+      ...line(shop.slot, "unit", basket.slots),
+    ],
+    couponDiscount: rupeesOf(coupon),
+  };
+};
+
+/** The order is placed, and what it comes to is what the model says. */
+const placeOrder = async (
+  takes: BooksFixture["takes"],
+  shop: Shop,
+  books: IdealBooks,
+  { who, where, coupon: percent, ...requested }: ActionOf<"order">,
+): Promise<void> => {
+  const { colaUnit, colaBundle, lime, slots } = requested;
+  const basket = { colaUnit: colaUnit + colaBundle + lime + slots === 0 ? 1 : colaUnit, colaBundle, lime, slots };
+  const customer = customerOf(books, who);
+  const owed = books.penalties.filter((penalty) => penalty.customer === who && isOwed(penalty));
+  const coupon = couponOf(basket, percent);
+  const money = priced(customer, owed, basket, { coupon, gstBasisPoints: books.gstBasisPoints });
+  const input = orderOf(shop, { who, where, basket, coupon });
+  const key = randomUUID();
+  const { status, body } = await patiently(() => takes.intake("/intake/orders", input, key));
+
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.order).toMatchObject({
+    gst: rupeesOf(money.gst),
+    netAmount: rupeesOf(money.netAmount),
+    securityDeposit: rupeesOf(money.securityDeposit),
+    penalty: { totalPrice: rupeesOf(money.penalty) },
+    discount: { couponDiscount: rupeesOf(coupon), totalDiscount: rupeesOf(money.discount) },
+  });
+  expect(body.payment?.amount ?? 0).toBe(rupeesOf(money.netAmount));
+  const order: ModelOrder = {
+    ...money,
+    id: body.order._id,
+    providerOrderId: body.payment?.providerOrderId ?? "",
+    customer: who,
+    machine: where,
+    freeDeposits: books.freeDeposits,
+    isPaid: false,
+    flags: new Set(),
+  };
+  books.orders.push(order);
+  if (money.netAmount === 0) credit(customer, order);
 };
 
 /** Actions that concern orders and their payments: done to the product, then to the model. */
@@ -43,70 +108,16 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
   const edit = (order: ModelOrder, orderStatus: string) =>
     fixture.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
 
-  const place = async ({ who, where, coupon: percent, ...requested }: ActionOf<"order">): Promise<void> => {
-    const { colaUnit, colaBundle, lime, slots } = requested;
-    const basket = { colaUnit: colaUnit + colaBundle + lime + slots === 0 ? 1 : colaUnit, colaBundle, lime, slots };
-    const customer = customerOf(books, who);
-    const owed = books.penalties.filter((penalty) => penalty.customer === who && isOwed(penalty));
-    const coupon = couponOf(basket, percent);
-    const money = priced(customer, owed, basket, { coupon, gstBasisPoints: books.gstBasisPoints });
-    const line = (product: Shop["cola"], type: string, quantity: number) =>
-      quantity > 0 ? [{ product: `${product._id}`, type, quantity }] : [];
-
-    const input = {
-      phone: shop.people[who]?.phone,
-      vendingMachine: shop.machines[where]?.vendingMachineId,
-      lines: [
-        ...line(shop.cola, "unit", basket.colaUnit),
-        ...line(shop.cola, "bundle", basket.colaBundle),
-        ...line(shop.lime, "unit", basket.lime),
-        ...line(shop.slot, "unit", basket.slots),
-      ],
-      couponDiscount: rupeesOf(coupon),
-    };
-    const key = randomUUID();
-    const { status, body } = await patiently(() => takes.intake("/intake/orders", input, key));
-
-    expect([status, body.error]).toEqual([200, undefined]);
-    expect(body.order).toMatchObject({
-      gst: rupeesOf(money.gst),
-      netAmount: rupeesOf(money.netAmount),
-      securityDeposit: rupeesOf(money.securityDeposit),
-      penalty: { totalPrice: rupeesOf(money.penalty) },
-      discount: { couponDiscount: rupeesOf(coupon), totalDiscount: rupeesOf(money.discount) },
-    });
-    expect(body.payment?.amount ?? 0).toBe(rupeesOf(money.netAmount));
-    const order: ModelOrder = {
-      ...money,
-      id: body.order._id,
-      providerOrderId: body.payment?.providerOrderId ?? "",
-      customer: who,
-      machine: where,
-      freeDeposits: books.freeDeposits,
-      isPaid: false,
-      flags: new Set(),
-    };
-    books.orders.push(order);
-    if (money.netAmount === 0) credit(customer, order);
-  };
-
-  const editOne = async ({ which, to }: ActionOf<"edit">): Promise<void> => {
-    const order = anyOf(books.orders, which);
-    if (!order) return;
-    const { status } = await edit(order, to);
-    const isPaid = to === "payment successful";
-    expect(status).toBe(order.isPaid && !isPaid ? 409 : 200);
-    if (isPaid && !order.isPaid) credit(customerOf(books, order.customer), order);
-  };
-
-  const sweep = async (aDayLater: boolean): Promise<void> => {
-    await fixture.sweep(shop, aDayLater);
-    for (const order of books.orders) heard(order);
-  };
-
   return {
-    order: place,
-    edit: editOne,
+    order: (action: ActionOf<"order">) => placeOrder(takes, shop, books, action),
+    edit: async ({ which, to }: ActionOf<"edit">): Promise<void> => {
+      const order = anyOf(books.orders, which);
+      if (!order) return;
+      const { status } = await edit(order, to);
+      const isPaid = to === "payment successful";
+      expect(status).toBe(order.isPaid && !isPaid ? 409 : 200);
+      if (isPaid && !order.isPaid) credit(customerOf(books, order.customer), order);
+    },
     pay: async ({ which, how }: ActionOf<"pay">) => {
       const order = anyOf(books.orders, which);
       if (order) await pay(order, how);
@@ -141,6 +152,9 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
       // The sweep looked after all of them.
       for (const one of books.orders) heard(one);
     },
-    sweep: ({ aDayLater }: ActionOf<"sweep">) => sweep(aDayLater),
+    sweep: async ({ aDayLater }: ActionOf<"sweep">): Promise<void> => {
+      await fixture.sweep(shop, aDayLater);
+      for (const order of books.orders) heard(order);
+    },
   };
 };
