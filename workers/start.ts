@@ -2,14 +2,14 @@ import { Worker } from "bullmq";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
 import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.ts";
-import { createPresence } from "#shared/live-status/presence.server.ts";
+import { createPresence, type PresenceStore } from "#shared/live-status/presence.server.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { configuredProvider, noProvider } from "#shared/payments/configured-provider.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
-import { createLifecycle } from "#shared/runtime/lifecycle.ts";
+import { createLifecycle, type Lifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { createAlarms } from "./alarms/alarms.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
@@ -57,12 +57,62 @@ const mine = queueNames.filter((name) => name !== reportQueue);
 /** An empty queue is polled again after so many seconds: a connection that fell silent is known a second later. */
 const drainDelay = 2;
 
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+const startQueueWorkers = (
+  run: ReturnType<typeof createJobRunner>,
+  { patient, keys, health, log, life }: Pick<Stores, "patient" | "keys" | "health"> & { log: Logger; life: Lifecycle },
+): void => {
+  for (const name of mine) {
+    const worker = new Worker(name, run, {
+      connection: patient,
+      prefix: keys.queue(name),
+      drainDelay,
+      ...workerSettings,
+    });
+    worker.on("error", logQueueErrors({ queue: name, log, onLate: health.late }));
+    restWhileRefused(worker, patient);
+    life.add(`worker of ${name}`, () => worker.close());
+  }
+};
+
+const startSweeps = (
+  sweeps: Record<SweepName, Sweep>,
+  everyMs: number,
+  measured: ReturnType<Stores["health"]["measured"]>,
+  life: Lifecycle,
+): void => {
+  for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
+    let isUnderWay = false;
+    const sweeping = async (): Promise<void> => {
+      if (isUnderWay) return;
+      isUnderWay = true;
+      const ended = measured.begin(name);
+      const [failure = null] = await sweep();
+      ended(failure);
+      isUnderWay = false;
+    };
+    const timer = setInterval(() => void sweeping(), everyMs);
+    life.add(name, () => {
+      clearInterval(timer);
+      return idle();
+    });
+  }
+};
+
+const presenceSweep = (presence: Pick<PresenceStore, "sweep">, log: Logger): Sweep =>
+  createSweep(log, { failing: "presence could not be swept", again: "presence is swept again" }, async () => {
+    await presence.sweep();
+    return [];
+  });
+
 export const startWorkers = async (config: ServiceConfig, options: WorkersOptions = {}) => {
   const log = options.log ?? createLogger("workers", config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
   const life = createLifecycle(log);
   try {
     const { database, prefix } = options;
+    const timeZone = config.TIME_ZONE;
     const { keys, mongo, health, redis, patient, queues } = await openStores({
       name: "workers",
       config,
@@ -83,12 +133,11 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
     const controlUnits = createControlUnits(parts);
     const tallies = createTallies(parts);
     const takes = createTakes(parts);
-    const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
-    const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
-    const reportRepeats = createReportRepeats({ ...parts, queues, timeZone: config.TIME_ZONE });
+    const reconciliation = createReconciliation({ ...parts, timeZone });
+    const sales = createSales({ ...parts, timeZone });
+    const reportRepeats = createReportRepeats({ ...parts, queues, timeZone });
     const postToWebhook = createWebhookSender({ mongo, webhook: reportWebhook(config), now: () => clock.now() });
-    const often = { everyMs: options.scheduleEveryMs };
-    const schedules = createSchedules({ ...parts, ...often, queues, timeZone: config.TIME_ZONE });
+    const schedules = createSchedules({ ...parts, everyMs: options.scheduleEveryMs, queues, timeZone });
     life.add("schedules", schedules.stop);
     await schedules.start();
     await jobLog.announce();
@@ -97,17 +146,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       log,
       measured,
     );
-    for (const name of mine) {
-      const worker = new Worker(name, run, {
-        connection: patient,
-        prefix: keys.queue(name),
-        drainDelay,
-        ...workerSettings,
-      });
-      worker.on("error", logQueueErrors({ queue: name, log, onLate: health.late }));
-      restWhileRefused(worker, patient);
-      life.add(`worker of ${name}`, () => worker.close());
-    }
+    startQueueWorkers(run, { patient, keys, health, log, life });
     // Before its worker, which waits for what it began.
     life.add("tallies", tallies.stop);
     life.add("reconciliation", reconciliation.stop);
@@ -123,36 +162,14 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       silentAfterSeconds: options.silentAfterSeconds ?? silentAfterSeconds,
     });
     const sweeps: Record<SweepName, Sweep> = {
-      "presence.sweep": createSweep(
-        log,
-        { failing: "presence could not be swept", again: "presence is swept again" },
-        async () => {
-          await presence.sweep();
-          return [];
-        },
-      ),
+      "presence.sweep": presenceSweep(presence, log),
       "sessions.sweep": controlUnits,
       "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
       "transactions.sweep": takes,
-      "alarms.sweep": createAlarms({ ...parts, presence, queues, timeZone: config.TIME_ZONE }),
+      "alarms.sweep": createAlarms({ ...parts, presence, queues, timeZone }),
       "webhooks.sweep": createWebhookSweep({ ...parts, config }),
     };
-    for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
-      let isUnderWay = false;
-      const sweeping = async (): Promise<void> => {
-        if (isUnderWay) return;
-        isUnderWay = true;
-        const ended = measured.begin(name);
-        const [failure = null] = await sweep();
-        ended(failure);
-        isUnderWay = false;
-      };
-      const timer = setInterval(() => void sweeping(), sweepEveryMs);
-      life.add(name, () => {
-        clearInterval(timer);
-        return idle();
-      });
-    }
+    startSweeps(sweeps, sweepEveryMs, measured, life);
     life.add("heartbeat", startHeartbeat({ mongo, kind: "workers", log }));
     life.add("health samples", startHealthSamples({ mongo, redis, queues, log }));
     const healthPort = await health.serve({
