@@ -16,6 +16,15 @@ const readyOrClosed = (client: Client): Promise<void> =>
     client.conn.once("close", () => resolve());
   });
 
+const unavailable: ConnectRefusal = { returnCode: refusedBecause.unavailable, reason: "sign-in-unanswered" };
+const claimOf = (serialNumber: string, username?: string, password?: Buffer, visitor?: Visitor) => ({
+  serialNumber,
+  username: username ?? "",
+  password: password?.toString() ?? "",
+  address: visitor?.address ?? "",
+  isCrowded: visitor?.isCrowded() ?? false,
+});
+
 /** The two hooks that stand before a connection: is the CONNECT in order, and may this unit come in? */
 export const createAuthenticator = (
   parts: BrokerParts,
@@ -58,7 +67,6 @@ export const createAuthenticator = (
       refused(client, refusal.reason);
       done(Object.assign(new Error(refusal.reason), { returnCode: refusal.returnCode }) as AuthenticateError, false);
     };
-    const unavailable: ConnectRefusal = { returnCode: refusedBecause.unavailable, reason: "sign-in-unanswered" };
     const deadline = setTimeout(() => {
       if (answered) client.conn.destroy();
       else refuse(unavailable);
@@ -66,15 +74,8 @@ export const createAuthenticator = (
     void readyOrClosed(client).then(() => clearTimeout(deadline));
 
     const admit = async () => {
-      const claim = {
-        serialNumber: id,
-        username: username ?? "",
-        password: password?.toString() ?? "",
-        address: visitor?.address ?? "",
-        isCrowded: visitor?.isCrowded() ?? false,
-      };
       // The secret comes first: a client without it can neither close nor delay the unit's own connection.
-      const admission = await desk.admit(claim);
+      const admission = await desk.admit(claimOf(id, username, password, visitor));
       if (!admission) return refuse({ returnCode: refusedBecause.notAuthorized, reason: "sign-in" });
       if (admission === "later") return refuse({ returnCode: refusedBecause.unavailable, reason: "sign-in-slowed" });
       visitor?.admitted(admission.login === "unit");

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Aedes, type Client } from "aedes";
 import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import { createConnections } from "./connections.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import { createGuests } from "./guests.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
@@ -17,36 +17,18 @@ import { createVisitors, type Visitor } from "./visitors.ts";
 export const drainMs = 10_000;
 const refusedSubscription = 128;
 
-/** The MQTT broker of the units: version 3.1.1 over TCP, and where configured over TLS and WebSocket. */
-export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
-  const { desk, log, strangers, limits, counters, listen } = parts;
-  const connections = createConnections(parts);
-  const outbound = createOutbound(connections);
-  const visitors = createVisitors(limits.visitors);
-  const visitorOf = new WeakMap<Client, Visitor>();
-  const signIn = createAuthenticator(parts, connections, (client) => visitorOf.get(client));
-
-  const aedes = await Aedes.createBroker({
-    connectTimeout: limits.connectMs,
-    drainTimeout: drainMs,
-    keepaliveLimit: keepAliveSeconds.max,
-    preConnect: signIn.preConnect,
-    authenticate: signIn.authenticate,
-    authorizePublish: createHearing(parts, connections),
-    authorizeForward: outbound.authorizeForward,
-    authorizeSubscribe: (client, subscription, done) => {
-      const connection = connections.of(client);
-      const may = connection && maySubscribe(connection.unit, subscription.topic);
-      if (!may) counters.droppedMessages.inc({ reason: "subscription" });
-      if (!may && connection?.unit.login === "provision") strangers.note(connection.unit.address, "subscription");
-      done(null, may ? subscription : null);
-    },
-  });
+/** Acts on what Aedes says of its clients. Returns how to end one, counted once. */
+const followClients = (
+  aedes: Aedes,
+  { desk, log }: Pick<BrokerParts, "desk" | "log">,
+  connections: Connections,
+  refused: (client: Client, why: string) => void,
+) => {
   /** Why a connection ends that never stood, or stands no more; counted once. */
   const endFor = (client: Client, why: string) => {
     const connection = connections.of(client);
     if (connection) void connections.end(connection, why);
-    else signIn.refused(client, why);
+    else refused(client, why);
   };
   const troubled = (client: Client, error: NodeJS.ErrnoException) => {
     log.debug({ serialNumber: client.id, err: error }, "connection broke");
@@ -69,6 +51,35 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     if (granted.some(({ topic }) => hearsProblems(connection.unit, topic))) connection.hearsProblems = true;
     if (granted.some(({ topic }) => canReceive(connection.unit, topic))) desk.subscribed(connection.unit);
   });
+  return endFor;
+};
+
+/** The MQTT broker of the units: version 3.1.1 over TCP, and where configured over TLS and WebSocket. */
+export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
+  const { strangers, limits, counters, listen } = parts;
+  const connections = createConnections(parts);
+  const outbound = createOutbound(connections);
+  const visitors = createVisitors(limits.visitors);
+  const visitorOf = new WeakMap<Client, Visitor>();
+  const signIn = createAuthenticator(parts, connections, (client) => visitorOf.get(client));
+
+  const aedes = await Aedes.createBroker({
+    connectTimeout: limits.connectMs,
+    drainTimeout: drainMs,
+    keepaliveLimit: keepAliveSeconds.max,
+    preConnect: signIn.preConnect,
+    authenticate: signIn.authenticate,
+    authorizePublish: createHearing(parts, connections),
+    authorizeForward: outbound.authorizeForward,
+    authorizeSubscribe: (client, subscription, done) => {
+      const connection = connections.of(client);
+      const may = connection && maySubscribe(connection.unit, subscription.topic);
+      if (!may) counters.droppedMessages.inc({ reason: "subscription" });
+      if (!may && connection?.unit.login === "provision") strangers.note(connection.unit.address, "subscription");
+      done(null, may ? subscription : null);
+    },
+  });
+  const endFor = followClients(aedes, parts, connections, signIn.refused);
 
   const onRefused = (address: string, reason: string) => {
     counters.refusedConnections.inc({ reason });

@@ -17,7 +17,7 @@ export interface VisitorLimits {
   pending: number;
 }
 
-export type Overspent = "flood" | "address-flood";
+type Overspent = "flood" | "address-flood";
 
 /** One open connection, as far as it is paid for. */
 export interface Visitor {
@@ -48,16 +48,10 @@ const maxIdleAddresses = 10_000;
 /** A budget of many is used up: a connection that has spent no more than this share is not the cause. */
 const modestShare = 0.5;
 
-/**
- * Connections, and what they may cost. One that has not shown its unit's own secret is a stranger's: it pays from its
- * own budget, from that of the strangers at its address, and from that of all strangers. With the secret it gets back
- * what it has spent so far and pays from budgets that strangers do not touch.
- */
-export const createVisitors = (limits: VisitorLimits, clock: () => number = () => performance.now()) => {
+/** Addresses by name. What one has spent is remembered, and of those from which nobody is here the latest. */
+const createAddresses = (limits: VisitorLimits) => {
   const addresses = new Map<string, Address>();
   const idle = new Map<string, Address>();
-  const strangers = createBudget(limits.strangers);
-  const pending = new Set<Pending>();
 
   const addressAt = (name: string): Address =>
     addresses.get(name) ??
@@ -68,7 +62,6 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
       handshakes: createBudget(limits.handshakesPerAddress),
       pending: new Set<Pending>(),
     };
-  /** What it has spent is remembered, and of those from which nobody is here the latest. */
   const keep = (name: string, address: Address) => {
     idle.delete(name);
     if (address.open > 0) {
@@ -80,29 +73,42 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
     const oldest = idle.size > maxIdleAddresses ? idle.keys().next() : null;
     if (oldest && !oldest.done) idle.delete(oldest.value);
   };
-  /** A connection that has not signed in gives way to the next one. */
-  const makeRoom = (waiting: Set<Pending>, most: number) => {
-    if (waiting.size < most) return;
-    const [oldest] = waiting;
-    if (!oldest) return;
-    for (const set of [waiting, pending]) set.delete(oldest);
-    oldest.end("no-room");
-  };
+  return { at: addressAt, keep };
+};
+
+/** A connection that has not signed in gives way to the next one. */
+const makeRoom = (waiting: Set<Pending>, most: number, all: Set<Pending>) => {
+  if (waiting.size < most) return;
+  const [oldest] = waiting;
+  if (!oldest) return;
+  for (const set of [waiting, all]) set.delete(oldest);
+  oldest.end("no-room");
+};
+
+/**
+ * Connections, and what they may cost. One that has not shown its unit's own secret is a stranger's: it pays from its
+ * own budget, from that of the strangers at its address, and from that of all strangers. With the secret it gets back
+ * what it has spent so far and pays from budgets that strangers do not touch.
+ */
+export const createVisitors = (limits: VisitorLimits, clock: () => number = () => performance.now()) => {
+  const addresses = createAddresses(limits);
+  const strangers = createBudget(limits.strangers);
+  const pending = new Set<Pending>();
 
   return {
     /** Whether this address may begin one more TLS handshake. A unit's own secret gets it back. */
     shakesHands: (name: string): boolean => {
-      const address = addressAt(name);
-      keep(name, address);
+      const address = addresses.at(name);
+      addresses.keep(name, address);
       return address.handshakes.take(1, clock());
     },
     /** `end` is called when it has to give way before it has signed in. */
     arrive: (name: string, end: (why: string) => void): Visitor => {
-      const address = addressAt(name);
-      makeRoom(address.pending, limits.pendingPerAddress);
-      makeRoom(pending, limits.pending);
+      const address = addresses.at(name);
+      makeRoom(address.pending, limits.pendingPerAddress, pending);
+      makeRoom(pending, limits.pending, pending);
       address.open += 1;
-      keep(name, address);
+      addresses.keep(name, address);
       const mine: Pending = { end };
       address.pending.add(mine);
       pending.add(mine);
@@ -150,7 +156,7 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
           isHere = false;
           settle();
           address.open -= 1;
-          keep(name, address);
+          addresses.keep(name, address);
         },
       };
     },
