@@ -6,9 +6,9 @@ import { pause } from "./pause.ts";
 import type { SimulatedDoors } from "./simulated-doors.ts";
 
 /** A fact before the machine has numbered and dated it. */
-export type UndatedFact = Omit<ResultMessage, "at" | "boot" | "seq">;
+type UndatedFact = Omit<ResultMessage, "at" | "boot" | "seq">;
 
-export interface DeskParts {
+interface DeskParts {
   doors: SimulatedDoors;
   clock: MachineClock;
   delays: Delays;
@@ -28,24 +28,33 @@ const betweenPulsesMs = 15;
 
 type Act = (command: CommandMessage) => void;
 
-/** What a unit does with a command: the protocol's answers, with the faults and delays of this machine. */
-export const createCommandDesk = (parts: DeskParts) => {
-  const { doors, clock, delays, faults, say } = parts;
+/** Remembers commands: true the first time only, as QoS 1 may deliver twice. */
+const createMemory = () => {
   const acted = new Set<string>();
 
-  /** True the first time only: QoS 1 may deliver twice. */
-  const isNew = (commandId: string): boolean => {
+  return (commandId: string): boolean => {
     if (acted.has(commandId)) return false;
     acted.add(commandId);
     const [oldest] = acted;
     if (acted.size > remembered && oldest) acted.delete(oldest);
     return true;
   };
+};
 
-  const refuse = ({ commandId, channels }: CommandMessage, code: string, message: string) => {
-    for (const channel of channels.length > 0 ? channels : [null])
-      say({ commandId, channel, fact: "failed", code, message });
-  };
+const isPast = (clock: MachineClock, { expiresAt }: CommandMessage): boolean => {
+  const now = clock.now();
+  return now !== null && now >= Date.parse(expiresAt);
+};
+
+const refuse = (say: DeskParts["say"], { commandId, channels }: CommandMessage, code: string, message: string) => {
+  for (const channel of channels.length > 0 ? channels : [null])
+    say({ commandId, channel, fact: "failed", code, message });
+};
+
+/** What a unit does with a command: the protocol's answers, with the faults and delays of this machine. */
+export const createCommandDesk = (parts: DeskParts) => {
+  const { doors, clock, delays, faults, say } = parts;
+  const isNew = createMemory();
 
   /** Runs for each channel that the machine has; the others are refused by name. */
   const perChannel =
@@ -53,22 +62,17 @@ export const createCommandDesk = (parts: DeskParts) => {
     (command) => {
       const unknown = command.channels.filter((channel) => !doors.has(channel));
       if (unknown.length > 0)
-        refuse({ ...command, channels: unknown }, "NO_SUCH_LOCK", "This machine has no such lock");
+        refuse(say, { ...command, channels: unknown }, "NO_SUCH_LOCK", "This machine has no such lock");
       const known = command.channels.filter((channel) => doors.has(channel));
       for (const [place, channel] of known.entries()) void act(command, channel, place);
     };
-
-  const isPast = ({ expiresAt }: CommandMessage): boolean => {
-    const now = clock.now();
-    return now !== null && now >= Date.parse(expiresAt);
-  };
 
   const openDoor = perChannel(async (command, channel, place) => {
     const { commandId, type } = command;
     const power = parts.power();
     if (!(await pause(delays.acknowledge() + place * betweenPulsesMs, power))) return;
     // The last of many locks may have its turn when it is too late.
-    if (isPast(command)) return;
+    if (isPast(clock, command)) return;
     say({ commandId, channel, fact: "acknowledged" });
     const [opensAfter, closesAfter] = [delays.open(), delays.close(type)];
     if (!(await pause(opensAfter, power))) return;
@@ -111,17 +115,17 @@ export const createCommandDesk = (parts: DeskParts) => {
       if (faults.deaf) return;
       // Before its id is remembered: a forged command must not stand in the way of the one whose id it took.
       const isGenuine = parts.isGenuine(command);
-      if (!isGenuine) refuse(command, "WRONG_MAC", "The command is not signed as it must be");
+      if (!isGenuine) refuse(say, command, "WRONG_MAC", "The command is not signed as it must be");
       if (!isGenuine || !isNew(command.commandId)) return;
       if (!Object.hasOwn(acts, command.type)) {
-        refuse(command, "UNKNOWN_TYPE", `This firmware knows no command ${command.type}`);
+        refuse(say, command, "UNKNOWN_TYPE", `This firmware knows no command ${command.type}`);
         return;
       }
       const now = clock.now();
       if (now === null && movesDoor.has(command.type))
-        refuse(command, "NO_TIME", "The unit has not been told the time yet");
+        refuse(say, command, "NO_TIME", "The unit has not been told the time yet");
       // Bytes may lie in a connection for long: a command that is past its time is as if it had never come.
-      else if (!isPast(command)) acts[command.type](command);
+      else if (!isPast(clock, command)) acts[command.type](command);
     },
   };
 };

@@ -1,12 +1,7 @@
 import type { UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
+import type { MachineEvent, MachinePlan, MachineState } from "./machine-events.ts";
 import { pause } from "./pause.ts";
-import {
-  createSimulatedMachine,
-  type MachineEvent,
-  type MachinePlan,
-  type MachineState,
-  type SimulatedMachine,
-} from "./simulated-machine.ts";
+import { createSimulatedMachine, type SimulatedMachine } from "./simulated-machine.ts";
 
 export interface FleetUnit {
   plan: MachinePlan;

@@ -1,6 +1,6 @@
 import { drawFaults, type FaultRates } from "./faults.ts";
+import type { MachinePlan } from "./machine-events.ts";
 import { createRandom } from "./random.ts";
-import type { MachinePlan } from "./simulated-machine.ts";
 
 /** A machine as its operator knows it, and the unit inside. */
 export interface FleetPlan extends MachinePlan {

@@ -1,51 +1,22 @@
 import { randomBytes } from "node:crypto";
-import {
-  allDownTopics,
-  type CommandType,
-  type DownMessage,
-  downTopic,
-  type LiveMessage,
-} from "#shared/events/machine-topics.ts";
+import type { DownMessage } from "#shared/events/machine-topics.ts";
 import type { UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { createCommandDesk } from "./command-desk.ts";
 import { createDelays } from "./delays.ts";
-import { type Faults, nextDropOut } from "./faults.ts";
+import { nextDropOut } from "./faults.ts";
 import { keepConnected, retryAfterMs } from "./keep-connected.ts";
-import { type Line, openLine } from "./line.ts";
-import { createMachineClock } from "./machine-clock.ts";
+import { createMachineClock, type MachineClock } from "./machine-clock.ts";
+import type { MachineEvent, MachinePlan, MachineState } from "./machine-events.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOwnSecret, type KeptCredentials } from "./own-secret.ts";
+import { createOwnSecret } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 import { createRandom } from "./random.ts";
 import { createSimulatedDoors } from "./simulated-doors.ts";
+import { createSpeech } from "./speech.ts";
 import { createTelemetry } from "./telemetry.ts";
+import { createUnitLine } from "./unit-line.ts";
 
-/** Who a machine is, all of it decided by the seed. */
-export interface MachinePlan {
-  serialNumber: string;
-  version: string;
-  channels: readonly number[];
-  faults: Faults;
-  /** Seeds what this machine does. */
-  seed: string;
-}
-
-/** `asking`: on the provisioning login, waiting to be registered. `away`: dropped out or starting anew. */
-export type MachineState = "off" | "connecting" | "asking" | "connected" | "refused" | "away";
-
-export type MachineEvent =
-  | { kind: "state"; state: MachineState }
-  /** The gateway has stored the request to be registered. */
-  | { kind: "asked" }
-  /** It was given credentials of its own, to be kept where a power cut does not reach them. */
-  | { kind: "registered"; credentials: KeptCredentials }
-  /** A heartbeat is on its way. */
-  | { kind: "live"; at: number }
-  | { kind: "stored"; topic: "locks" | "result" }
-  | { kind: "command"; type: CommandType }
-  | { kind: "unreadable"; topic: string; why: string };
-
-export interface MachineParts {
+interface MachineParts {
   plan: MachinePlan;
   mqttUrl: string;
   /** Its own secret, if it is registered already. */
@@ -66,6 +37,24 @@ export interface MachineParts {
 
 const timeRequestMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
 
+/** From one power-up to the next: what is stamped and remembered in between. */
+const createPower = (clock: MachineClock) => {
+  let power = new AbortController();
+  let boot = { word: "", seq: 0, at: 0 };
+  return {
+    /** Not from the seed: a unit never draws the same value twice, and two runs of one fleet are two power-ups. */
+    up: (): void => {
+      power = new AbortController();
+      boot = { word: randomBytes(6).toString("base64url"), seq: 0, at: performance.now() };
+      clock.forget();
+    },
+    cut: (): void => power.abort(),
+    signal: (): AbortSignal => power.signal,
+    uptimeMs: () => performance.now() - boot.at,
+    stamped: () => ({ at: clock.stamp(), boot: boot.word, seq: boot.seq++ }),
+  };
+};
+
 /** One vending machine: its control unit, its doors, and the people who close them. */
 export const createSimulatedMachine = (parts: MachineParts) => {
   const { plan, mqttUrl, provisioningKey, pace, onEvent, timeEveryMs = timeRequestMs } = parts;
@@ -73,21 +62,15 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   if (parts.secret === null && provisioningKey === null)
     throw new Error(`${serialNumber} has neither a secret nor the provisioning key`);
   const random = createRandom(plan.seed);
-  const telemetry = createTelemetry(random, version);
   const losses = random.fork("losses");
   const retries = random.fork("retries");
-  const heart = random.fork("heart");
-  const timing = random.fork("timing");
   const clock = createMachineClock(faults.clockAheadMs);
   const outbox = createOutbox(({ topic }) => onEvent({ kind: "stored", topic }));
 
   const own = createOwnSecret(parts.plan.serialNumber, parts);
   let running = new AbortController();
-  let power = new AbortController();
   let done: Promise<void> = Promise.resolve();
-  let line: Line | null = null;
-  let awayUntil = 0;
-  let boot = { word: "", seq: 0, at: 0 };
+  const power = createPower(clock);
   let state: MachineState = "off";
 
   const become = (next: MachineState) => {
@@ -95,29 +78,17 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     state = next;
     onEvent({ kind: "state", state });
   };
-  /** Not from the seed: a unit never draws the same value twice, and two runs of one fleet are two power-ups. */
-  const powerUp = () => {
-    power = new AbortController();
-    boot = { word: randomBytes(6).toString("base64url"), seq: 0, at: performance.now() };
-    clock.forget();
-  };
-  const stamped = () => ({ at: clock.stamp(), boot: boot.word, seq: boot.seq++ });
   const sayLocks = (containers: { channel: number; isLocked: boolean }[], full: boolean) =>
-    outbox.add({ topic: "locks", payload: { containers, full, ...stamped() } });
+    outbox.add({ topic: "locks", payload: { containers, full, ...power.stamped() } });
 
   const doors = createSimulatedDoors(plan.channels, (channel, isLocked) => sayLocks([{ channel, isLocked }], false));
 
-  /** The connection is lost for a while: no goodbye, no heartbeat; doors and memory go on. */
-  const dropOut = (forMs: number) => {
-    awayUntil = performance.now() + forMs;
-    line?.drop();
-  };
   const restart = async () => {
     await Promise.race([outbox.empty(), pause(2_000, running.signal)]);
-    power.abort();
-    awayUntil = performance.now() + delays.reboot();
-    await line?.end();
-    powerUp();
+    power.cut();
+    line.stayAway(delays.reboot());
+    await line.end();
+    power.up();
   };
 
   const delays = createDelays(random.fork("hands"), faults.slow, pace);
@@ -127,8 +98,8 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     delays,
     faults,
     isGenuine: own.isGenuine,
-    say: (fact) => outbox.add({ topic: "result", payload: { ...fact, ...stamped() } }),
-    power: () => power.signal,
+    say: (fact) => outbox.add({ topic: "result", payload: { ...fact, ...power.stamped() } }),
+    power: power.signal,
     restart: () => void restart(),
   });
 
@@ -140,73 +111,40 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     }
     if (message.topic === "credentials") {
       onEvent({ kind: "registered", credentials: own.take(message.payload.sealed) });
-      void line?.end();
+      void line.end();
     }
   };
-  const open = async (username: string, password: string, subscribeTo: string) => {
-    line = await openLine({
-      mqttUrl,
-      serialNumber,
-      username,
-      password,
-      subscribeTo,
-      onRequesting: clock.requestTime,
-      onGranted: clock.granted,
-      onMessage: hear,
-      onUnreadable: (topic, why) => onEvent({ kind: "unreadable", topic, why }),
-    });
-    if (running.signal.aborted || performance.now() < awayUntil) line.drop();
-    return line;
-  };
-
-  const liveMessage = (): LiveMessage => ({
-    ...telemetry(),
-    uptime: Math.round((performance.now() - boot.at) / 100) / 10,
-    at: clock.stamp(),
+  const line = createUnitLine({
+    mqttUrl,
+    serialNumber,
+    clock,
+    onMessage: hear,
+    onUnreadable: (topic, why) => onEvent({ kind: "unreadable", topic, why }),
+    isStopping: () => running.signal.aborted,
   });
-
-  const keepClockRight = async (mine: Line, stop: AbortSignal) => {
-    const { usually, afterSlowAnswer } = timeEveryMs;
-    // Not all at once: a fleet that was switched on together would request together for ever.
-    const nextMs = () => (clock.wasPrompt() ? usually : afterSlowAnswer) * timing.between(0.9, 1.1);
-    while (await pause(nextMs(), stop)) mine.subscribeAgain();
-  };
-
-  /** With its own secret: everything a registered unit does, until the line ends. */
-  const speak = async (password: string) => {
-    const mine = await open(serialNumber, password, allDownTopics(serialNumber));
-    become("connected");
-    const until = new AbortController();
-    void mine.ended.then(() => until.abort());
-    const last = outbox.waiting().at(-1);
-    // The whole state is waiting to be sent already: once is enough, however often the line broke.
-    if (!(last?.topic === "locks" && last.payload.full)) sayLocks(doors.all(), true);
-    outbox.attach(mine);
-    void keepClockRight(mine, until.signal);
-    do {
-      // Called before it is written: a fast gateway's push may be here before the write's callback.
-      onEvent({ kind: "live", at: performance.timeOrigin + performance.now() });
-      mine.publish({ topic: "live", payload: liveMessage() }).catch(() => undefined);
-    } while (await pause(parts.liveEveryMs * heart.between(0.96, 1.04), until.signal));
-  };
-
-  /** With the provisioning login: requests once per connection and waits for its secret. */
-  const requestRegistration = async (key: string) => {
-    const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
-    become("asking");
-    const payload = { version, dateTime: clock.stamp(), key: own.key, mac: true };
-    const stored = mine.publish({ topic: "register", payload }).then(() => onEvent({ kind: "asked" }));
-    // The library leaves a message without its PUBACK open for ever when the line ends.
-    await Promise.race([stored, mine.ended]);
-    await mine.ended;
-  };
+  const { speak, requestRegistration } = createSpeech({
+    plan,
+    line,
+    clock,
+    outbox,
+    doors,
+    key: own.key,
+    telemetry: createTelemetry(random, version),
+    random,
+    liveEveryMs: parts.liveEveryMs,
+    timeEveryMs,
+    uptimeMs: power.uptimeMs,
+    sayLocks,
+    become,
+    onEvent,
+  });
 
   const run = async (stop: AbortSignal) => {
     await keepConnected({
       requestRegistration: provisioningKey === null ? null : () => requestRegistration(provisioningKey),
       knowsSecret: () => own.secret() !== null,
       speak: () => speak(own.secret() ?? ""),
-      awayMs: () => awayUntil - performance.now(),
+      awayMs: line.awayMs,
       retryAfter: (failures) => retryAfterMs(failures, retries) * pace,
       become,
       stop,
@@ -214,11 +152,11 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     become("off");
   };
 
-  const loseConnectionNowAndThen = async (stop: AbortSignal) => {
+  const loseConnections = async (stop: AbortSignal) => {
     for (;;) {
       const { afterMs, forMs } = nextDropOut(losses);
       if (!(await pause(afterMs * pace, stop))) return;
-      if (state === "connected") dropOut(forMs * pace);
+      if (state === "connected") line.dropOut(forMs * pace);
     }
   };
 
@@ -228,19 +166,19 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     isLocked: doors.isLocked,
     /** What has no PUBACK yet. */
     waiting: outbox.waiting,
-    dropOut,
+    dropOut: line.dropOut,
     start: (): void => {
       running = new AbortController();
-      powerUp();
-      if (faults.dropsOut) void loseConnectionNowAndThen(running.signal);
+      power.up();
+      if (faults.dropsOut) void loseConnections(running.signal);
       done = run(running.signal);
     },
     /** Says goodbye and forgets what was going on. */
     stop: async (): Promise<void> => {
       running.abort();
-      power.abort();
+      power.cut();
       doors.stop();
-      await line?.end();
+      await line.end();
       await done;
     },
   };

@@ -52,8 +52,38 @@ export const beginVisit = (number: number, customer: Customer, shelf: Shelf, lin
   cans: cansOf(lines, shelf),
 });
 
+const isCredited = async (
+  { checkout, pace, ending }: Pick<Parts, "checkout" | "pace" | "ending">,
+  { orderKey, input }: Visit,
+): Promise<boolean> => {
+  const firstMs = looks.firstMs * Math.max(pace, looks.leastPace);
+  for (let look = 0; look < looks.times; look += 1) {
+    if (!(await pause(firstMs * 2 ** look, ending))) return false;
+    const { order } = await checkout.order(orderKey, input, ending);
+    if (isPaid(order.orderStatus)) return true;
+  }
+  return false;
+};
+
+const take = async (
+  { checkout, ending, summary }: Pick<Parts, "checkout" | "ending" | "summary">,
+  { input }: Visit,
+  can: WantedCan,
+  losesAnswer: boolean,
+): Promise<void> => {
+  const { phone, vendingMachine } = input;
+  const body = { phone, vendingMachine, product: can.product };
+  const { transaction } = await checkout.take(can.key, body, ending);
+  summary.taken += 1;
+  can.transactionId = transaction.transactionId;
+  if (!losesAnswer) return;
+  const again = await checkout.take(can.key, body, ending);
+  if (again.transaction.transactionId !== can.transactionId) summary.contradicted += 1;
+};
+
 /** What one customer does, from their order to the cans that they bring back. Whatever ends it, it may be continued. */
-export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) => {
+export const createVisits = (parts: Parts) => {
+  const { checkout, kept, pace, ending, summary } = parts;
   /** False where everybody leaves. */
   const wait = (random: Random, from: number, to: number) => pause(random.between(from, to) * pace, ending);
 
@@ -62,27 +92,6 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
       if (!(await wait(random, 2_000, 20_000))) return;
       if (await checkout.pay(providerOrderId, how)) summary.payments += 1;
     }
-  };
-
-  const isCredited = async ({ orderKey, input }: Visit): Promise<boolean> => {
-    const firstMs = looks.firstMs * Math.max(pace, looks.leastPace);
-    for (let look = 0; look < looks.times; look += 1) {
-      if (!(await pause(firstMs * 2 ** look, ending))) return false;
-      const { order } = await checkout.order(orderKey, input, ending);
-      if (isPaid(order.orderStatus)) return true;
-    }
-    return false;
-  };
-
-  const take = async ({ input }: Visit, can: WantedCan, losesAnswer: boolean): Promise<void> => {
-    const { phone, vendingMachine } = input;
-    const body = { phone, vendingMachine, product: can.product };
-    const { transaction } = await checkout.take(can.key, body, ending);
-    summary.taken += 1;
-    can.transactionId = transaction.transactionId;
-    if (!losesAnswer) return;
-    const again = await checkout.take(can.key, body, ending);
-    if (again.transaction.transactionId !== can.transactionId) summary.contradicted += 1;
   };
 
   /** False where everybody leaves before. */
@@ -104,7 +113,7 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
     const { comesLater, brings, losesAnswer } = drawTaking(random);
     if (can.transactionId === null) {
       if (!(await (comesLater ? wait(random, 60_000, 240_000) : wait(random, 3_000, 12_000)))) return;
-      await take(visit, can, losesAnswer);
+      await take(parts, visit, can, losesAnswer);
       await kept.keep(visit);
     }
     const isOver = !brings || (await bringBack(random, can.key, can.transactionId ?? ""));
@@ -145,7 +154,7 @@ export const createVisits = ({ checkout, kept, pace, ending, summary }: Parts) =
         await kept.keep(visit);
         if (payment) await pay(random.fork("payment"), payment.providerOrderId);
       }
-      const credited = isPaid(order.orderStatus) || (await isCredited(visit));
+      const credited = isPaid(order.orderStatus) || (await isCredited(parts, visit));
       if (credited) await drinkAll(random.fork("cans"), visit);
       const isOver = credited ? visit.cans.every(({ isDone }) => isDone) : !ending.aborted;
       await (isOver ? kept.forget(visit) : kept.keep(visit));

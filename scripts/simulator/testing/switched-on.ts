@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type Faults, healthy } from "../faults.ts";
-import { createSimulatedMachine, type MachineEvent, type SimulatedMachine } from "../simulated-machine.ts";
+import type { MachineEvent } from "../machine-events.ts";
+import { createSimulatedMachine, type SimulatedMachine } from "../simulated-machine.ts";
 import { bareProvisioningKey, openBareGateway } from "./bare-gateway.ts";
 
 export const serialNumber = "CU-1";
