@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { CommandMessage, CommandType, ProblemMessage } from "#shared/events/machine-topics.ts";
+import type { CommandMessage, CommandType, DownMessage, ProblemMessage } from "#shared/events/machine-topics.ts";
 import { commandMac } from "#shared/registration/command-keys.server.ts";
 import { sealCredentials } from "#shared/registration/sealed-credentials.server.ts";
 import { createBroker } from "../../broker/broker.ts";
+import type { Desk } from "../../broker/ports.ts";
 import { brokerLimits } from "../../gateway/broker-limits.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { openTap, type Passed } from "./tap.ts";
@@ -34,6 +35,13 @@ export interface Said {
 }
 
 const nothing = { inc: () => undefined, dec: () => undefined };
+const noCounters = {
+  connectedUnits: nothing,
+  machineMessages: nothing,
+  droppedMessages: nothing,
+  refusedConnections: nothing,
+};
+
 const silent = () => undefined;
 const stepMs = 20;
 /** Cansole's clock and the wall's differ on purpose: a unit must go by the one that it is sent. */
@@ -65,19 +73,77 @@ const createReading = (passed: readonly Passed[], serialNumber: string) => {
   };
 };
 
-/** Cansole's side of the protocol: the gateway's own broker, with a desk that stores nothing and does as it is told. */
-export const openStage = async (options: StageOptions) => {
-  const { serialNumber, provisioningKey, pace } = options;
+type Send = (connectionId: string, message: DownMessage) => unknown;
+
+/** Admits by rules that a case sets, and stores nothing. */
+const createDesk = (
+  { serialNumber, provisioningKey, secret }: StageOptions,
+  send: Send,
+  timeMessage: () => DownMessage,
+) => {
   const rules = { own: "admit" as "admit" | "refuse" | "later", provision: true, stores: true, tellsTime: true };
-  const credentials = { secret: options.secret, commandKey: null as Buffer | null };
+  const credentials = { secret, commandKey: null as Buffer | null };
   const problems: ProblemMessage[] = [];
   const ends: string[] = [];
-  let ahead = 0;
   let connected: string | null = null;
   let counted = 0;
+  const desk: Desk = {
+    admit: async ({ serialNumber: id, username, password }) => {
+      counted += 1;
+      if (id !== serialNumber) return null;
+      const isProvision = username === "provision" && password === provisioningKey;
+      if (isProvision) return rules.provision ? { login: "provision", credential: "key", connectionNumber: 0 } : null;
+      if (username !== id || password !== credentials.secret || rules.own === "refuse") return null;
+      return rules.own === "later" ? "later" : { login: "unit", credential: "own", connectionNumber: counted };
+    },
+    connected: ({ id }) => {
+      connected = id;
+    },
+    subscribed: ({ id, login }) => {
+      if (login === "unit" && rules.tellsTime) void send(id, timeMessage());
+    },
+    received: async (_, { topic }) => {
+      if (!rules.stores && topic !== "live") throw new Error("the kit does not store it");
+    },
+    dropped: ({ id }, problem) => {
+      problems.push(problem);
+      void send(id, { topic: "problem", payload: problem });
+    },
+    closed: ({ id }, why) => {
+      ends.push(why);
+      if (connected === id) connected = null;
+    },
+  };
+  return { desk, rules, credentials, problems, ends, connected: () => connected };
+};
+
+/** False when it did not come in time. */
+const until = async (holds: () => boolean, ms: number): Promise<boolean> => {
+  const end = performance.now() + ms;
+  while (!holds()) {
+    if (performance.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, stepMs));
+  }
+  return true;
+};
+
+const newCommand = (now: number) => ({
+  commandId: randomBytes(12).toString("hex"),
+  sessionId: randomBytes(12).toString("hex"),
+  expiresAt: new Date(now + 10_000).toISOString(),
+});
+const signed = (key: Buffer | null, serialNumber: string, plain: CommandMessage): CommandMessage =>
+  key && !("mac" in plain) ? { ...plain, mac: commandMac(key, serialNumber, plain) } : plain;
+
+/** Cansole's side of the protocol: the gateway's own broker, with a desk that stores nothing and does as it is told. */
+export const openStage = async (options: StageOptions) => {
+  const { serialNumber, pace } = options;
+  let ahead = 0;
 
   const now = () => Date.now() - behindMs + ahead;
   const timeMessage = (at = now()) => ({ topic: "time" as const, payload: { now: new Date(at).toISOString() } });
+  const desk = createDesk(options, (id, message) => broker.send(id, message), timeMessage);
+  const { rules, credentials } = desk;
   const broker = await createBroker({
     listen: { host: "127.0.0.1", port: 0 },
     limits: brokerLimits(defaultLimits, {
@@ -87,39 +153,8 @@ export const openStage = async (options: StageOptions) => {
     }),
     log: { debug: silent, info: silent, warn: silent },
     strangers: { note: silent, isFirst: () => false },
-    counters: {
-      connectedUnits: nothing,
-      machineMessages: nothing,
-      droppedMessages: nothing,
-      refusedConnections: nothing,
-    },
-    desk: {
-      admit: async ({ serialNumber: id, username, password }) => {
-        counted += 1;
-        if (id !== serialNumber) return null;
-        const isProvision = username === "provision" && password === provisioningKey;
-        if (isProvision) return rules.provision ? { login: "provision", credential: "key", connectionNumber: 0 } : null;
-        if (username !== id || password !== credentials.secret || rules.own === "refuse") return null;
-        return rules.own === "later" ? "later" : { login: "unit", credential: "own", connectionNumber: counted };
-      },
-      connected: ({ id }) => {
-        connected = id;
-      },
-      subscribed: ({ id, login }) => {
-        if (login === "unit" && rules.tellsTime) void broker.send(id, timeMessage());
-      },
-      received: async (_, { topic }) => {
-        if (!rules.stores && topic !== "live") throw new Error("the kit does not store it");
-      },
-      dropped: ({ id }, problem) => {
-        problems.push(problem);
-        void broker.send(id, { topic: "problem", payload: problem });
-      },
-      closed: ({ id }, why) => {
-        ends.push(why);
-        if (connected === id) connected = null;
-      },
-    },
+    counters: noCounters,
+    desk: desk.desk,
   });
   const tap = await openTap({ ...options, brokerPort: broker.ports.mqtt }).catch(async (error) => {
     await broker.stop();
@@ -127,14 +162,9 @@ export const openStage = async (options: StageOptions) => {
   });
   const said = createReading(tap.passed, serialNumber);
 
-  /** False when it did not come in time. */
-  const until = async (holds: () => boolean, ms: number): Promise<boolean> => {
-    const end = performance.now() + ms;
-    while (!holds()) {
-      if (performance.now() > end) return false;
-      await new Promise((resolve) => setTimeout(resolve, stepMs));
-    }
-    return true;
+  const send = async (message: DownMessage) => {
+    const connected = desk.connected();
+    return connected && broker.send(connected, message);
   };
   const inject = (topic: string, text: string) =>
     tap.inject({ cmd: "publish", topic, payload: text, qos: 0, dup: false, retain: false });
@@ -146,13 +176,13 @@ export const openStage = async (options: StageOptions) => {
     waitMs: options.waitMs,
     rules,
     credentials,
-    problems,
+    problems: desk.problems,
     /** Why connections ended that had stood. */
-    ends,
+    ends: desk.ends,
     said,
     until,
     now,
-    isConnected: () => connected !== null,
+    isConnected: () => desk.connected() !== null,
     wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     /** So long nothing must happen where nothing should. */
     quiet: () => new Promise<void>((resolve) => setTimeout(resolve, Math.max(700, 3_000 * pace))),
@@ -161,23 +191,18 @@ export const openStage = async (options: StageOptions) => {
     moveClock: (ms: number) => {
       ahead += ms;
     },
-    sendTime: async (at?: number) => connected && broker.send(connected, timeMessage(at)),
+    sendTime: async (at?: number) => send(timeMessage(at)),
     seal: async (to: { key: string; secret: string; commandKey: Buffer | null }, spoil = false) => {
       const sealed = sealCredentials({ serialNumber, ...to });
       const data = spoil ? `${sealed.data.startsWith("A") ? "B" : "A"}${sealed.data.slice(1)}` : sealed.data;
       const payload = { sealed: { ...sealed, data }, later: "a field of a later version" };
-      return connected && broker.send(connected, { topic: "credentials", payload });
+      return send({ topic: "credentials", payload });
     },
     /** Signed where the unit has a key; whatever `more` says is not. */
-    command: (type: CommandType, channels: number[], more: Partial<CommandMessage> & object = {}): CommandMessage => {
-      const commandId = randomBytes(12).toString("hex");
-      const expiresAt = new Date(now() + 10_000).toISOString();
-      const plain = { commandId, sessionId: randomBytes(12).toString("hex"), type, channels, expiresAt, ...more };
-      const { commandKey } = credentials;
-      return commandKey && !("mac" in more) ? { ...plain, mac: commandMac(commandKey, serialNumber, plain) } : plain;
-    },
+    command: (type: CommandType, channels: number[], more: Partial<CommandMessage> & object = {}): CommandMessage =>
+      signed(credentials.commandKey, serialNumber, { ...newCommand(now()), type, channels, ...more }),
     give: async (command: CommandMessage): Promise<string> => {
-      if (connected) await broker.send(connected, { topic: "command", payload: command });
+      await send({ topic: "command", payload: command });
       return command.commandId;
     },
     /** On one of the unit's down topics, at quality of service 0. */

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { ProviderPayment } from "#shared/payments/provider.server.ts";
 import { createAnswers, sendJson } from "./answers.ts";
 import { type Behaviour, type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
-import { createBooks, type PlayedPayment } from "./books.ts";
+import { type Books, createBooks, type PlayedPayment } from "./books.ts";
 import { createKeptBooks } from "./kept-books.ts";
 import { createNoticeSender, type NoticeTarget, noticeOf } from "./notices.ts";
 import { playPage, playScript } from "./page.ts";
@@ -31,27 +31,8 @@ export interface ProviderOptions {
 
 const Input = z.strictObject({ how: z.enum(behaviourNames) });
 
-/**
- * A server with Razorpay's API that plays its customers: for trials and tests, on this machine alone. How a payment
- * goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
- */
-export const startPaymentProvider = async (options: ProviderOptions) => {
-  const {
-    keyId,
-    keySecret,
-    notices,
-    port = 0,
-    paceMs = 20_000,
-    slowMs = 2_500,
-    keptIn,
-    notified,
-    uniqueReceipts = false,
-  } = options;
-  const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
-  const ending = new AbortController();
-  const sender = createNoticeSender(notices, ending.signal);
-  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  const answer = createAnswers(books, authorization, { slowMs, notified, uniqueReceipts });
+/** Plays payments turn by turn, each in its time. */
+const createPlayer = (books: Books, sender: ReturnType<typeof createNoticeSender>, paceMs: number) => {
   /** What payments come to next, and when. */
   const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
 
@@ -75,13 +56,49 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     }
     await sender.notify(notified, noticing);
   };
+  return {
+    play,
+    /** Does this payment's next turn at once, and notifies of it. */
+    advance: async (payment: string): Promise<void> => {
+      const next = coming.get(payment);
+      clearTimeout(next?.timer);
+      await next?.turn();
+    },
+    stop: (): void => {
+      for (const { timer } of coming.values()) clearTimeout(timer);
+    },
+  };
+};
+
+/**
+ * A server with Razorpay's API that plays its customers: for trials and tests, on this machine alone. How a payment
+ * goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
+ */
+export const startPaymentProvider = async (options: ProviderOptions) => {
+  const {
+    keyId,
+    keySecret,
+    notices,
+    port = 0,
+    paceMs = 20_000,
+    slowMs = 2_500,
+    keptIn,
+    notified,
+    uniqueReceipts = false,
+  } = options;
+  const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
+  const ending = new AbortController();
+  const sender = createNoticeSender(notices, ending.signal);
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  const answer = createAnswers(books, authorization, { slowMs, notified, uniqueReceipts });
+  const player = createPlayer(books, sender, paceMs);
 
   /** A customer pays, or tries to. Resolves when the first notices were tried; null where there is no such order. */
   const pay = async (order: string, how: BehaviourName): Promise<PlayedPayment["shown"] | null> => {
     const found = books.orders.get(order);
     if (!found) return null;
     const payment = books.addPayment(found, how, behaviourOf(how).lie ?? ((truth) => truth));
-    await play(payment, 0);
+    await player.play(payment, 0);
     return payment.shown;
   };
 
@@ -124,15 +141,10 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     books,
     pay,
-    /** Does this payment's next turn at once, and notifies of it. */
-    advance: async (payment: string): Promise<void> => {
-      const next = coming.get(payment);
-      clearTimeout(next?.timer);
-      await next?.turn();
-    },
+    advance: player.advance,
     close: async (): Promise<void> => {
       ending.abort();
-      for (const { timer } of coming.values()) clearTimeout(timer);
+      player.stop();
       await close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -141,7 +153,6 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     },
   };
 };
-export type PlayedProvider = Awaited<ReturnType<typeof startPaymentProvider>>;
 
 const readJson = async (request: IncomingMessage): Promise<unknown> => {
   try {
