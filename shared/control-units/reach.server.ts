@@ -14,7 +14,7 @@ interface Parts {
   monotonicMs?: () => number;
 }
 /** The gateway that has a unit; `offline` only where that is sure. */
-export type Place = { gateway: string } | "offline" | "unknown";
+type Place = { gateway: string } | "offline" | "unknown";
 
 const answerMs = 1_000;
 /**
@@ -28,6 +28,22 @@ const deafMs = 6_000;
 const repeatedMs = 3_000;
 /** Not every caller waits for a frozen Redis in turn. */
 const restMs = 500;
+
+const createDeafGateways = (monotonicMs: () => number) => {
+  /** Gateways on which nobody listened, since when, and when that was seen last. */
+  const deaf = new Map<string, { since: number; seenAt: number }>();
+
+  /** Has had no listener for so long that it is surely gone; to be called each time that nobody listened. */
+  const isGone = (gateway: string): boolean => {
+    const now = monotonicMs();
+    const before = deaf.get(gateway);
+    const since = before && now - before.seenAt <= repeatedMs ? before.since : now;
+    for (const [name, { seenAt }] of deaf) if (now - seenAt > repeatedMs) deaf.delete(name);
+    deaf.set(gateway, { since, seenAt: now });
+    return now - since >= deafMs;
+  };
+  return { isGone, heard: (gateway: string) => deaf.delete(gateway) };
+};
 
 /**
  * Where a unit can be reached. A Redis that gives no answer or takes no writes proves nothing; nor does one that has
@@ -59,16 +75,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
       return null;
     }
   };
-  /** Gateways on which nobody listened, since when, and when that was seen last. */
-  const deaf = new Map<string, { since: number; seenAt: number }>();
-  const isGone = (gateway: string): boolean => {
-    const now = monotonicMs();
-    const before = deaf.get(gateway);
-    const since = before && now - before.seenAt <= repeatedMs ? before.since : now;
-    for (const [name, { seenAt }] of deaf) if (now - seenAt > repeatedMs) deaf.delete(name);
-    deaf.set(gateway, { since, seenAt: now });
-    return now - since >= deafMs;
-  };
+  const deaf = createDeafGateways(monotonicMs);
   /**
    * PUBLISH counts who listens at one node alone where there are several: a gateway of a cluster is there for as long as
    * its lease.
@@ -110,8 +117,8 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
         listens(gateway, await bus.publish("command.ready", { commandId }, gateway)),
       );
       if (isThere === null) return "unknown";
-      if (!isThere) return isGone(gateway) ? surely() : "unknown";
-      deaf.delete(gateway);
+      if (!isThere) return deaf.isGone(gateway) ? surely() : "unknown";
+      deaf.heard(gateway);
       return { gateway };
     },
   };

@@ -23,12 +23,20 @@ interface Measured {
 }
 
 /** More than this, of uncertainty or of difference, and a gateway is not ready. */
-export const toleranceMs = 1_000;
+const toleranceMs = 1_000;
 const answerMs = 1_000;
 /** Crystals differ by less than 200 parts in a million; twice that and more, for hot and virtual machines. */
 const driftPerMs = 0.0005;
 
 const secondsOf = (ms: number) => (Math.abs(ms) / 1_000).toFixed(1);
+
+const complaintOf = (uncertainty: number, skew: number): string | null => {
+  if (uncertainty === Number.POSITIVE_INFINITY) return "MongoDB's clock is not known here";
+  if (uncertainty > toleranceMs) return `MongoDB's clock is known here only to ${secondsOf(uncertainty)} s`;
+  if (Math.abs(skew) <= toleranceMs) return null;
+  const way = skew > 0 ? "ahead of" : "behind";
+  return `this computer's clock is ${secondsOf(skew)} s ${way} MongoDB's: set both by NTP`;
+};
 
 /**
  * MongoDB's clock as this process knows it (Cristian's algorithm): what the database answers is as old as the round
@@ -55,15 +63,7 @@ export const createDatabaseClock = (parts: Parts) => {
   /** How much this process's clock is ahead of the database's. */
   const skewMs = (): number => (known ? processClock.now() - reckoned() : 0);
 
-  const complaint = (): string | null => {
-    const uncertainty = uncertaintyMs();
-    if (uncertainty === Number.POSITIVE_INFINITY) return "MongoDB's clock is not known here";
-    if (uncertainty > toleranceMs) return `MongoDB's clock is known here only to ${secondsOf(uncertainty)} s`;
-    const skew = skewMs();
-    if (Math.abs(skew) <= toleranceMs) return null;
-    const way = skew > 0 ? "ahead of" : "behind";
-    return `this computer's clock is ${secondsOf(skew)} s ${way} MongoDB's: set both by NTP`;
-  };
+  const complaint = (): string | null => complaintOf(uncertaintyMs(), skewMs());
 
   const take = (fresh: Measured): void => {
     const before = known;
