@@ -16,7 +16,7 @@ import { useExport } from "./use-export.ts";
  * A load of another page or filter of the same list: its former content stays, as that of a load in progress, until the
  * answer is there. A table dims it (web/ui/table/table.css).
  */
-function useKept<T>(load: Load<T>): Load<T> {
+export function useKept<T>(load: Load<T>): Load<T> {
   const former = useRef<T>(undefined);
   if (load.data !== undefined) former.current = load.data;
   const isBare = load.state === "loading" && load.data === undefined;

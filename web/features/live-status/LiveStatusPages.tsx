@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { liveStatusRowsPerPage, liveStatusSorts } from "#shared/live-status/live-status.schema.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
-import { useKept } from "../../recipes/use-kept.ts";
+import { useKept } from "../../recipes/use-paged-list.ts";
 import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
