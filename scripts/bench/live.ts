@@ -1,6 +1,5 @@
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { createLiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { pause } from "../simulator/pause.ts";
@@ -9,6 +8,7 @@ import { createRandom } from "../simulator/random.ts";
 import { exactly, type Figure, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { openInstallation, startChild, type Target } from "./installation.ts";
 import { inMs, mebibytes, memoryVerdict, quantile } from "./measure.ts";
+import { judgeDrops, openWatchers } from "./watchers.ts";
 
 const usage = "npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]";
 const options = readOptions(usage, { seconds: 300, machines: 2_000, sockets: 50, "live-every": 25 });
@@ -30,49 +30,6 @@ const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
   };
 };
 
-const clockMs = () => performance.timeOrigin + performance.now();
-
-/**
- * Operators' sockets on the live-status screen: how long each heartbeat took, and the events of each for each machine.
- */
-const openWatchers = async ({ url, token }: Target) => {
-  const published = new Map<string, number>();
-  const latency: number[] = [];
-  const state = { isMeasuring: false, interruptions: 0 };
-  const watchers = Array.from({ length: options.sockets }, () => {
-    const heard = new Map<string, { lastSeen: number; silences: number }>();
-    const live = createLiveClient({ url, token: () => token });
-    const watcher = { live, heard, hasJoined: false };
-    live.listen((event) => {
-      if (state.isMeasuring && (event.name === "connected" || event.name === "reload")) state.interruptions += 1;
-      if (event.name === "connected")
-        // One that is lost while joining says "connected" again.
-        void live.join(live, ["live-status"]).then(
-          () => {
-            watcher.hasJoined = true;
-          },
-          () => undefined,
-        );
-      if (event.name !== "presence.changed") return;
-      const now = clockMs();
-      for (const { serialNumber, lastSeen } of event.presences) {
-        const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: 0 };
-        if (now - lastSeen > silentAfterSeconds * 1_000) known.silences += 1;
-        const at = published.get(serialNumber) ?? Number.POSITIVE_INFINITY;
-        // The first that this socket receives since the heartbeat was sent; `lastSeen` is in whole milliseconds.
-        if (state.isMeasuring && known.lastSeen < at - 1 && lastSeen >= at - 1) latency.push(now - at);
-        known.lastSeen = Math.max(known.lastSeen, lastSeen);
-        heard.set(serialNumber, known);
-      }
-    });
-    live.connect();
-    return watcher;
-  });
-  await until(`${options.sockets} sockets`, () => watchers.every(({ hasJoined }) => hasJoined), withinMs);
-  return { published, latency, state, watchers };
-};
-type Watchers = Awaited<ReturnType<typeof openWatchers>>;
-
 /** Some machines lose their connection once; in a run that is long enough they stay away past the 75 s of silence. */
 const dropMachines = ({ machines }: Fleet, seconds: number) => {
   const random = createRandom("drops");
@@ -90,25 +47,9 @@ const dropMachines = ({ machines }: Fleet, seconds: number) => {
     });
 };
 
-/** Each socket must receive each return and exactly one silence, and no silence of another machine. */
-const judge = (drops: Awaited<ReturnType<typeof dropMachines>[number]>[], fleet: Fleet, { watchers }: Watchers) => {
-  const dropped = new Map(drops.map((drop) => [drop.serialNumber, drop]));
-  const wrong = { missed: 0, falseAlarms: 0 };
-  for (const { heard } of watchers)
-    for (const { serialNumber } of fleet.machines) {
-      const [drop, of] = [dropped.get(serialNumber), heard.get(serialNumber)];
-      if (!drop) wrong.falseAlarms += of?.silences ?? 0;
-      else {
-        if ((of?.lastSeen ?? 0) < drop.backAt) wrong.missed += 1;
-        if ((of?.silences ?? 0) !== drop.silences) wrong.missed += 1;
-      }
-    }
-  return wrong;
-};
-
 /** Connects everything, lets it run for a while, and prints the results. */
 const measure = async (target: Target, seconds: number) => {
-  const watching = await openWatchers(target);
+  const watching = await openWatchers(target, options.sockets);
   const { published, latency, state, watchers } = watching;
   const fleet = createFleet({
     units: target.units,
@@ -152,7 +93,7 @@ const measure = async (target: Target, seconds: number) => {
     ],
     memory: memoryVerdict(rss),
     drops: drops.length,
-    ...judge(drops, fleet, watching),
+    ...judgeDrops(drops, fleet, watching),
     interruptions: state.interruptions,
     lost: options.sockets - watchers.filter(({ live }) => live.connected()).length,
     away: options.machines - fleet.summary().states.connected,

@@ -17,8 +17,14 @@ type Command = (order: Record<string, unknown>) => Promise<Record<string, unknow
 const primaryState = 1;
 const secondaryState = 2;
 
-/** An empty MongoDB of three members, each a process that can be killed, frozen and started again. */
-export const startReplicaSet = async (say: (line: string) => void = () => {}) => {
+/** Runs a server's program with these arguments, whose data stand in that folder. */
+export type Wrapped = (command: string, args: string[], folder: string) => { command: string; args: string[] };
+
+/**
+ * An empty MongoDB of three members, each a process that can be killed, frozen and started again. With `wrapFirst` the
+ * first member becomes the primary, and is run as that says.
+ */
+export const startReplicaSet = async (say: (line: string) => void = () => {}, wrapFirst?: Wrapped) => {
   const folder = await temporaryFolder("set");
   const keeper = await startKeeper({ hold: folder.path });
   const stop = async () => {
@@ -31,7 +37,8 @@ export const startReplicaSet = async (say: (line: string) => void = () => {}) =>
     const args = ["--replSet", "rs0", "--dbpath", dbpath, "--port", `${port}`, "--bind_ip", "127.0.0.1"];
     args.push("--nounixsocket", "--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "256", "--quiet");
     args.push("--setParameter", "transactionLifetimeLimitSeconds=10");
-    const run = () => keeper.run(command, args, process.env);
+    const wrapped = _id === 0 && wrapFirst ? wrapFirst(command, args, dbpath) : { command, args };
+    const run = () => keeper.run(wrapped.command, wrapped.args, process.env);
     let running = await run();
     const host = `127.0.0.1:${port}`;
     /** Of this member alone. */
@@ -47,6 +54,7 @@ export const startReplicaSet = async (say: (line: string) => void = () => {}) =>
       _id,
       name: `MongoDB ${_id}`,
       host,
+      dbpath,
       request,
       pid: () => running.pid,
       kill: async (): Promise<void> => {
@@ -65,7 +73,7 @@ export const startReplicaSet = async (say: (line: string) => void = () => {}) =>
   try {
     const { command } = await findEngine("mongo", { env: process.env, enginesDir, say });
     const members = await Promise.all([0, 1, 2].map((_id) => openMember(_id, command)));
-    const seats = members.map(({ _id, host }) => ({ _id, host }));
+    const seats = members.map(({ _id, host }) => ({ _id, host, priority: wrapFirst && _id === 0 ? 2 : 1 }));
     const config = { _id: "rs0", members: seats, settings: { electionTimeoutMillis } };
     const initiate = () => members[0]?.request({ replSetInitiate: config });
     await until("the first member", initiate, formedMs);

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import type { Sort, TableList } from "./table/table-list.ts";
 import { columnPrefix, parseSort, writeSort } from "./table/table-list.ts";
 
-interface ListOptions<Filters extends Record<string, string>> {
+export interface ListOptions<Filters extends Record<string, string>> {
   /** The page's own filters with what they are when the URL says nothing. `sort` and `page` are taken. */
   filters?: Filters;
   /** What a filter may be; anything else in a pasted link is as if it were not there. */
