@@ -37,13 +37,18 @@ export const keepNotifications = async (page: Page) => {
   await page.context().grantPermissions(["notifications", "clipboard-read", "clipboard-write"]);
   await page.addInitScript(keep);
   return {
-    bodies: (): Promise<string[]> =>
-      page.evaluate(() => (globalThis as unknown as Keeping).keptNotifications.map(({ body }) => body)),
-    click: (of: string): Promise<void> =>
-      page.evaluate(
-        (wanted) =>
-          (globalThis as unknown as Keeping).keptNotifications.find(({ body }) => body === wanted)?.onclick?.(),
-        of,
-      ),
+    /** To be repeated: an alert may come a moment before. */
+    bodies: (): Promise<string[]> => {
+      // settled: its callers repeat it
+      return page.evaluate(() => (globalThis as unknown as Keeping).keptNotifications.map(({ body }) => body));
+    },
+    click: (of: string): Promise<void> => {
+      const click = (wanted: string) => {
+        const { keptNotifications } = globalThis as unknown as Keeping;
+        keptNotifications.find(({ body }) => body === wanted)?.onclick?.();
+      };
+      // settled: it is called for one that was seen
+      return page.evaluate(click, of);
+    },
   };
 };
