@@ -34,7 +34,7 @@ const plant = async ({ collections }: Mongo): Promise<string[]> => {
 };
 
 /** Runs in the page. */
-const isShown = () => location.pathname === "/live-status" && document.querySelector("tbody tr.row") !== null;
+const isShown = () => location.pathname.endsWith("/live-status") && document.querySelector("tbody tr.row") !== null;
 const firstRow = {
   prepare: () => {
     const first = () => document.querySelector<HTMLElement>("tbody tr.row")?.dataset.row;
