@@ -61,7 +61,7 @@ const look = async ({ page, goTo }: Visit): Promise<Figure[]> => {
     const [shown = 0] = await paintedAfter(page, { prepare: () => undefined, conditions: [isShown] }, () =>
       link.click(),
     );
-    const button = page.getByRole("button", { name: round % 2 === 0 ? /^Online/ : /^All/ });
+    const button = page.getByRole("button", { name: /^Online/ });
     const [changed = 0] = await paintedAfter(page, firstRow, () => button.click());
     if (round === 0) continue;
     opened.push(shown);
