@@ -1,39 +1,28 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { readMe } from "#shared/auth/auth.api.ts";
-import type { Account, Me, PasswordChange } from "#shared/auth/auth.schema.ts";
+import type { Account, Me } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
-import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
-import { requireFreshProof, type SignedIn } from "../../http/login.ts";
+import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { hasColleague } from "../../records/own-account.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
-import { endLoginsIn } from "./end-logins.ts";
-import type { FreshProof } from "./fresh-proof.service.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createLoginTimes } from "./logins.ts";
-import { refuseWeak } from "./password-strength.ts";
-import { hashPassword } from "./passwords.ts";
-import type { PhoneMessages } from "./phone-messages.ts";
 import { endedLine } from "./sign-in-record.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log" | "limits"> & {
-  proof: FreshProof;
-  messages: PhoneMessages;
-};
+type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit">;
 
-const wrongPresent = "present: is not your present password";
+export const noUser = (id: string) => new DomainError("missing", `There is no user ${id}`);
 
-const noUser = (id: string) => new DomainError("missing", `There is no user ${id}`);
-
-/** The own account: who one is, where one is signed in, and the password. */
+/** The own account: who one is, and where one is signed in. */
 export const createAccountService = (parts: Parts) => {
-  const { mongo, clock, audit, log, limits, proof, messages } = parts;
+  const { mongo, clock, audit } = parts;
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
@@ -74,28 +63,6 @@ export const createAccountService = (parts: Parts) => {
       return ended;
     });
 
-  /** Sets a password; what was opened before it ends, but the login that is kept. */
-  const setPassword = async (
-    actor: Actor,
-    userId: ObjectId,
-    password: string,
-    kept: ObjectId | null,
-  ): Promise<void> => {
-    const hash = await hashPassword(password, limits.passwordCost);
-    await mongo.inTransaction(async (dbSession) => {
-      const before = await users.byId(userId, dbSession);
-      if (!before) throw noUser(userId.toHexString());
-      if (!isOperator(before.role)) throw new DomainError("invalid", "A customer cannot sign in");
-      if (before.email === "") throw new DomainError("invalid", "email: is required with a password");
-      const after = await users.setPassword(dbSession, before, hash);
-      if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
-      const of = { collection: "users", id: userId.toHexString() };
-      await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
-      await endLoginsIn(dbSession, parts, actor, { user: userId, why: "password-changed", kept });
-    });
-    log.info({ user: userId.toHexString() }, "a password was set");
-  };
-
   const ownDevice = async ({ userId, loginId }: SignedIn): Promise<ObjectId | null> =>
     (await logins.find(userId, loginId))?.device ?? null;
 
@@ -129,32 +96,6 @@ export const createAccountService = (parts: Parts) => {
       const others = open.flatMap(({ _id }) => (_id.equals(signedIn.loginId) ? [] : [_id]));
       await endLogins(actor, signedIn.userId, others, await ownDevice(signedIn));
       return view(signedIn);
-    },
-
-    /** With a password the present one proves the caller, else a fresh proof. */
-    changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
-      const { userId, loginId } = signedIn;
-      const user = await users.byId(userId);
-      if (!user) throw noUser(userId.toHexString());
-      if (user.password === null) requireFreshProof(signedIn);
-      else await proof.requirePassword(signedIn, actor, user, change.present ?? "", wrongPresent);
-      await refuseWeak(change.password, user);
-      await setPassword(actor, userId, change.password, loginId);
-      messages.notify(user.phone, "password-changed");
-    },
-
-    /** By an admin, for somebody else. All that one's logins end. */
-    setPasswordOf: async (signedIn: SignedIn, actor: Actor, id: string, password: string): Promise<void> => {
-      requireAdmin(signedIn.operator.role, "passwords");
-      const userId = new ObjectId(id);
-      if (userId.equals(signedIn.userId))
-        throw new DomainError("invalid", "Change your own password on the Account page");
-      const user = await users.byId(userId);
-      if (!user) throw noUser(id);
-      await refuseWeak(password, user);
-      await setPassword(actor, userId, password, null);
-      messages.notify(user.phone, "password-changed");
-      messages.notify(signedIn.operator.phone, "operator-changed");
     },
   };
 };

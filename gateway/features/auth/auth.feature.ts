@@ -12,6 +12,7 @@ import { createFreshProof } from "./fresh-proof.service.ts";
 import { createGuesses } from "./guesses.ts";
 import { createPhoneMessages } from "./phone-messages.ts";
 import { type Caller, createProver } from "./prove.ts";
+import { createSetPasswords } from "./set-passwords.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
 
@@ -34,7 +35,8 @@ export const authFeature: Feature = (app, parts) => {
   const prover = createProver({ ...parts, guesses, record });
   const messages = createPhoneMessages(parts);
   const proof = createFreshProof({ ...parts, guesses, record, messages });
-  const account = createAccountService({ ...parts, proof, messages });
+  const account = createAccountService(parts);
+  const passwords = createSetPasswords({ ...parts, proof, messages });
   const addUser = createAddUser({ ...parts, messages });
   route(app, api.readMe, (call) => account.me(operatorOf(call)));
   route(app, api.logOut, (call) => done(account.logOut(operatorOf(call), call.actor)));
@@ -44,9 +46,9 @@ export const authFeature: Feature = (app, parts) => {
   route(app, api.readAccount, (call) => account.view(operatorOf(call)));
   route(app, api.endLogin, (call) => account.endLogin(operatorOf(call), call.actor, call.params.id));
   route(app, api.endOtherLogins, (call) => account.endOthers(operatorOf(call), call.actor));
-  route(app, api.changePassword, (call) => done(account.changeOwnPassword(operatorOf(call), call.actor, call.body)));
+  route(app, api.changePassword, (call) => done(passwords.changeOwnPassword(operatorOf(call), call.actor, call.body)));
   route(app, api.setPassword, (call) =>
-    done(account.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
+    done(passwords.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
   );
   app.register(async (limited) => {
     await limitSignIn(limited, parts);

@@ -18,7 +18,7 @@ export interface Guessed {
 }
 
 /** A code and the phone that it goes to, or that somebody says it was sent to. */
-export interface SentCode {
+interface SentCode {
   phone: string;
   code: string;
 }
@@ -40,6 +40,12 @@ export type Guess =
 export const newCode = (): string => String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
 
 const unknownDevices = "unknown";
+
+const guessOf = (answer: unknown, tryId: string): Guess => {
+  const [verdict, figure = 0] = (answer as number[]).map(Number);
+  if (verdict === 0) return { is: "right" };
+  return verdict === 1 ? { is: "wrong", left: figure, tryId } : { is: "must-wait", waitMs: figure };
+};
 
 /**
  * Codes and wrong tries, in Redis only. A code is kept as a keyed hash: a reader of Redis cannot compute 10,000 of
@@ -65,11 +71,6 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
   /** Apart from wrong codes, of which ten are soon spent by anybody: the right password still signs in. */
   const wrongPasswords = (of: Guessed) => keys.wrongTries(`${nameOf(of)}:password`);
 
-  const guessOf = (answer: unknown, tryId: string): Guess => {
-    const [verdict, figure = 0] = (answer as number[]).map(Number);
-    if (verdict === 0) return { is: "right" };
-    return verdict === 1 ? { is: "wrong", left: figure, tryId } : { is: "must-wait", waitMs: figure };
-  };
   const counted = (tryId: string) => [clock.now(), limits.wrongTries.most, limits.wrongTries.withinMs, tryId] as const;
   /** Strangers' wrong tries stay counted when somebody else at an unknown device was right. */
   const forgets = ({ device }: Guessed) => (device ? 1 : 0);
