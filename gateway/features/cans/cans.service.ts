@@ -5,7 +5,7 @@ import { cansRecord } from "#shared/cans/cans.record.ts";
 import type { Cans, CansChange, CansLimitChange } from "#shared/cans/cans.schema.ts";
 import { postCans } from "#shared/cans/post-cans.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CansDocument, OpenCansDocument } from "#shared/users/accounts.document.server.ts";
 import { noCans, openCans } from "#shared/users/open-accounts.server.ts";
 import { changeRecordIn, staleRefusal } from "../../records/change-record.ts";
@@ -18,40 +18,44 @@ import { cansView, type Today } from "./cans.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & Today;
 
+/**
+ * The entry that is meant: the product's, one that stands under this brand, though the product was renamed since, or a
+ * new one. Throws `conflict` for a brand that is another product's by now, or that two entries stand under.
+ */
+const entryOf = async (
+  { products }: Mongo["collections"],
+  dbSession: DbSession,
+  { current }: CansDocument,
+  machine: ObjectId,
+  { brand, product: id }: Pick<CansChange, "brand" | "product">,
+): Promise<OpenCansDocument> => {
+  const here = current.filter((entry) => entry.machine.equals(machine));
+  const product = await products.findOne(id === undefined ? { brand } : { _id: new ObjectId(id) }, {
+    session: dbSession,
+  });
+  const isMeant = (entry: OpenCansDocument) =>
+    id === undefined
+      ? entry.brand === brand || (product?._id.equals(entry.product) ?? false)
+      : entry.product.toHexString() === id;
+  const [standing, another] = here.filter(isMeant);
+  if (another || (standing && id === undefined && product && !product._id.equals(standing.product)))
+    throw new DomainError("conflict", `brand: two products are or were called ${brand}, say product as well`);
+  if (standing) return standing;
+  if (!product)
+    throw new DomainError("missing", id ? `There is no product ${id}` : `There is no product of the brand ${brand}`);
+  if (product.productType !== "product")
+    throw new DomainError("invalid", `brand: ${product.brand} is no can but a deposit`);
+  return { machine, product: product._id, brand: product.brand, totalCans: 0 };
+};
+
+const cansOf = async ({ cans }: Mongo["collections"], session: DbSession, user: ObjectId): Promise<CansDocument> =>
+  (await cans.findOne({ _id: user }, { session })) ?? { _id: user, ...noCans };
+
 /** A user's cans as operators edit them: every change of a count is a row of the can ledger. */
 export const createCansService = (parts: Parts) => {
   const { mongo, audit, clock, today } = parts;
   const { doneToday, refuseAbove } = createAloneLimits(parts);
   const view = (cans: CansDocument) => cansView(cans, { today });
-
-  /**
-   * The entry that is meant: the product's, one that stands under this brand, though the product was renamed since, or a
-   * new one. Throws `conflict` for a brand that is another product's by now, or that two entries stand under.
-   */
-  const entryOf = async (
-    dbSession: DbSession,
-    { current }: CansDocument,
-    machine: ObjectId,
-    { brand, product: id }: Pick<CansChange, "brand" | "product">,
-  ): Promise<OpenCansDocument> => {
-    const here = current.filter((entry) => entry.machine.equals(machine));
-    const product = await mongo.collections.products.findOne(id === undefined ? { brand } : { _id: new ObjectId(id) }, {
-      session: dbSession,
-    });
-    const isMeant = (entry: OpenCansDocument) =>
-      id === undefined
-        ? entry.brand === brand || (product?._id.equals(entry.product) ?? false)
-        : entry.product.toHexString() === id;
-    const [standing, another] = here.filter(isMeant);
-    if (another || (standing && id === undefined && product && !product._id.equals(standing.product)))
-      throw new DomainError("conflict", `brand: two products are or were called ${brand}, say product as well`);
-    if (standing) return standing;
-    if (!product)
-      throw new DomainError("missing", id ? `There is no product ${id}` : `There is no product of the brand ${brand}`);
-    if (product.productType !== "product")
-      throw new DomainError("invalid", `brand: ${product.brand} is no can but a deposit`);
-    return { machine, product: product._id, brand: product.brand, totalCans: 0 };
-  };
 
   const changeIn = async (
     dbSession: DbSession,
@@ -62,13 +66,10 @@ export const createCansService = (parts: Parts) => {
   ): Promise<{ cans: Cans }> => {
     const { _id: user } = await requireAccount(mongo, dbSession, id);
     await refuseOwnAction(mongo, dbSession, actor, user, "cans");
-    const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
-      _id: user,
-      ...noCans,
-    };
+    const before = await cansOf(mongo.collections, dbSession, user);
     if (change.rev !== undefined && change.rev !== before.rev) throw staleRefusal(cansRecord, view(before));
     const machine = await requireMachine(mongo, dbSession, change.vendingMachine);
-    const entry = await entryOf(dbSession, before, machine._id, change);
+    const entry = await entryOf(mongo.collections, dbSession, before, machine._id, change);
     const more = change.cans - entry.totalCans;
     if (before.totalCans + more !== change.totalCans)
       throw new DomainError(

@@ -21,7 +21,7 @@ import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { userFileOf } from "./user-file.ts";
-import { createUsersRepository } from "./users.repository.ts";
+import { createUsersRepository, type UsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
@@ -34,21 +34,48 @@ interface Changing {
   seen?: (present: UserDocument) => void;
 }
 
+const refuse = async (
+  users: UsersRepository,
+  by: SignedIn,
+  present: UserDocument,
+  change: UserChange,
+  dbSession: DbSession,
+) => {
+  const user = userView(present);
+  const otherAdmin = losesAdmin(user, change) ? await users.holdOtherAdmin(dbSession, present._id) : null;
+  const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
+  if (why !== null) throw new DomainError("forbidden", why);
+  if (changesAccess(present, change)) requireFreshProof(by);
+  if (change.email === "" && present.password !== null)
+    throw new DomainError("invalid", "email: is required with a password");
+};
+
+/** Sign-ins end with the phone that they were made with; with the last role in the console, reports end as well. */
+const endAccess = async (
+  parts: Omit<Parts, "messages">,
+  dbSession: DbSession,
+  { by, actor }: Pick<Changing, "by" | "actor">,
+  present: UserDocument,
+  change: Omit<UserChange, "rev">,
+): Promise<void> => {
+  if (isOperator(present.role) && change.phone !== undefined && change.phone !== present.phone) {
+    const kept = by.userId.equals(present._id) ? by.loginId : null;
+    await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
+  }
+  if (losesConsole(present, change)) {
+    // Let in again, they sign in again: a stolen token does not come back with them.
+    await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
+    const reason = "He is no operator any more";
+    await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
+    await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
+  }
+};
+
 /** Customers and operators as the console edits them. */
 export const createUsersService = (parts: Parts) => {
   const { mongo, audit, clock, messages } = parts;
   const today = createToday(parts);
   const users = createUsersRepository(mongo);
-
-  const refuse = async (by: SignedIn, present: UserDocument, change: UserChange, dbSession: DbSession) => {
-    const user = userView(present);
-    const otherAdmin = losesAdmin(user, change) ? await users.holdOtherAdmin(dbSession, present._id) : null;
-    const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
-    if (why !== null) throw new DomainError("forbidden", why);
-    if (changesAccess(present, change)) requireFreshProof(by);
-    if (change.email === "" && present.password !== null)
-      throw new DomainError("invalid", "email: is required with a password");
-  };
 
   /** Staff change a customer's phone with a second person. */
   const changeIn = (
@@ -64,23 +91,13 @@ export const createUsersService = (parts: Parts) => {
       fields: async (present) => {
         seen?.(present);
         refuseDeleted(present);
-        await refuse(by, present, change, dbSession);
+        await refuse(users, by, present, change, dbSession);
         const getsPhone = change.phone !== undefined && change.phone !== present.phone;
         if (getsPhone && present.role === "customer") {
           const what = changeInWords(userView(present), change);
           await refuseStaffAlone(mongo, dbSession, actor, word, { why: phoneText, what });
         }
-        if (isOperator(present.role) && getsPhone) {
-          const kept = by.userId.equals(present._id) ? by.loginId : null;
-          await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
-        }
-        if (losesConsole(present, change)) {
-          // Let in again, they sign in again: a stolen token does not come back with them.
-          await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
-          const reason = "He is no operator any more";
-          await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
-          await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(clock.now()), reason });
-        }
+        await endAccess(parts, dbSession, { by, actor }, present, change);
         return change;
       },
       show: userView,
