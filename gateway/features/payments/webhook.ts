@@ -1,43 +1,12 @@
-import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
-import * as z from "zod";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { isSigned } from "#shared/payments/signature.server.ts";
 import { paymentSettings } from "#shared/runtime/config-payments.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { type Delivered, disputeOf, eventIdOf, type Notice, orderIdOf, readNotice } from "./notice.ts";
 import type { Verification } from "./verification.ts";
-
-/** What is read of a notice: the order or payment. Its other content is not believed; the provider is queried. */
-const Notice = z.object({
-  event: z.string().max(100),
-  payload: z.object({
-    payment: z
-      .object({
-        entity: z.object({
-          id: z.string().max(100),
-          order_id: z.string().max(100).nullish(),
-          status: z.string().max(100),
-          amount: z.int(),
-          currency: z.string().max(10),
-        }),
-      })
-      .optional(),
-    order: z.object({ entity: z.object({ id: z.string().max(100) }) }).optional(),
-    dispute: z.object({ entity: z.object({ id: z.string().regex(/^disp_\w{1,40}$/) }) }).optional(),
-  }),
-});
-type Notice = z.infer<typeof Notice>;
-
-/** A notice as it came. */
-export interface Delivered {
-  raw: Buffer;
-  signature: unknown;
-  /** The provider's own name of it. */
-  eventId: unknown;
-  from: string;
-}
 
 /** Each comes after those before it; a bank may say yes after it had said no. */
 const states = ["created", "failed", "authorized", "captured", "refunded"];
@@ -48,8 +17,61 @@ type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock" | "log" |
   verify: Verification;
 };
 
+type Collections = Mongo["collections"];
+
 /** The sweep takes over where this process died before it had queried the provider. */
 const takenOverMs = 10_000;
+
+const keepUnknown = async ({ unknownPayments }: Collections, { payload }: Notice, at: Date): Promise<void> => {
+  const payment = payload.payment?.entity;
+  if (!payment) return;
+  const { id, order_id: providerOrderId = null, status, amount, currency } = payment;
+  // What the provider writes may begin with a dollar sign.
+  const as = (value: string | null) => ({ $literal: value });
+  // An old notice that is delivered again moves nothing backwards; what somebody has looked after stays so, unless the
+  // provider has more to say.
+  const kept = { $indexOfArray: [states, "$status"] };
+  const isNews = { $or: [{ $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
+  await unknownPayments.updateOne(
+    { _id: id },
+    [
+      {
+        $set: {
+          settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
+          providerOrderId: as(providerOrderId),
+          status: { $cond: [isNews, as(status), "$status"] },
+          amount,
+          currency: as(currency),
+          firstAt: { $ifNull: ["$firstAt", at] },
+          lastAt: at,
+        },
+      },
+    ],
+    { upsert: true },
+  );
+};
+
+/** False where this notice was taken before. */
+const keep = async (
+  { paymentEvents }: Collections,
+  { event, payload }: Notice,
+  { eventId, at }: { eventId: string; at: Date },
+): Promise<boolean> => {
+  const payment = payload.payment?.entity;
+  try {
+    await paymentEvents.insertOne({
+      _id: eventId,
+      event,
+      paymentId: payment?.id ?? null,
+      providerOrderId: orderIdOf(payload),
+      at,
+    });
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+};
 
 /**
  * Takes the provider's notices. Each only starts a verification: its signature is checked, its arrival is stored, and
@@ -57,7 +79,7 @@ const takenOverMs = 10_000;
  * wrong signature; every signed notice is accepted, because the provider stops sending after a day of refusals.
  */
 export const createWebhook = ({ config, mongo, audit, clock, log, strangers, verify }: Parts) => {
-  const { orders, paymentEvents, unknownPayments } = mongo.collections;
+  const { orders, paymentEvents } = mongo.collections;
   const secrets = paymentSettings(config)?.webhookSecrets ?? [];
   const underWay = new Set<Promise<unknown>>();
 
@@ -78,54 +100,6 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     throw new DomainError("unauthenticated", "The signature is wrong");
   };
 
-  const keepUnknown = async ({ payload }: Notice): Promise<void> => {
-    const payment = payload.payment?.entity;
-    if (!payment) return;
-    const { id, order_id: providerOrderId = null, status, amount, currency } = payment;
-    const at = new Date(clock.now());
-    // What the provider writes may begin with a dollar sign.
-    const as = (value: string | null) => ({ $literal: value });
-    // An old notice that is delivered again moves nothing backwards; what somebody has looked after stays so, unless the
-    // provider has more to say.
-    const kept = { $indexOfArray: [states, "$status"] };
-    const isNews = { $or: [{ $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
-    await unknownPayments.updateOne(
-      { _id: id },
-      [
-        {
-          $set: {
-            settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
-            providerOrderId: as(providerOrderId),
-            status: { $cond: [isNews, as(status), "$status"] },
-            amount,
-            currency: as(currency),
-            firstAt: { $ifNull: ["$firstAt", at] },
-            lastAt: at,
-          },
-        },
-      ],
-      { upsert: true },
-    );
-  };
-
-  /** False where this notice was taken before. */
-  const keep = async (eventId: string, { event, payload }: Notice): Promise<boolean> => {
-    const payment = payload.payment?.entity;
-    try {
-      await paymentEvents.insertOne({
-        _id: eventId,
-        event,
-        paymentId: payment?.id ?? null,
-        providerOrderId: orderIdOf(payload),
-        at: new Date(clock.now()),
-      });
-      return true;
-    } catch (error) {
-      if (isTaken(error)) return false;
-      throw error;
-    }
-  };
-
   const begin = (order: ObjectId, from: string): void => {
     const work = verify(order.toHexString(), { actor: actorAt(from), source: "webhook" })
       .then(({ refusal }) => refusal && log.warn({ order, why: refusal.sentence }, "an order was not verified"))
@@ -144,21 +118,22 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
       }
       const eventId = eventIdOf(delivered);
       if (await paymentEvents.findOne({ _id: eventId }, { projection: { _id: 1 } })) return;
+      const at = new Date(clock.now());
       const providerOrderId = orderIdOf(notice.payload);
       const order = providerOrderId ? await orders.findOne({ providerOrderId }, { projection: { _id: 1 } }) : null;
       if (!order) {
-        await keepUnknown(notice);
-        await keep(eventId, notice);
+        await keepUnknown(mongo.collections, notice, at);
+        await keep(mongo.collections, notice, { eventId, at });
         return;
       }
       // Before it counts as taken: who dies in between is sent it again, who dies after is taken over by the sweep.
-      const soon = new Date(clock.now() + takenOverMs);
+      const soon = new Date(at.getTime() + takenOverMs);
       // A verification that began earlier may not postpone it: it does not know what this notice says.
       await orders.updateOne({ _id: order._id }, [
         { $set: { checkRequest: new ObjectId(), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
         ...disputeOf(notice),
       ]);
-      if (await keep(eventId, notice)) begin(order._id, delivered.from);
+      if (await keep(mongo.collections, notice, { eventId, at })) begin(order._id, delivered.from);
     },
     /** Resolves when no notice that was taken is still being acted on. */
     idle: async (): Promise<void> => {
@@ -168,24 +143,3 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
 };
 
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
-const orderIdOf = ({ payment, order }: Notice["payload"]): string | null =>
-  payment?.entity.order_id ?? order?.entity.id ?? null;
-/** Payments do not say that they are disputed: the dispute itself is asked about. Each once, in the order they came. */
-const disputeOf = ({ payload: { dispute } }: Notice) => {
-  if (!dispute) return [];
-  const known = { $ifNull: ["$disputes", []] };
-  const own = [dispute.entity.id];
-  return [{ $set: { disputes: { $concatArrays: [known, { $setDifference: [own, known] }] } } }];
-};
-const readNotice = (raw: Buffer): Notice | null => {
-  try {
-    return Notice.parse(JSON.parse(raw.toString("utf8")));
-  } catch {
-    return null;
-  }
-};
-/** Where it has none its bytes are its name: a repeat has the same. */
-const eventIdOf = ({ eventId, raw }: Delivered): string =>
-  typeof eventId === "string" && /^[\w-]{1,100}$/.test(eventId)
-    ? eventId
-    : createHash("sha256").update(raw).digest("hex");
