@@ -1,22 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectAsync } from "mqtt";
 import { afterEach, expect, inject, onTestFailed } from "vitest";
-import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
-import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
-import { openCredentials, type UnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
+import type { GatewayParts } from "../../gateway/parts.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { startReportWorker } from "../../workers/reports/start.ts";
 import { startWorkers } from "../../workers/start.ts";
-import { type PlantedUnit, plantMachines, plantOperator } from "../integration/planted.ts";
+import { plantMachines, plantOperator } from "../integration/planted.ts";
 import { giveDatabaseBack, takeDatabase } from "../migrate/testing/test-databases.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
@@ -24,6 +21,7 @@ import { planFleet } from "../simulator/plan.ts";
 import { plainHost, sharedBrowser } from "../testing/browser.ts";
 import { printPageIfFailed, runningTest } from "../testing/tell-shown.ts";
 import { createWindows, type Visit, type VisitInput } from "../testing/visit.ts";
+import { consoleUnits } from "./console-units.ts";
 
 export const adminPhone = "9000000001";
 
@@ -59,6 +57,18 @@ const openPhone = async () => {
   };
 };
 
+const forgetSignIns = async (
+  { redis, keys, mongo }: Pick<GatewayParts, "redis" | "keys" | "mongo">,
+  phone: Awaited<ReturnType<typeof openPhone>>,
+): Promise<void> => {
+  const admin = await mongo.collections.users.findOne({ phone: adminPhone });
+  if (!admin) throw new Error("a gateway has its first admin");
+  const whose = `${admin._id.toHexString()}:unknown`;
+  for (const key of [keys.otp(whose), keys.otpRequests(whose), keys.wrongTries(whose)]) await redis.del(key);
+  await mongo.collections.logins.updateMany({ user: admin._id, endedAt: null }, { $set: { endedAt: new Date() } });
+  phone.forget();
+};
+
 /**
  * A gateway that serves the built console, an operator's phone, and a browser: what an end-to-end test uses. With
  * `isPlainHttp` the browser sees it as one at an office's address, over http.
@@ -89,23 +99,13 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const token = await plantOperator(gateway.parts);
   const windows = createWindows(await sharedBrowser());
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
+  const mqttUrl = `mqtt://127.0.0.1:${gateway.mqttPort}`;
   const visits: Visit[] = [];
   const others: { stop: () => Promise<void> }[] = [];
 
-  const connect = (serialNumber: string, username: string, password: string) =>
-    connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
-      clientId: serialNumber,
-      username,
-      password,
-      protocolVersion: 4,
-      clean: true,
-      keepalive: 30,
-      reconnectPeriod: 0,
-    });
-
   return {
     url: gateway.url,
-    mqttUrl: `mqtt://127.0.0.1:${gateway.mqttPort}`,
+    mqttUrl,
     provisioningKey,
     phone,
     mongo,
@@ -121,70 +121,13 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       if (runningTest()) onTestFailed(() => printPageIfFailed([visit]));
       return visit;
     },
-    /** A unit without a registration is switched on and requests one, with its key or without one. */
-    requestRegistration: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
-      const unit = await connect(serialNumber, "provision", provisioningKey);
-      const message = { version, dateTime: new Date().toISOString(), ...(key ? { key } : {}) };
-      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
-      await unit.endAsync();
-    },
-    /** It requests again and stays on until its secret comes; returns the secret, opened with its keys. */
-    fetchSecret: async (serialNumber: string, keys: UnitKeys): Promise<string> => {
-      const unit = await connect(serialNumber, "provision", provisioningKey);
-      const heard = new Promise<string>((resolve, reject) => {
-        unit.on("message", (_topic, payload) => {
-          const { sealed } = CredentialsMessage.parse(JSON.parse(payload.toString()));
-          try {
-            resolve(openCredentials(serialNumber, keys, sealed).secret);
-          } catch (error) {
-            reject(error);
-          }
-        });
-      });
-      await unit.subscribeAsync(downTopic(serialNumber, "credentials"), { qos: 1 });
-      const message = { version: "2.4.1", dateTime: new Date().toISOString(), key: keys.key };
-      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
-      const secret = await heard;
-      await unit.endAsync();
-      return secret;
-    },
-    /** A unit signs in with its secret and sends one live update. Rejects when it is refused. */
-    beat: async (serialNumber: string, secret: string, strength = -60): Promise<void> => {
-      const unit = await connect(serialNumber, serialNumber, secret);
-      const message: LiveMessage = { strength, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
-      await unit.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(message), { qos: 0 });
-      await unit.endAsync();
-    },
-    /** A unit is switched on with its secret, and reports its locks while it stays on. */
-    switchOn: async ({ plan: { serialNumber }, secret }: PlantedUnit) => {
-      const unit = await connect(serialNumber, serialNumber, secret);
-      const boot = randomBytes(6).toString("hex");
-      let seq = 0;
-      return {
-        /** Resolves when the gateway has stored it. */
-        reportLock: async (channel: number, isLocked: boolean): Promise<void> => {
-          seq += 1;
-          const containers = [{ channel, isLocked }];
-          const locks: LocksMessage = { containers, full: false, at: new Date().toISOString(), boot, seq };
-          await unit.publishAsync(upTopic(serialNumber, "locks"), JSON.stringify(locks), { qos: 1 });
-        },
-        end: () => unit.endAsync(),
-      };
-    },
+    ...consoleUnits(mqttUrl),
     /** Reports that wait are made from here on. */
     startReportWorker: async (): Promise<void> => {
       others.push(await startReportWorker(config, { log, database, prefix: name, lookEveryMs: 500 }));
     },
     /** As on the first day: nobody is signed in by phone, and a code may be requested at once. */
-    forgetSignIns: async (): Promise<void> => {
-      const { redis, keys } = gateway.parts;
-      const admin = await mongo.collections.users.findOne({ phone: adminPhone });
-      if (!admin) throw new Error("a gateway has its first admin");
-      const whose = `${admin._id.toHexString()}:unknown`;
-      for (const key of [keys.otp(whose), keys.otpRequests(whose), keys.wrongTries(whose)]) await redis.del(key);
-      await mongo.collections.logins.updateMany({ user: admin._id, endedAt: null }, { $set: { endedAt: new Date() } });
-      phone.forget();
-    },
+    forgetSignIns: () => forgetSignIns(gateway.parts, phone),
     /** What the browsers' consoles complained about. */
     complaints: () => visits.flatMap((visit) => visit.complaints()),
     /**
