@@ -135,7 +135,7 @@ const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
 const narrow: Record<string, Partial<Column<StatusRow>>> = {
   place: { width: 44 },
   name: {
-    width: 112,
+    width: 108,
     cell: ({ row: { record } }) => (
       <span className="live-name" title={record.name}>
         {record.name}
@@ -144,7 +144,7 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
   },
   vendingMachineId: { width: 112 },
   lastSeenOnline: {
-    width: 100,
+    width: 96,
     cell: (status) => (
       <span className="last-seen">
         <span>
@@ -160,6 +160,7 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
     ),
   },
   status: {
+    width: 122,
     phone: (status) => (
       <span className="row-side">
         <StatusCell row={status.row} />
