@@ -50,7 +50,8 @@ const firstRow = {
 
 /** From the last click until the rows are painted: the page itself, and its filter. */
 const look = async ({ page, goTo }: Visit): Promise<Figure[]> => {
-  const [opened, filtered]: number[][] = [[], []];
+  const opened: number[] = [];
+  const filtered: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     await goTo("/Regions");
     const link = page

@@ -60,7 +60,7 @@ export const aPhone = () => {
 
 let count = 0;
 /** A value that makes two calls different ones. */
-const anIdempotencyKey = () => {
+export const anIdempotencyKey = () => {
   count += 1;
   return `key-${count}`;
 };
