@@ -114,13 +114,19 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       while (stream && !stopped) {
         const event: ChangeStreamDocument = await stream.next();
         place = { resumeAfter: event._id as ResumeToken };
-        if (event.operationType === "invalidate") return { why: "the database was dropped", from: "now" };
+        if (event.operationType === "invalidate") {
+          isWhole = false;
+          return { why: "the database was dropped", from: "now" };
+        }
         if (schemaEvents.has(event.operationType)) await announceGap("a collection was dropped");
         if (!("documentKey" in event)) continue;
         const late = lateMs(event);
         metrics.streamDelay.observe(late / 1_000);
-        if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs)
+        if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs) {
+          // This event is skipped, and the stream's own token may be behind it already.
+          isWhole = false;
           return { why: "more than the limit behind", from: "now" };
+        }
         publish(event);
       }
       return { why: "stopped", from: "now" };

@@ -15,7 +15,7 @@ export interface KnownMachine extends PresenceFacts {
   strength: number | null;
 }
 
-type Parts = Pick<GatewayParts, "mongo" | "bus" | "log"> & { feed: ChangeFeed; presence: PresenceReader };
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "log" | "clock"> & { feed: ChangeFeed; presence: PresenceReader };
 
 const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 /** As MongoDB orders it: so all of them are not compared here. */
@@ -64,7 +64,7 @@ const createReads = ({ machines, units }: GatewayParts["mongo"]["collections"]) 
  * page: that of a large network must not read all of it. Followed by the change stream and the heartbeats; what a page
  * shows of its rows is read from the stores.
  */
-export const createKnownMachines = async ({ mongo, bus, log, feed, presence }: Parts) => {
+export const createKnownMachines = async ({ mongo, bus, log, clock, feed, presence }: Parts) => {
   const read = createReads(mongo.collections);
   let byName: KnownMachine[] = [];
   let byMachineId: KnownMachine[] = [];
@@ -78,7 +78,8 @@ export const createKnownMachines = async ({ mongo, bus, log, feed, presence }: P
   const hear = (presences: Iterable<Presence>) => {
     for (const { serialNumber, lastSeen, strength } of presences) {
       const known = byUnit.get(serialNumber);
-      if (!known || (known.lastSeen ?? 0) > lastSeen) continue;
+      // A time of the future, of a clock that was put right since, is no later one.
+      if (!known || ((known.lastSeen ?? 0) > lastSeen && (known.lastSeen ?? 0) <= clock.now())) continue;
       known.lastSeen = lastSeen;
       known.strength = strength ?? null;
     }

@@ -1,3 +1,4 @@
+import type { MongoClient } from "mongodb";
 import { within } from "../http/within.ts";
 import { queueNames, reportQueue } from "../jobs/catalogue.ts";
 import type { Mongo } from "../runtime/mongo.ts";
@@ -82,6 +83,15 @@ const measureProcesses = (processes: readonly ProcessDocument[], now: number) =>
   return { figures, notes, missing };
 };
 
+/** The members that are to be behind, or hold nothing: delayed ones and arbiters, which do not say so while they are away. */
+const membersAside = async (client: MongoClient): Promise<Set<string>> => {
+  const read = client.db("admin").command({ replSetGetConfig: 1 });
+  const { config } = await read.catch(() => ({ config: { members: [] } }));
+  const members: { host: string; arbiterOnly?: boolean; secondaryDelaySecs?: number }[] = config.members;
+  const aside = members.filter(({ arbiterOnly, secondaryDelaySecs = 0 }) => arbiterOnly || secondaryDelaySecs > 0);
+  return new Set(aside.map(({ host }) => host));
+};
+
 const measureMongo = async ({ mongo: { client, db, collections } }: Parts, now: number): Promise<Part> => {
   const [hello, stats, status, backup] = await Promise.all([
     db.command({ hello: 1 }),
@@ -98,7 +108,11 @@ const measureMongo = async ({ mongo: { client, db, collections } }: Parts, now: 
   if (lastWriteDate && majorityWriteDate) figures.replicationLag = Math.max(0, lastWriteDate - majorityWriteDate);
   if (status) {
     const members: (MemberState & { name: string })[] = status.members;
-    const slowest = slowestLagMs(members, (status.date as Date).getTime());
+    const aside = await membersAside(client);
+    const slowest = slowestLagMs(
+      members.filter(({ name }) => !aside.has(name)),
+      (status.date as Date).getTime(),
+    );
     if (slowest !== undefined) figures.replicationLag = Math.max(figures.replicationLag ?? 0, slowest);
     figures.mongoMembers = members.filter(({ health }) => health !== 1).length;
     notes.mongoMembers = members.map(({ name, stateStr }) => `${name} ${stateStr.toLowerCase()}`).join(", ");

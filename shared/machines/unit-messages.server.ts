@@ -17,7 +17,9 @@ const answerMs = 2_000;
 const redacted = "[redacted]";
 /** Names whose values are never kept, and names under which firmware writes what it likes. */
 const secrets = /^(mac|key|sealed|secret|otp|token|password|signature|phone)$|key$/i;
-const freeText = new Set(["message", "code"]);
+const freeText = new Set(["message", "code", "field"]);
+/** Codes of firmware, such as `LOCK_SENSOR_DISCONNECTED` and `E1024`: a person looks for the cause by them. */
+const plainCode = /^[A-Z][A-Z_]*$|^[A-Z]\d{1,4}$/;
 /** Codes and phone numbers, and what is long enough for a key or a token. */
 const secretWords = /\+?\d[\d -]{2,}\d|[\w+/=-]{20,}/g;
 
@@ -25,7 +27,8 @@ const secretWords = /\+?\d[\d -]{2,}\d|[\w+/=-]{20,}/g;
 export const bodyOf = (payload: object): string => {
   const text = JSON.stringify(payload, (name, value: unknown) => {
     if (secrets.test(name)) return redacted;
-    return freeText.has(name) && typeof value === "string" ? value.replace(secretWords, redacted) : value;
+    if (!freeText.has(name) || typeof value !== "string") return value;
+    return name === "code" && plainCode.test(value) ? value : value.replace(secretWords, redacted);
   });
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 };

@@ -1,11 +1,14 @@
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { MachineStock } from "#shared/events/events.ts";
 import { clusterTimeOf } from "#shared/runtime/mongo.ts";
+import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { startPrivateServices } from "../../../scripts/testing/private-services.ts";
 import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 import { createStock } from "./stock.ts";
 
 let machine: ObjectId;
@@ -15,6 +18,7 @@ const quick = {
   stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
 };
 const gateway = setUpGateway({ stores, limits: quick });
+const watchers = setUpWatchers(gateway);
 beforeEach(async () => {
   const product = await addProduct(gateway.parts, { brand: `Brand ${new ObjectId()}` });
   machine = (await addMachine(gateway.parts))._id;
@@ -62,6 +66,21 @@ describe("Redis that was emptied while everything runs", () => {
 
     await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
   });
+});
+
+test("while Redis is frozen screens get the stock of more machines than are computed at once", async () => {
+  const screen = await watchers.watchAs(["inventory"]);
+  const many = Array.from({ length: 150 }, () => aMachine({ vendingMachineId: `VM-${new ObjectId()}` }));
+  const ids = many.map(({ _id }) => `${_id}`);
+  await stores.freeze("redis");
+
+  await gateway.stores.machines.insertMany(many);
+
+  const stocks = () =>
+    screen.heard.map(({ payload }) => (payload as { view?: MachineStock }).view?.vendingMachine ?? "");
+  await eventually(() => expect(stocks()).toEqual(expect.arrayContaining(ids)));
+  stores.thaw();
+  await gateway.stores.machines.deleteMany({ _id: { $in: many.map(({ _id }) => _id) } });
 });
 
 test("Redis that returns with older data has what was changed since", async () => {

@@ -27,8 +27,8 @@ export const machinesPerRound = 100;
 const ever: ClusterTime = "0000000000000000";
 
 /**
- * Keeps the stock in Redis, publishes it, and notifies others of what is sold out: whatever changes at a machine, its stock is computed anew as a whole from
- * one snapshot with the change. Several changes of one machine within a moment are computed once.
+ * Keeps the stock in Redis, publishes it, and notifies others of what is sold out: whatever changes at a machine, its
+ * stock is computed anew as a whole from one snapshot with the change. Several changes of one machine within a moment are computed once.
  */
 export const createStockKeeper = (parts: Parts) => {
   const { mongo, log, metrics, limits, feed, audience, inventory, reader, redisStock, soldOutEvents } = parts;
@@ -45,6 +45,8 @@ export const createStockKeeper = (parts: Parts) => {
   const isCurrent = () => madeUpFor === misses;
   const miss = () => {
     misses += 1;
+    // What Redis has lost is not done any more.
+    doneUpTo = null;
   };
   const delivered = () => (isCurrent() && renaming === 0 ? feed.position() : null);
 
@@ -98,7 +100,8 @@ export const createStockKeeper = (parts: Parts) => {
       try {
         isDone = (await round(batch)) && isDone;
       } catch (error) {
-        for (const [machine, why] of [...batch, ...all]) enqueue(machine, why);
+        // What failed comes last: a machine that fails always keeps no other waiting.
+        for (const [machine, why] of [...all, ...batch]) enqueue(machine, why);
         throw error;
       }
     }

@@ -19,7 +19,7 @@ export const workOf = ({ userId: by }: SignedIn, { until, reason }: WorkRequest,
 /** What is written of it; `now` in milliseconds since 1970. */
 export const changedWork = ({ work: before }: Worked, work: Work | null, now: number) => ({
   work,
-  ...(work === null && isUnderWork(before, now) ? { workEndedAt: new Date(now) } : {}),
+  ...(work === null && before ? { workEndedAt: new Date(Math.min(before.until.getTime(), now)) } : {}),
 });
 
 /**

@@ -79,5 +79,8 @@ test("no code, key or phone number of a message is kept, and no more than 2,000 
     message: "call [redacted], code [redacted], token [redacted], bus 12",
     uptime: 123_456,
   });
+  const codes = ["LOCK_SENSOR_DISCONNECTED", "E1024", "9876543210"];
+  expect(codes.map((code) => JSON.parse(bodyOf({ code })).code)).toEqual([...codes.slice(0, 2), "[redacted]"]);
+  expect(JSON.parse(bodyOf({ field: "9876543210" }))).toEqual({ field: "[redacted]" });
   expect(bodyOf({ channels: Array.from({ length: 999 }, (_, n) => n) })).toHaveLength(2_001);
 });
