@@ -28,7 +28,10 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
+
+const frame =
+  /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
 
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
@@ -63,16 +66,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
             },
             { name: "pages", test: everyPage },
-            // What the bell loads once the frame is drawn: one file in place of many.
-            {
-              name: "bell",
-              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema))\.tsx?$/,
-            },
-            // Small files that Home needs at once cost more in heads than in bytes.
-            {
-              name: "machines",
-              test: /\/(records\/(machines|requests|inventory|needs-action|alarms)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules)\.ts$|\/recipes\/(CardListPage|use-found)\.tsx?$/,
-            },
+            // What the frame loads once it is drawn, and small files that Home needs at once: apart they cost more in heads
+            // than they have bytes.
+            { name: "frame", test: frame },
             { name: "machine-parts", test: ofMachine },
             { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
             { name: "table", test: aTable },

@@ -159,7 +159,10 @@ const queries = Object.entries(lists).flatMap(([name, { answer, values, unique =
 });
 
 test("every declared list is explained here, and every filter of it has a value", async () => {
-  const paged = (await declaredEndpoints()).filter(([, { query }]) => query && "sort" in query.shape);
+  // Pages of the live status are found in the gateway's memory, and read by id.
+  const paged = (await declaredEndpoints()).filter(
+    ([name, { query }]) => query && "sort" in query.shape && name !== "listLiveStatus",
+  );
   expect(paged.map(([name]) => name).sort()).toEqual(Object.keys(lists).sort());
   for (const [name, { query }] of paged) expect(query).toBe(lists[name]?.answer.list.query);
   for (const { query } of queries) expect(Object.values(query)).not.toContain(undefined);
