@@ -1,5 +1,6 @@
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import type { PresenceFacts } from "#shared/machines/machine.rules.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { type EventHandlers, loadAgain } from "../live/follow.ts";
@@ -58,11 +59,18 @@ export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
     store.set(tooManyAtom, total);
     return liveStatus;
   }),
-  handlers: statusHandlers,
+  handlers: {
+    ...statusHandlers,
+    // One of too many is no new row.
+    "machine.changed": (rows, machine) => (store.get(tooManyAtom) > 0 ? rows : withMachine(rows, machine)),
+    "unit.changed": (rows, unit) => (store.get(tooManyAtom) > 0 ? rows : withUnit(rows, unit)),
+  },
+});
+
+export const factsOf = ({ serialNumber, lastSeenOnline }: LiveStatusRow): PresenceFacts => ({
+  hasUnit: serialNumber !== null,
+  lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),
 });
 
 /** The status is derived here, from the last message and this screen's own clock (specification: Machine status). */
-export const judgedRowsAtom = judgedAtom(liveStatusAtom, ({ serialNumber, lastSeenOnline }) => ({
-  hasUnit: serialNumber !== null,
-  lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),
-}));
+export const judgedRowsAtom = judgedAtom(liveStatusAtom, factsOf);

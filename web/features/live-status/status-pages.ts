@@ -6,7 +6,7 @@ import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import { judgedAtom } from "../../live/judged.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { statusHandlers, tooManyAtom } from "../../records/live-status.atoms.ts";
+import { factsOf, statusHandlers, tooManyAtom } from "../../records/live-status.atoms.ts";
 import { type Atom, atom, store } from "../../state/jotai.ts";
 import { type Load, mapLoad } from "../../state/load.ts";
 import type { Counts } from "./status-list.tsx";
@@ -63,8 +63,5 @@ export const rowsAtomOf = (pageAtom: Atom<Load<StatusPage>>, of: readonly LiveSt
     const now = new Map(get(followedAtom).data?.map((row) => [row._id, row]));
     return mapLoad(page, ({ rows }) => rows.map((row) => now.get(row._id) ?? row));
   });
-  return judgedAtom(rowsAtom, ({ serialNumber, lastSeenOnline }) => ({
-    hasUnit: serialNumber !== null,
-    lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),
-  }));
+  return judgedAtom(rowsAtom, factsOf);
 };

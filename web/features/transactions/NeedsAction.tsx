@@ -1,17 +1,21 @@
 import { type ReactNode, useCallback, useMemo } from "react";
 import { Link } from "react-router-dom";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { MachineStatus } from "#shared/machines/machine.rules.ts";
 import { readTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import type { Judged } from "../../live/judged.ts";
 import { GoneCase } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
+import { useKept } from "../../recipes/use-paged-list.ts";
 import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { publishedInRows } from "../../records/customer-and-machine.ts";
-import { judgedRowsAtom } from "../../records/live-status.atoms.ts";
+import { judgedRowsAtom, tooManyAtom } from "../../records/live-status.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-events.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { atom, useAtom, useAtomValue } from "../../state/jotai.ts";
+import type { Load } from "../../state/load.ts";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -19,6 +23,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { dayTime, momentText } from "../../ui/times.ts";
 import { CanWorkbench } from "./CanWorkbench.tsx";
+import { judgedCaseMachinesOf } from "./case-machines.ts";
 
 const bones = <p className="muted">Loading the cans</p>;
 const idOf = ({ _id }: CanTransaction) => _id;
@@ -49,9 +54,17 @@ const goneOf = (id: string) => (
   </GoneCase>
 );
 
+const noMachinesAtom = atom<Load<Judged<LiveStatusRow>[]>>({ state: "ready", data: [] });
+
 /** Of each machine: its status in lower case, and why nothing opens there; null while it is not known yet. */
-const useMachines = () => {
-  const { data, state } = useAtomValue(judgedRowsAtom);
+const useMachines = (cans: readonly CanTransaction[]) => {
+  const areTooMany = useAtomValue(tooManyAtom) > 0;
+  const ids = [...new Set(cans.map(({ vendingMachine }) => vendingMachine._id))].sort().join();
+  const rowsAtom = useMemo(() => {
+    if (!areTooMany) return judgedRowsAtom;
+    return ids === "" ? noMachinesAtom : judgedCaseMachinesOf(ids.split(","));
+  }, [areTooMany, ids]);
+  const { data, state } = useKept(useAtomValue(rowsAtom));
   return useMemo(() => {
     if (state === "loading" && !data) return null;
     return new Map(
@@ -64,7 +77,7 @@ const useMachines = () => {
 };
 
 function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming: CanTransaction) => void }) {
-  const machines = useMachines();
+  const machines = useMachines(cans);
   const { data: approvals = [] } = useAtomValue(approvalsAtom);
   const requested = new Set(approvals.filter(({ state }) => state === "requested").map(({ record }) => record));
   const groupOf = useCallback(
