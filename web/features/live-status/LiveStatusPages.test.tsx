@@ -31,27 +31,27 @@ beforeEach(() => {
     if (!pathname.endsWith("/live-status/pages")) throw new Error(`nobody asks for ${pathname}`);
     if (!searchParams.has("machines")) asked.push(searchParams);
     const page = Number(searchParams.get("page") ?? 1);
-    const machines = Array.from({ length: 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
-    const figures = {
-      pages: 3_200,
-      activePage: page,
-      currentPage: page,
-      pageList: [1, 2, 3, 4, 5, 6, 7],
-      total: 80_000,
-    };
+    const isNone = searchParams.get("state") === "Unavailable" || searchParams.has("name") || page > 3_200;
+    const machines = Array.from({ length: isNone ? 0 : 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
+    const [pages, total] = isNone && page === 1 ? [1, 0] : [3_200, 80_000];
+    const figures = { pages, activePage: page, currentPage: page, pageList: [1, 2, 3, 4, 5, 6, 7], total };
     const counts = { Online: 80_000, Offline: 4_000, Unavailable: 6_000 };
     return answer({ liveStatus: { machines, ...figures }, counts, asOf });
   });
 });
 
+const open = async (search: string) => {
+  await import("./LiveStatusPages.tsx");
+  const page = showPage(<LiveStatusPage />, { at: `/live-status${search}`, path: "/live-status", store });
+  await wait();
+  await wait();
+  return page;
+};
 const wait = () => act(() => vi.advanceTimersByTimeAsync(500));
 const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((link) => link.textContent);
 
 test("where the machines are too many to be loaded at once, the server finds, orders, counts and pages them", async () => {
-  await import("./LiveStatusPages.tsx");
-  showPage(<LiveStatusPage />, { at: "/live-status?state=Online&sort=-name&page=2", path: "/live-status", store });
-  await wait();
-  await wait();
+  await open("?state=Online&sort=-name&page=2");
 
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "2", state: "Online", sort: "-name" });
   expect(names().slice(0, 2)).toEqual(["Machine 26", "Machine 27"]);
@@ -66,4 +66,13 @@ test("where the machines are too many to be loaded at once, the server finds, or
   const before = asked.length;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(asked.length).toBeGreaterThan(before);
+});
+
+test("where none is in a state, Show all shows all", async () => {
+  const { address } = await open("?state=Unavailable");
+  expect(screen.getByRole("heading", { name: "No vending machine is unavailable" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+  await wait();
+  expect(address()).toBe("/live-status?state=All");
+  expect(names()).toHaveLength(25);
 });

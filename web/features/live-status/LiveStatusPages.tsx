@@ -92,7 +92,15 @@ export default function LiveStatusPages() {
         paged={{ pages, total }}
         boneRows={liveStatusRowsPerPage}
         tint={isOffline}
-        empty={<NoneOfState state={state} showAll={() => list.clear()} />}
+        empty={
+          <NoneOfState
+            state={state}
+            showAll={() => {
+              list.clear();
+              list.setFilter("state", "All");
+            }}
+          />
+        }
       />
     </>
   );
