@@ -6,6 +6,7 @@ import { countText } from "../ui/count-text.ts";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
 import { type Column, idOf, type RowTint } from "../ui/table/column.ts";
+import { PastLastPage } from "../ui/table/PastLastPage.tsx";
 import { Table } from "../ui/table/Table.tsx";
 import { BulkTable } from "./bulk/BulkTable.tsx";
 import type { Bulk } from "./bulk/use-bulk.ts";
@@ -74,13 +75,7 @@ interface NoRowsProps<Row extends { _id: string }> {
 /** The filters find none, or the page is past the last one. */
 function NoRows<Row extends { _id: string }>({ paged, columns, what, total, pages }: NoRowsProps<Row>) {
   const { shownFilters, list } = paged;
-  if (total > 0)
-    return (
-      <Empty
-        title={`Page ${list.page} is past the last one`}
-        action={<Button onClick={() => list.setPage(pages)}>Go to page {pages}</Button>}
-      />
-    );
+  if (total > 0) return <PastLastPage list={list} pages={pages} />;
   const requested = [
     ...Object.entries(shownFilters).map(([name, { label }]) => [label, list.filters[name] ?? ""]),
     ["Start Date", list.filters.startDate ?? ""],

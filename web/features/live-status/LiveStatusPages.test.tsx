@@ -76,3 +76,17 @@ test("where none is in a state, Show all shows all", async () => {
   expect(address()).toBe("/live-status?state=All");
   expect(names()).toHaveLength(25);
 });
+
+test("what is looked for and not found is said", async () => {
+  const { address } = await open("?state=All&in.name=Metro");
+  expect(screen.getByRole("heading", { name: "No vending machines match Vending Machine Metro" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  await wait();
+  expect(address()).toBe("/live-status");
+});
+
+test("a page past the last one says so, and leads to the last", async () => {
+  await open("?state=Online&page=3201");
+  expect(screen.getByRole("heading", { name: "Page 3201 is past the last one" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Go to page 3200" })).toBeTruthy();
+});

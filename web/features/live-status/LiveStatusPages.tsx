@@ -11,6 +11,8 @@ import { type ListState, useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { NothingMatches } from "../../ui/table/NothingMatches.tsx";
+import { PastLastPage } from "../../ui/table/PastLastPage.tsx";
 import { writeSort } from "../../ui/table/table-list.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
@@ -70,6 +72,19 @@ export default function LiveStatusPages() {
     things,
     actions: machineActions,
   });
+  const inSearch = columns.filter(({ id, filterable }) => filterable && list.columns[id]);
+  const showAll = () => {
+    list.clear();
+    list.setFilter("state", "All");
+  };
+  const noRows =
+    total > 0 ? (
+      <PastLastPage list={list} pages={pages} />
+    ) : inSearch.length > 0 ? (
+      <NothingMatches columns={inSearch} list={list} things={things} />
+    ) : (
+      <NoneOfState state={state} showAll={showAll} />
+    );
   return (
     <>
       <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(page, "vending machines")} />
@@ -92,15 +107,7 @@ export default function LiveStatusPages() {
         paged={{ pages, total }}
         boneRows={liveStatusRowsPerPage}
         tint={isOffline}
-        empty={
-          <NoneOfState
-            state={state}
-            showAll={() => {
-              list.clear();
-              list.setFilter("state", "All");
-            }}
-          />
-        }
+        empty={noRows}
       />
     </>
   );
