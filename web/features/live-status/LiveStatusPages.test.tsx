@@ -62,6 +62,11 @@ test("where the machines are too many to be loaded at once, the server finds, or
   await wait();
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "1", state: "Offline", sort: "-name" });
 
+  fireEvent.click(screen.getByRole("button", { name: "Newest outage first" }));
+  await wait();
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "1", state: "Offline" });
+  expect(screen.queryByRole("button", { name: "Newest outage first" })).toBeNull();
+
   // Others come to the page and go from it.
   const before = asked.length;
   await act(() => vi.advanceTimersByTimeAsync(10_000));

@@ -6,6 +6,7 @@ import { useKept } from "../../recipes/use-paged-list.ts";
 import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
+import { Button } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { type ListState, useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
@@ -96,6 +97,11 @@ export default function LiveStatusPages() {
           counts={counts}
           onChange={(chosen) => list.setFilter("state", chosen)}
         />
+        {list.sort && (
+          <Button icon="pi-sort-amount-down" onClick={() => list.setSort(null)}>
+            Newest outage first
+          </Button>
+        )}
       </div>
       <BulkTable
         bulk={bulk}
