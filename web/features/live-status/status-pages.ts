@@ -23,13 +23,16 @@ export type StatusQuery = NonNullable<CallInput<typeof listLiveStatus>["query"]>
 /** Machines come to a page and go from it this often; its rows are followed as they change. */
 const againEveryMs = 10_000;
 
+/** Back to the whole list only well below its bound: one count of machines may be a few seconds older than the other. */
+const fewEnough = mostWhole * 0.95;
+
 /** Which machines stand on a page, and how many there are in all. */
 export const pageAtomOf = (query: StatusQuery) =>
   liveAtom<StatusPage>({
     rooms: [],
     load: loadBy(listLiveStatus, { query }, ({ liveStatus: { machines: rows, pages, total }, counts }) => {
       const All = counts.Online + counts.Offline + counts.Unavailable;
-      if (All <= mostWhole) store.set(tooManyAtom, 0);
+      if (All <= fewEnough) store.set(tooManyAtom, 0);
       return { rows, pages, total, counts: { All, ...counts } };
     }),
     againEveryMs,
