@@ -2,6 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import type { UnitMessage } from "#shared/machines/unit-messages.schema.ts";
+import type { LiveEvent } from "../../live/live-client.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
@@ -31,6 +32,7 @@ const messages: UnitMessage[] = [
 ];
 
 const requested: string[] = [];
+let say: ReturnType<typeof playHearers>;
 let pages: { entries: TimelineEntry[]; next: string | null }[];
 beforeEach(() => {
   vi.useFakeTimers({ now });
@@ -43,7 +45,7 @@ beforeEach(() => {
     const reply = url.endsWith("/messages") ? { serialNumber: "CU-1", messages } : page;
     return new Response(JSON.stringify({ success: true, ...reply }), { status: 200 });
   });
-  playHearers();
+  say = playHearers();
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const open = async (search = "?tab=timeline") => {
@@ -84,6 +86,16 @@ it("keeps several kinds and the days in the address, and requests that part alon
   expect(page.address()).toContain("startDate=2026-11-21&endDate=2026-11-21");
   await press("All");
   expect(requested.at(-1)).toBe(`timeline?since=${since}&before=${before}`);
+});
+
+it.each([
+  ["2026-11-21", 1],
+  ["2026-11-20", 0],
+])("days that end on %s are told %i time that something new has happened", async (endDate, times) => {
+  await open(`?tab=timeline&startDate=2026-11-20&endDate=${endDate}`);
+  act(() => say({ name: "machine.changed", t: "0000000000000001", view: shownMachine } as LiveEvent));
+  await pass(300);
+  expect(screen.queryAllByText("Something new has happened.")).toHaveLength(times);
 });
 
 it("an alarm's own link shows it in its place, marked, until the latest is requested", async () => {

@@ -23,7 +23,9 @@ export interface TimelinePart {
 /** What happened at a machine, newest first. Older pages are added as they are requested. */
 export const timelineOf = (id: string, serialNumber: string | null, { kinds, since, before }: TimelinePart) => {
   const query = { ...(kinds && { kinds }), ...(since && { since }) };
-  const isOld = (timeline: Timeline): Timeline => (before ? timeline : { ...timeline, isOld: true });
+  // Nothing joins a part that has ended.
+  const isOld = (timeline: Timeline): Timeline =>
+    before && Date.parse(before) <= Date.now() ? timeline : { ...timeline, isOld: true };
   const timelineAtom = liveAtom<Timeline>({
     rooms: [machineRoom(id), ...(serialNumber ? [unitRoom(serialNumber)] : [])],
     load: loadBy(
