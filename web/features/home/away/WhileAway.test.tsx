@@ -4,6 +4,7 @@ import type { Away } from "#shared/network-events/while-away.schema.ts";
 import { store } from "../../../state/jotai.ts";
 import { tokenAtom } from "../../../state/session.atoms.ts";
 import { showPage } from "../../../testing/screen.tsx";
+import { restOf } from "./away-words.ts";
 import WhileAway from "./WhileAway.tsx";
 
 const id = (digit: string) => digit.repeat(24);
@@ -74,4 +75,14 @@ test("where nothing happened nothing is shown, nor requested again", async () =>
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(screen.queryByRole("heading")).toBeNull();
+});
+
+test("what does not fit is found where the last line is found", () => {
+  const [open, failed, over] = away.lines;
+  const restAfter = (...lines: (typeof open)[]) => restOf({ ...of, lines: lines.flatMap((line) => line ?? []) });
+  expect([restAfter(open), restAfter(open, failed), restAfter(open, failed, over)]).toEqual([
+    "/alarms",
+    "/Transactions?view=needs-action",
+    "/alarms?view=cleared",
+  ]);
 });

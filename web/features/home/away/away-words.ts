@@ -91,9 +91,10 @@ export const rowOf = (line: AwayLine, span: Span): AwayRow => {
 
 /** Where the rest is found: what does not fit is of the last line's kind or matters less. */
 export const restOf = ({ lines, ...span }: Pick<Away, "lines" | "from" | "until">): string => {
-  const last = lines.at(-1)?.kind;
-  if (last === "outage" || last === "alarm") return `${paths.alarms}?view=cleared`;
-  return last === "failed vends" ? `${paths.transactions}?view=needs-action` : auditOf(span);
+  const last = lines.at(-1);
+  if (last?.kind === "outage" || last?.kind === "alarm")
+    return last.isOver ? `${paths.alarms}?view=cleared` : paths.alarms;
+  return last?.kind === "failed vends" ? `${paths.transactions}?view=needs-action` : auditOf(span);
 };
 
 /** "since 25 Nov 2026, 18:20". */
