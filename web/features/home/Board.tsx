@@ -47,7 +47,7 @@ const Place = memo(function Place({ card: { record, status, stock }, isNamed, ha
 /** What is left of the window beneath the board's beginning, less its foot. */
 const footPixels = 24;
 
-/** What the board may fill, measured anew when the window changes. */
+/** What the board may fill, measured anew when the window changes or something above it comes or goes. */
 function useSpace() {
   const ref = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
@@ -62,6 +62,8 @@ function useSpace() {
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(board);
+    // What comes or goes above it moves it and leaves its size. The body is never lower than the window.
+    for (const around of [board.parentElement, document.body]) if (around) watch.observe(around);
     window.addEventListener("resize", measure);
     return () => {
       watch.disconnect();
