@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Away } from "#shared/network-events/while-away.schema.ts";
 import { store } from "../../../state/jotai.ts";
 import { tokenAtom } from "../../../state/session.atoms.ts";
+import { pretendPhone } from "../../../testing/dom.ts";
 import { showPage } from "../../../testing/screen.tsx";
 import { restOf } from "./away-words.ts";
 import WhileAway from "./WhileAway.tsx";
@@ -38,7 +39,13 @@ const show = (answer: Away | null) => {
   const body = JSON.stringify({ success: true, away: answer, asOf: "0".repeat(16) });
   vi.stubGlobal("fetch", async () => new Response(body));
   const [onKnown, onClose] = [vi.fn(), vi.fn()];
-  showPage(<WhileAway onKnown={onKnown} onClose={onClose} />, { store });
+  const page = (
+    <>
+      <h1>Home</h1>
+      <WhileAway onKnown={onKnown} onClose={onClose} />
+    </>
+  );
+  showPage(page, { store });
   return { onKnown, onClose };
 };
 
@@ -68,13 +75,28 @@ test("what happened is one line each with a link, and gone with one key", async 
 
   fireEvent.keyDown(document.body, { key: "x" });
   expect(onClose).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("on a phone the rest is behind a button; no press loses the focus", async () => {
+  pretendPhone();
+  show(away);
+  await screen.findByRole("heading", { name: "While you were away" });
+  expect(screen.getAllByRole("link")).toHaveLength(3);
+
+  fireEvent.click(screen.getByRole("button", { name: "34 more" }));
+  expect(document.activeElement?.textContent).toBe("A door opened");
+  const close = screen.getByRole("button", { name: /^Close/ });
+  close.focus();
+  fireEvent.click(close);
+  expect(document.activeElement?.textContent).toBe("Home");
 });
 
 test("where nothing happened nothing is shown, nor requested again", async () => {
   const { onClose } = show(null);
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(screen.queryByRole("heading")).toBeNull();
+  expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
 });
 
 test("what does not fit is found where the last line is found", () => {

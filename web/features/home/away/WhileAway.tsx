@@ -13,6 +13,14 @@ import { restOf, rowOf, spanText } from "./away-words.ts";
 /** On a phone so many stand above the machines at first. */
 const firstLines = 3;
 
+/** A focus that goes with the panel would begin anew at the top of the document. */
+const toHeading = () => {
+  const heading = document.querySelector("h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+};
+
 function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
   const pane = useRef<HTMLElement>(null);
   const id = useId();
@@ -21,12 +29,20 @@ function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
   const lines = isPhone && !isWhole ? away.lines.slice(0, firstLines) : away.lines;
   const folded = away.lines.length - lines.length;
   useCaseKeys(pane);
+  // The button that was pressed is gone: its focus goes on to what it showed.
+  useEffect(() => {
+    if (isWhole) pane.current?.querySelectorAll<HTMLElement>(".away-words a")[firstLines]?.focus();
+  }, [isWhole]);
+  const close = () => {
+    if (pane.current?.contains(document.activeElement)) toHeading();
+    onClose();
+  };
   return (
     <section className="card away" aria-labelledby={id} ref={pane}>
       <header className="card-head">
         <h2 id={id}>While you were away</h2>
         <span className="away-span muted">{spanText(away)}</span>
-        <Button kind="quiet" small onClick={onClose}>
+        <Button kind="quiet" small onClick={close}>
           Close{" "}
           <kbd className="kbd" data-key="x">
             X
