@@ -1,21 +1,27 @@
-import { useMemo } from "react";
+import { type RefObject, useCallback, useMemo } from "react";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
 import { byDay } from "./history-list.ts";
 import { said, TimelineWords } from "./timeline-words.tsx";
 
-const bringIntoView = (line: HTMLElement | null) => {
-  line?.scrollIntoView({ block: "center" });
-};
-
 interface TimelineDaysProps {
   entries: readonly TimelineEntry[];
   /** The moment of the alarm that a link led here from; empty for none. */
   at: string;
+  /** The moment of the alarm that was brought into view already: other kinds do not move the list to it again. */
+  seen: RefObject<string>;
 }
 
 /** Entries day by day; the alarm that the operator came from is marked and in view. */
-export function TimelineDays({ entries, at }: TimelineDaysProps) {
+export function TimelineDays({ entries, at, seen }: TimelineDaysProps) {
+  const bringIntoView = useCallback(
+    (line: HTMLElement | null) => {
+      if (line === null || seen.current === at) return;
+      seen.current = at;
+      line.scrollIntoView({ block: "center" });
+    },
+    [at, seen],
+  );
   const days = useMemo(
     () =>
       byDay(

@@ -99,12 +99,18 @@ it.each([
 });
 
 it("an alarm's own link shows it in its place, marked, until the latest is requested", async () => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
   const page = await open(`?tab=timeline&at=${ago(30)}`);
 
   expect(requested).toEqual([`timeline?before=${ago(20)}`]);
   const [here, ...others] = screen.getAllByRole("listitem").filter((line) => line.hasAttribute("aria-current"));
   expect(others).toEqual([]);
   expect(here && within(here).getByText("Alarm: Lobby is offline")).toBeTruthy();
+  // Once: other kinds do not move the list.
+  await press("Alarms");
+  expect(screen.getByText("Alarm: Lobby is offline")).toBeTruthy();
+  expect(scroll).toHaveBeenCalledOnce();
+  await press("All");
   await press("Show the latest");
   expect(page.address()).toBe("/?tab=timeline");
   expect(requested.at(-1)).toBe("timeline");

@@ -1,5 +1,5 @@
 import "./history.css";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
@@ -24,6 +24,7 @@ export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { mach
   const list = useListState(timelineOptions);
   const { at, messages } = list.filters;
   const { around, kinds, since, before } = partOf(list.filters);
+  const seen = useRef("");
   const serialNumber = unit?.serialNumber ?? null;
   const { timelineAtom, older } = useMemo(
     () => timelineOf(_id, serialNumber, { kinds, since, before }),
@@ -93,7 +94,7 @@ export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { mach
                   icon="pi-history"
                 />
               ) : (
-                <TimelineDays entries={entries} at={at} />
+                <TimelineDays entries={entries} at={at} seen={seen} />
               )}
               {next && (
                 <div className="history-more">
