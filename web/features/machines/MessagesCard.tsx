@@ -26,6 +26,11 @@ const topicOf = ({ direction, topic }: UnitMessage) => `${direction}/${topic}`;
 const asLines = (messages: readonly UnitMessage[]): string =>
   messages.map((message) => `${JSON.stringify(message)}\n`).join("");
 
+const whyNone = (serialNumber: string | null, messages: readonly UnitMessage[]): string => {
+  if (serialNumber === null) return "This machine has no control unit";
+  return messages.length > 0 ? "Nothing but heartbeats in the last six hours" : "No message in the last six hours";
+};
+
 function Lines({ messages }: { messages: readonly UnitMessage[] }) {
   return (
     <ul className="message-lines">
@@ -91,10 +96,7 @@ export default function MessagesCard({ machine }: { machine: string }) {
       <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
         {({ serialNumber, messages }) =>
           chosen(messages).length === 0 ? (
-            <Empty
-              title={serialNumber === null ? "This machine has no control unit" : "No message in the last six hours"}
-              icon="pi-envelope"
-            />
+            <Empty title={whyNone(serialNumber, messages)} icon="pi-envelope" />
           ) : (
             <Lines messages={chosen(messages)} />
           )

@@ -26,7 +26,8 @@ const alarm: TimelineEntry = {
   clearedAt: null,
 };
 const warm: TimelineEntry = { kind: "temperature", at: ago(60), lowest: 3, highest: 5 };
-const messages: UnitMessage[] = [
+let messages: UnitMessage[];
+const allMessages: UnitMessage[] = [
   { at: ago(1), direction: "up", topic: "live", body: '{"strength":-60}', isDropped: false },
   { at: ago(2), direction: "down", topic: "command", body: '{"mac":"[redacted]"}', isDropped: false },
 ];
@@ -38,6 +39,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now });
   store.set(tokenAtom, "t");
   requested.length = 0;
+  messages = allMessages;
   pages = [{ entries: [alarm, warm], next: null }];
   vi.stubGlobal("fetch", async (url: string) => {
     requested.push(decodeURIComponent(url.replace(/.*\/vending-machines\/\w+\//, "")));
@@ -128,4 +130,12 @@ it("shows the unit's messages without heartbeats, and saves those that are shown
   const [name, content] = vi.mocked(saveFile).mock.calls.at(-1) ?? [];
   expect(name).toBe("messages-CU-1-2026-11-21.jsonl");
   expect(await content?.text()).toBe(`${JSON.stringify(messages[1])}\n`);
+});
+
+it("where the unit has sent nothing but heartbeats, says so", async () => {
+  messages = allMessages.slice(0, 1);
+  await import("./MessagesCard.tsx");
+  await open("?tab=timeline&messages=shown");
+  await pass(2_000);
+  expect(screen.getByText("Nothing but heartbeats in the last six hours")).toBeTruthy();
 });
