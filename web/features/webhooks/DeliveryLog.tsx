@@ -14,17 +14,23 @@ import { type Endpoint, loadLogAtom, logAtom, nameOf, sendAgainAtom } from "./we
 
 const states = DeliveryState.options.map((value) => ({ value, label: stateWords[value] }));
 
+/** First what is in trouble, then what is on. */
+const firstOf = (endpoints: readonly Endpoint[]): string => {
+  const first = endpoints.find(({ failingSince }) => failingSince) ?? endpoints.find(({ enabled }) => enabled);
+  return (first ?? endpoints[0])?._id ?? "";
+};
+
 /** What was sent to one endpoint, or waits for it, the newest first. */
 export function DeliveryLog({ endpoints }: { endpoints: readonly Endpoint[] }) {
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosen, choose] = useState(() => firstOf(endpoints));
   const [state, setState] = useState<DeliveryState | null>(null);
   const [shown, show] = useState<WebhookDelivery | null>(null);
   const load = useAtomValue(logAtom);
   const reload = useSetAtom(loadLogAtom);
   const again = useSetAtom(sendAgainAtom);
-  // First what is in trouble, then what is on. One that was removed leaves the log to it too.
-  const first = endpoints.find(({ failingSince }) => failingSince) ?? endpoints.find(({ enabled }) => enabled);
-  const webhook = (endpoints.find(({ _id }) => _id === chosen) ?? first ?? endpoints[0])?._id ?? "";
+  // Only one that was removed leaves the log to another.
+  const webhook = endpoints.some(({ _id }) => _id === chosen) ? chosen : firstOf(endpoints);
+  if (webhook !== chosen) choose(webhook);
   const filter = useMemo(() => ({ webhook, state: state ?? undefined }), [webhook, state]);
   useEffect(() => void reload(filter), [reload, filter]);
   const columns = useMemo(

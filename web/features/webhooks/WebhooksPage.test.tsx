@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Webhook } from "#shared/webhooks/webhook.schema.ts";
 import { NavLinks } from "../../app/NavBar.tsx";
@@ -6,6 +6,7 @@ import { store } from "../../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as WebhooksPage } from "./WebhooksPage.tsx";
+import { loadWebhooksAtom } from "./webhooks.atoms.ts";
 
 const now = "2026-11-21T08:30:00.000Z";
 const asha = { _id: "d".repeat(24), name: "Asha Rao", phone: "9876543210", email: "", role: "admin" } as const;
@@ -49,6 +50,21 @@ test("an endpoint that nobody named stands by its host; one that fails says so, 
   expect(screen.getAllByText("Planner").length).toBeGreaterThan(0);
   expect(screen.getByText("Disabled")).toBeTruthy();
   await waitFor(() => expect(requested).toContain(`/webhooks/${"1".repeat(24)}/deliveries`));
+});
+
+test("the log stays with its endpoint when another one begins to fail", async () => {
+  webhooks = [endpoint(1), endpoint(2)];
+  showPage(<WebhooksPage />, { store });
+  await waitFor(() => expect(requested).toContain(`/webhooks/${"1".repeat(24)}/deliveries`));
+
+  webhooks = [endpoint(1), endpoint(2, { failingSince: now })];
+  await act(() => store.set(loadWebhooksAtom));
+  await screen.findByText("Failing");
+  expect(requested.filter((url) => url.includes("2".repeat(24)))).toEqual([]);
+
+  webhooks = webhooks.slice(1);
+  await act(() => store.set(loadWebhooksAtom));
+  await waitFor(() => expect(requested).toContain(`/webhooks/${"2".repeat(24)}/deliveries`));
 });
 
 test("an eleventh endpoint cannot be added", async () => {
