@@ -118,14 +118,11 @@ export function Component() {
       >
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
       </TableCard>
-      {last?.held ? (
-        <div className="columns">
-          <StockDriftsCard />
-          <HeldCard held={last.held} asOf={last.askedAt} />
-        </div>
-      ) : (
+      {/* One element around both: what is known of the stock outlives the first reconciliation. */}
+      <div className={last?.held ? "columns" : undefined}>
         <StockDriftsCard />
-      )}
+        {last?.held && <HeldCard held={last.held} asOf={last.askedAt} />}
+      </div>
       <TableCard
         title="Latest reconciliations"
         columns={runColumns}
