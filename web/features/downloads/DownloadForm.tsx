@@ -43,7 +43,7 @@ const formats: { value: ReportFormat; label: string }[] = [
 ];
 
 /** What a report is mostly made of. */
-const ranges = ["30 d", "This month", "Last month"] as const satisfies readonly DayRange[];
+const ranges: readonly DayRange[] = ["30 d", "This month", "Last month"];
 
 const isBackwards = ({ startDate, endDate }: Values) =>
   startDate !== "" && endDate !== "" && !isDateRange(startDate, endDate);
@@ -69,7 +69,7 @@ export function DownloadForm() {
     },
   };
   const { startDate, endDate } = form.values;
-  const range = ranges.find((one) => one === rangeOfDays(startDate, endDate, new Date()));
+  const range = rangeOfDays(startDate, endDate, new Date(), ranges);
   const dayOf = (name: "startDate" | "endDate") => {
     const { label, value, onChange, error } = form.field(name);
     return <DayField label={label} value={value} onChange={onChange} error={error} range={days} />;
@@ -87,10 +87,10 @@ export function DownloadForm() {
         {dayOf("startDate")}
         {dayOf("endDate")}
       </div>
-      <FilterSwitch<(typeof ranges)[number] | "">
+      <FilterSwitch<DayRange | "">
         label="Days"
         options={ranges}
-        value={range ?? ""}
+        value={range}
         onChange={(chosen) => {
           if (chosen === "") return;
           const chosenDays = daysOfRange(chosen, new Date());

@@ -27,4 +27,5 @@ test("other days are none of them, and one day of the month is today", () => {
   expect(rangeOfDays("2026-11-15", "2026-11-22", at("2026-11-22"))).toBe("");
   expect(rangeOfDays("", "", at("2026-11-22"))).toBe("");
   expect(rangeOfDays("2026-11-01", "2026-11-01", at("2026-11-01"))).toBe("Today");
+  expect(rangeOfDays("2026-11-01", "2026-11-01", at("2026-11-01"), ["30 d", "This month"])).toBe("This month");
 });

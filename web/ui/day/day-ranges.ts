@@ -17,9 +17,17 @@ export const daysOfRange = (range: DayRange, now: Date): { startDate: string; en
   return { startDate: dayOfDate(first), endDate };
 };
 
-/** The range whose days these are; on the first of a month Today comes before This month. Empty for other days. */
-export const rangeOfDays = (startDate: string, endDate: string, now: Date): DayRange | "" =>
-  dayRanges.find((range) => {
+/**
+ * Which of the ranges, or of those that a form offers, has these days; on the first of a month Today comes before This
+ * month. Empty for other days.
+ */
+export const rangeOfDays = (
+  startDate: string,
+  endDate: string,
+  now: Date,
+  among: readonly DayRange[] = dayRanges,
+): DayRange | "" =>
+  among.find((range) => {
     const days = daysOfRange(range, now);
     return days.startDate === startDate && days.endDate === endDate;
   }) ?? "";
