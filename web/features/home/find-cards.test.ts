@@ -128,6 +128,7 @@ test("by risk an offline machine counts with all it sells, another with what is 
     brands: new Map([
       ["Foyer", new Map([brand("Cola", 200), brand("Mango", 50), brand("Filled again", 700)])],
       ["Metro 2", new Map([brand("Cola", 5_000)])],
+      ["No unit", new Map([brand("Cola", 5_000)])],
     ]),
   };
   const all = [
@@ -136,12 +137,14 @@ test("by risk an offline machine counts with all it sells, another with what is 
     card("Metro 2", "Offline", { lastSeenOnline: since }, stock),
     card("Foyer", "Online", {}, stock),
     card("Lost", "Offline", { lastSeenOnline: since }),
+    card("No unit", "Unavailable", {}, stock),
   ];
   const rank = rankByRisk(risks, rankOf);
   expect(names(all.toSorted((one, other) => rank(one) - rank(other)))).toEqual([
     "Foyer",
     "Metro 2",
     "Lost",
+    "No unit",
     "Quiet",
     "Back",
   ]);

@@ -7,9 +7,11 @@ export interface Risks {
   brands: BrandRisks;
 }
 
-/** What a machine usually sells of what it cannot sell now: all of it while it is offline, else what is sold out. */
+/** What a machine usually sells of what it cannot sell now: all of it while it is offline, what is sold out while it is online. */
 export const rupeesAtRisk = ({ record, status, stock }: MachineCard, { machines, brands }: Risks): number => {
   if (status === "Offline") return machines.get(record._id)?.amount ?? 0;
+  // An unavailable one sells nothing, whatever is sold out.
+  if (status !== "Online") return 0;
   return soldOutRupees(brands, record._id, stock?.soldOut ?? []);
 };
 
