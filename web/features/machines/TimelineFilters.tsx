@@ -63,7 +63,7 @@ export function TimelineFilters({ list }: { list: TimelineList }) {
     list.setFilter("kinds", next.length === timelineKinds.length ? "" : next.join(","));
   };
   return (
-    <>
+    <div className="timeline-filters">
       <fieldset className="switch-row" aria-label="Kinds">
         <button type="button" aria-pressed={chosen.length === 0} onClick={() => list.setFilter("kinds", "")}>
           All
@@ -75,6 +75,6 @@ export function TimelineFilters({ list }: { list: TimelineList }) {
         ))}
       </fieldset>
       <DateRange startDate={startDate} endDate={endDate} onChange={(days) => list.setFilters({ ...days, at: "" })} />
-    </>
+    </div>
   );
 }
