@@ -33,6 +33,7 @@ export const quickPassword: Limits["passwordCost"] = { ...defaultLimits.password
 /** What a busy machine may take. Tests that freeze private stores use the real limits. */
 export const unhurried: Partial<Limits> = {
   passwordCost: quickPassword,
+  refusalStepMs: 1,
   httpMs: 20_000,
   redisMs: 10_000,
   pubackMs: 15_000,

@@ -4,6 +4,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
+import { untilNextStep } from "./prove.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
 
 const minutes = 60_000;
@@ -53,6 +54,15 @@ test("the audit names who signed in, who tried, and when the waiting began; with
     after: { way: "code" },
   });
   expect(JSON.stringify(lines)).not.toContain(person.phone);
+});
+
+test.each([
+  [2.3, 47.7],
+  [50, 0],
+  [50.5, 49.5],
+  [251, 49],
+])("a refusal that took %d ms waits for %d ms more", (took, waits) => {
+  expect(untilNextStep(took, 50)).toBeCloseTo(waits);
 });
 
 test("nothing of a wrong try is done before it is answered", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -33,6 +34,12 @@ const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign 
 
 /** Stands in for an unknown user, so that the database is queried as much. */
 const nobody = new ObjectId("000000000000000000000000");
+
+/**
+ * How long a refusal that took so long still waits, in milliseconds: until the next of steps that all refusals share. A
+ * known account takes a fraction of a millisecond more than an unknown one, which would tell them apart.
+ */
+export const untilNextStep = (tookMs: number, stepMs: number): number => Math.ceil(tookMs / stepMs) * stepMs - tookMs;
 
 /** Whose codes those are that go to a phone; `user` is null where it may not sign in, and is sent nothing. */
 interface Recipient {
@@ -108,10 +115,17 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
      * Throws `unauthenticated` for what is wrong, which counts, whatever `use` says; `too-many` for who has to wait,
      * then nothing is compared; `forbidden` for the right password of who may not sign in. With `use` a code is used up.
      */
-    prove: (credentials: LoginCredentials, use: boolean, caller: Caller): Promise<Proof> =>
-      "email" in credentials
-        ? byPassword(credentials.email, credentials.password, caller)
-        : byCode(credentials.phone, credentials.OTP, use, caller),
+    prove: async (credentials: LoginCredentials, use: boolean, caller: Caller): Promise<Proof> => {
+      const begunAt = performance.now();
+      try {
+        return "email" in credentials
+          ? await byPassword(credentials.email, credentials.password, caller)
+          : await byCode(credentials.phone, credentials.OTP, use, caller);
+      } catch (error) {
+        await pause(untilNextStep(performance.now() - begunAt, limits.refusalStepMs));
+        throw error;
+      }
+    },
   };
 };
 export type Prover = ReturnType<typeof createProver>;
