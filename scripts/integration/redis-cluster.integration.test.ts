@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -38,11 +38,15 @@ beforeAll(async () => {
 afterAll(() => workers?.stop());
 
 const readyOf = (url: string) => supertest(url).get("/readyz");
+/** A replica that is not elected at once is a candidate again after twice the node timeout and more. */
 const untilReady = () =>
-  eventually(async () => {
-    for (const url of [here.url, there.url, `http://127.0.0.1:${workers.healthPort}`])
-      expect((await readyOf(url)).status).toBe(200);
-  });
+  eventually(
+    async () => {
+      for (const url of [here.url, there.url, `http://127.0.0.1:${workers.healthPort}`])
+        expect((await readyOf(url)).status).toBe(200);
+    },
+    { timeout: 60_000 },
+  );
 
 test("an installation: a machine sells a can, pages at both gateways see it, and neither a primary that dies nor one that stands still leaves a trace", async () => {
   const { mongo, config } = here.parts;
@@ -93,6 +97,10 @@ test("an installation: a machine sells a can, pages at both gateways see it, and
   const watching = (async () => {
     while (isWatching) for (const status of await statuses()) seen.add(status);
   })();
+  onTestFinished(() => {
+    isWatching = false;
+    return watching.catch(() => undefined);
+  });
   const given = async ({ plan }: (typeof planted)[number]): Promise<ObjectId> => {
     const body = { vendingMachineId: plan.vendingMachineId, containers: [`${plan.channels[0]}`] };
     const reply = await operators[1].post(commandCalls.open.path, body);
