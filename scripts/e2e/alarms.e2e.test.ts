@@ -30,7 +30,9 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const { page } = visit;
   const notifications = await keepNotifications(page);
   const { user } = await app.colleague.call(readMe, {});
-  await app.colleague.call(addAlarmRule, { body: { name: "Doors", rota: [{ operator: user._id }] } });
+  await app.colleague.call(addAlarmRule, {
+    body: { name: "Doors", rota: [{ operator: user._id }], severities: ["critical"] },
+  });
   await visit.goTo("/");
   await page.getByRole("navigation", { name: "Thumb" }).waitFor();
   // Somebody opens it with a key.
