@@ -31,7 +31,7 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const notifications = await keepNotifications(page);
   const { user } = await app.colleague.call(readMe, {});
   await app.colleague.call(addAlarmRule, {
-    body: { name: "Doors", rota: [{ operator: user._id }], severities: ["critical"] },
+    body: { name: "Doors", rota: [{ operator: user._id }], severity: "critical" },
   });
   await visit.goTo("/");
   await page.getByRole("navigation", { name: "Thumb" }).waitFor();
