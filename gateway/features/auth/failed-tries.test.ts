@@ -65,13 +65,13 @@ test.each([
   expect(untilNextStep(took, 50)).toBeCloseTo(waits);
 });
 
-test("nothing of a wrong try is done before it is answered", async () => {
+test("nothing of a wrong try is done in the turn of the loop that finds it wrong", async () => {
   const lines: object[] = [];
   const log = { ...gateway.parts.log, warn: (line: object) => void lines.push(line) };
   const record = createSignInRecord({ ...gateway.parts, log: log as typeof gateway.parts.log });
 
   record.failed(new ObjectId(), { way: "password", device: null, from: "127.0.0.1", waits: false });
-  // An answer needs some turns of promises, and no turn of the loop.
+  // Some turns of promises, and no turn of the loop.
   for (let i = 0; i < 100; i += 1) await null;
 
   expect(lines).toEqual([]);

@@ -71,8 +71,8 @@ export const createSignInRecord = ({
 
   return {
     /**
-     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. It begins
-     * once the answer has gone: already the duration of its begin would reveal to a stranger that the account exists.
+     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. It begins in
+     * a later turn of the loop, and a refusal waits for its step: neither is part of what an answer takes.
      */
     failed: (user: ObjectId, failedTry: FailedTry): void => {
       const answered = new Promise<void>((resolve) => setImmediate(resolve));
