@@ -57,6 +57,8 @@ export interface ChangeFeed {
   on<N extends CollectionName>(collection: N, listener: (change: Change<N>) => Promise<void> | void): void;
   /** History was lost: anything may have changed. */
   onGap(listener: () => Promise<void> | void): void;
+  /** Whatever changed since the feed began and before this moment was delivered; null where that is not known. */
+  position(): ClusterTime | null;
 }
 
 /** Where events go: the sockets of this gateway. */

@@ -7,14 +7,13 @@ import { startStockKeeping } from "./features/inventory/stock.ts";
 import { startPendingWatch } from "./features/pending-counts/pending-watch.ts";
 import { countDrifts } from "./features/reconciliation/count-drifts.ts";
 import { views } from "./features.ts";
-import type { GatewayParts } from "./parts.ts";
-import type { createChangeFeed } from "./push/change-stream.ts";
+import type { ChangeFeed, GatewayParts } from "./parts.ts";
 import { followNames } from "./push/names.ts";
 import { relayChanges } from "./push/relay.ts";
 import { openSockets } from "./push/socket.ts";
 import { createToday } from "./records/today.ts";
 
-type Parts = GatewayParts & { feed: ReturnType<typeof createChangeFeed>; presence: PresenceStore };
+type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
 
 /** A sweep that a store kept from its work is made up for by the next one. Returns how to end it. */
 export const every = (log: Pick<Logger, "debug">, ms: number, what: string, sweep: () => Promise<unknown>) => {

@@ -36,9 +36,9 @@ const frame =
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
 const ofMachine =
-  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
+  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
-  /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+  /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 

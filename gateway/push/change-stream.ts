@@ -1,5 +1,4 @@
 import type { ChangeStream, ChangeStreamDocument, ObjectId, ResumeToken, Timestamp } from "mongodb";
-import type { ClusterTime } from "#shared/http/fields.ts";
 import { isHistoryLost, momentOfToken } from "#shared/runtime/change-streams.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { clusterTimeOf, rightAfter } from "#shared/runtime/mongo.ts";
@@ -31,7 +30,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const gapListeners: (() => Promise<void> | void)[] = [];
   let stream: ChangeStream | undefined;
   let place: Place | undefined;
-  /** False while changes were skipped that listeners were not told of. */
+  /** False from the first change that was skipped until listeners know of the gap. */
   let isWhole = true;
   /** When MongoDB last answered the stream, be it that nothing has changed. */
   let heardAt = performance.now();
@@ -108,25 +107,25 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     loadedAt = performance.now();
   };
 
+  /** The event that was read last is skipped, and the stream's own token may be behind it already. */
+  const skip = (why: string): { why: string; from: "now" } => {
+    isWhole = false;
+    return { why, from: "now" };
+  };
+
   /** Reads until the stream ends or fails; says why, and whether it can go on where it was. */
   const read = async (): Promise<{ why: string; from: Place | "now" }> => {
     try {
       while (stream && !stopped) {
         const event: ChangeStreamDocument = await stream.next();
         place = { resumeAfter: event._id as ResumeToken };
-        if (event.operationType === "invalidate") {
-          isWhole = false;
-          return { why: "the database was dropped", from: "now" };
-        }
+        if (event.operationType === "invalidate") return skip("the database was dropped");
         if (schemaEvents.has(event.operationType)) await announceGap("a collection was dropped");
         if (!("documentKey" in event)) continue;
         const late = lateMs(event);
         metrics.streamDelay.observe(late / 1_000);
-        if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs) {
-          // This event is skipped, and the stream's own token may be behind it already.
-          isWhole = false;
-          return { why: "more than the limit behind", from: "now" };
-        }
+        if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs)
+          return skip("more than the limit behind");
         publish(event);
       }
       return { why: "stopped", from: "now" };
@@ -163,6 +162,12 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     onGap: (listener) => {
       gapListeners.push(listener);
     },
+    position: () => {
+      if (!isWhole || !place) return null;
+      const began =
+        "resumeAfter" in place ? momentOfToken(place.resumeAfter) : clusterTimeOf(place.startAtOperationTime);
+      return momentOfToken(stream?.resumeToken) ?? began;
+    },
   };
 
   return {
@@ -181,13 +186,6 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     },
     /** Whether the stream still receives from MongoDB. */
     isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
-    /** Whatever changed since the feed began and before this moment was delivered; null where that is not known. */
-    position: (): ClusterTime | null => {
-      if (!isWhole || !place) return null;
-      const began =
-        "resumeAfter" in place ? momentOfToken(place.resumeAfter) : clusterTimeOf(place.startAtOperationTime);
-      return momentOfToken(stream?.resumeToken) ?? began;
-    },
     silentMs: () => performance.now() - heardAt,
     stop: async () => {
       stopped = true;

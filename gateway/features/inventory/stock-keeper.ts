@@ -8,8 +8,7 @@ import type { SoldOutEvents } from "./sold-out.ts";
 import { type StockReader, stockText } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
-  /** With the moment before which all changes were delivered. */
-  feed: ChangeFeed & { position(): ClusterTime | null };
+  feed: ChangeFeed;
   audience: Pick<Audience, "present" | "emit">;
   inventory: InventoryRepository;
   reader: StockReader;

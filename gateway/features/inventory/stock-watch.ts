@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { ClusterTime } from "#shared/http/fields.ts";
-import type { GatewayParts } from "../../parts.ts";
+import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
 import { readMissedStock } from "./missed-stock.ts";
 import type { HeldText, RedisStockStore } from "./redis-stock.ts";
@@ -9,7 +9,7 @@ import { machinesPerRound, type StockKeeper } from "./stock-keeper.ts";
 import type { StockReader } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "gatewayId" | "mongo" | "log" | "metrics" | "limits"> & {
-  feed: { position(): ClusterTime | null };
+  feed: Pick<ChangeFeed, "position">;
   inventory: InventoryRepository;
   keeper: StockKeeper;
   reader: StockReader;

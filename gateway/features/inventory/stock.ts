@@ -1,4 +1,3 @@
-import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import { createInventoryRepository } from "./inventory.repository.ts";
 import { createRedisStock } from "./redis-stock.ts";
@@ -16,11 +15,9 @@ export const createStock = (parts: Parts) => {
   return { inventory, redisStock, reader: createStockReader({ ...parts, inventory, redisStock }) };
 };
 
-type Feed = ChangeFeed & { position(): ClusterTime | null };
-
 /** Keeps the stock in Redis for as long as this gateway runs, and publishes what changed to `audience`. */
 export const startStockKeeping = (
-  parts: Parts & Pick<GatewayParts, "gatewayId"> & { feed: Feed; audience: Audience },
+  parts: Parts & Pick<GatewayParts, "gatewayId"> & { feed: ChangeFeed; audience: Audience },
 ) => {
   const stock = createStock(parts);
   const keeper = createStockKeeper({ ...parts, ...stock, soldOutEvents: createSoldOutEvents({ ...parts, ...stock }) });

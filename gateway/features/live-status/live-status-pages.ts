@@ -7,7 +7,7 @@ import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
-import { liveStatusRow } from "./live-status.view.ts";
+import { rowsWith } from "./live-status.view.ts";
 import { inOrder } from "./status-order.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
@@ -30,17 +30,11 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
       rattling: await stored.rattling(dbSession, clock.now()),
     }));
     const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
-    const unitOf = new Map(found.units.map((unit) => [unit.machine.toHexString(), unit]));
+    const rowOf = rowsWith({ ...found, heard }, { now: clock.now(), silentAfterSeconds });
     const machineOf = new Map(found.machines.map((machine) => [machine._id.toHexString(), machine]));
-    const judgement = { now: clock.now(), silentAfterSeconds };
     const rows = ids.flatMap((id) => {
       const machine = machineOf.get(id);
-      const unit = unitOf.get(id) ?? null;
-      const known = {
-        presence: (unit && heard.get(unit.serialNumber)) ?? null,
-        rattling: (unit && found.rattling.get(unit.serialNumber)) ?? null,
-      };
-      return machine ? [liveStatusRow(machine, unit, known, judgement)] : [];
+      return machine ? [rowOf(machine)] : [];
     });
     return { rows, asOf };
   };

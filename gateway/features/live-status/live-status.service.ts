@@ -2,7 +2,7 @@ import { LiveStatusRow, mostWhole } from "#shared/live-status/live-status.schema
 import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
-import { liveStatusRow } from "./live-status.view.ts";
+import { rowsWith } from "./live-status.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
 
@@ -28,18 +28,9 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
         units: await stored.speakingUnits(dbSession),
         rattling: await stored.rattling(dbSession, clock.now()),
       }));
-      // Presence is read last, so that a message heard meanwhile counts.
       const heard = await presence.read(found.units.map((unit) => unit.serialNumber));
-      const unitOf = new Map(found.units.map((unit) => [unit.machine.toHexString(), unit]));
       const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };
-      const rows = rowsOf(found.machines, (machine) => {
-        const unit = unitOf.get(machine._id.toHexString()) ?? null;
-        const known = {
-          presence: (unit && heard.get(unit.serialNumber)) ?? null,
-          rattling: (unit && found.rattling.get(unit.serialNumber)) ?? null,
-        };
-        return liveStatusRow(machine, unit, known, judgement);
-      });
+      const rows = rowsOf(found.machines, rowsWith({ ...found, heard }, judgement));
       return streamed({ answer: { liveStatus: [], asOf }, field: "liveStatus", row: LiveStatusRow, rows });
     },
   };

@@ -11,25 +11,30 @@ interface Judgement {
   silentAfterSeconds: number;
 }
 
-/** What is known of the unit beside its record. */
-interface Known {
-  presence: Presence | null;
-  rattling: Bouncing | null;
+/** What was read of units beside the machines for which they speak. */
+interface UnitsRead {
+  units: readonly UnitOfMachine[];
+  rattling: ReadonlyMap<string, Bouncing>;
+  /** Read last, so that a message heard meanwhile counts. */
+  heard: ReadonlyMap<string, Presence>;
 }
 
-export const liveStatusRow = (
-  machine: StatusMachine,
-  unit: UnitOfMachine | null,
-  { presence, rattling }: Known,
-  { now, silentAfterSeconds }: Judgement,
-): LiveStatusRow => ({
-  _id: machine._id.toHexString(),
-  name: machine.name,
-  vendingMachineId: machine.vendingMachineId,
-  status: machineStatus({ hasUnit: unit !== null, lastSeen: presence?.lastSeen ?? null }, now, silentAfterSeconds),
-  lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
-  strength: presence?.strength ?? null,
-  serialNumber: unit?.serialNumber ?? null,
-  rattling,
-  work: workView(machine.work),
-});
+/** A machine's row, from what was read of all units together. */
+export const rowsWith = ({ units, rattling, heard }: UnitsRead, { now, silentAfterSeconds }: Judgement) => {
+  const unitOf = new Map(units.map((unit) => [unit.machine.toHexString(), unit]));
+  return (machine: StatusMachine): LiveStatusRow => {
+    const unit = unitOf.get(machine._id.toHexString()) ?? null;
+    const presence = (unit && heard.get(unit.serialNumber)) ?? null;
+    return {
+      _id: machine._id.toHexString(),
+      name: machine.name,
+      vendingMachineId: machine.vendingMachineId,
+      status: machineStatus({ hasUnit: unit !== null, lastSeen: presence?.lastSeen ?? null }, now, silentAfterSeconds),
+      lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
+      strength: presence?.strength ?? null,
+      serialNumber: unit?.serialNumber ?? null,
+      rattling: (unit && rattling.get(unit.serialNumber)) ?? null,
+      work: workView(machine.work),
+    };
+  };
+};

@@ -9,28 +9,15 @@ import { judgedRowsAtom, liveStatusAtom, tooManyAtom } from "../../records/live-
 import { MostAtRisk } from "../../records/MostAtRisk.tsx";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
-import { comingText } from "../../ui/coming-text.ts";
 import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
-import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { createByTrouble } from "./by-trouble.ts";
 import { columnsOf, isOffline } from "./columns.tsx";
-import {
-  type Counts,
-  idOf,
-  lineOf,
-  NoneOfState,
-  options,
-  rowName,
-  type State,
-  states,
-  things,
-} from "./status-list.tsx";
+import { type Counts, idOf, NoneOfState, options, rowName, type State, StatusHead, things } from "./status-list.tsx";
 
 const LiveStatusPages = later(() => import("./LiveStatusPages.tsx"));
 
@@ -63,17 +50,14 @@ function WholeList() {
 
   return (
     <>
-      <PageHead title="Live Status" line={all ? lineOf(state, counts) : comingText(load, "vending machines")} />
-      <div className="toolbar">
-        <SwitchRow
-          label="Status"
-          options={states}
-          value={state}
-          counts={all ? counts : undefined}
-          onChange={(chosen) => list.setFilter("state", chosen)}
-        />
+      <StatusHead
+        state={state}
+        counts={all ? counts : undefined}
+        of={load}
+        onState={(chosen) => list.setFilter("state", chosen)}
+      >
         {riskOf.size > 0 && <MostAtRisk list={list} otherwise="Newest outage first" />}
-      </div>
+      </StatusHead>
       <BulkTable
         bulk={bulk}
         label="Live status"

@@ -7,18 +7,15 @@ import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
-import { comingText } from "../../ui/coming-text.ts";
 import { type ListState, useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
-import { PageHead } from "../../ui/PageHead.tsx";
-import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { NothingMatches } from "../../ui/table/NothingMatches.tsx";
 import { PastLastPage } from "../../ui/table/PastLastPage.tsx";
 import { writeSort } from "../../ui/table/table-list.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { columnsOf, isOffline } from "./columns.tsx";
-import { idOf, lineOf, NoneOfState, options, rowName, type State, states, things } from "./status-list.tsx";
+import { idOf, NoneOfState, options, rowName, type State, StatusHead, things } from "./status-list.tsx";
 import { pageAtomOf, roomsOf, rowsAtomOf, type StatusQuery } from "./status-pages.ts";
 
 const searched = ["name", "vendingMachineId"] as const;
@@ -88,21 +85,13 @@ export default function LiveStatusPages() {
     );
   return (
     <>
-      <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(page, "vending machines")} />
-      <div className="toolbar">
-        <SwitchRow
-          label="Status"
-          options={states}
-          value={state}
-          counts={counts}
-          onChange={(chosen) => list.setFilter("state", chosen)}
-        />
+      <StatusHead state={state} counts={counts} of={page} onState={(chosen) => list.setFilter("state", chosen)}>
         {list.sort && (
           <Button icon="pi-sort-amount-down" onClick={() => list.setSort(null)}>
             Newest outage first
           </Button>
         )}
-      </div>
+      </StatusHead>
       <BulkTable
         bulk={bulk}
         label="Live status"

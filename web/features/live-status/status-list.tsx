@@ -1,10 +1,15 @@
+import type { ReactNode } from "react";
 import { machineStatuses } from "#shared/machines/machine.rules.ts";
+import type { Load } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
+import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import type { StatusRow } from "./columns.tsx";
 
-export const states = ["All", ...machineStatuses] as const;
+const states = ["All", ...machineStatuses] as const;
 export type State = (typeof states)[number];
 
 /** The default view shows only Offline machines (specification: Live status). */
@@ -16,12 +21,33 @@ export const things = ["vending machine", "vending machines"] as const;
 
 export type Counts = Record<State, number>;
 
-export const lineOf = (state: State, counts: Counts): string => {
+const lineOf = (state: State, counts: Counts): string => {
   const machines = countText(counts.All, "vending machine");
   return state === "All"
     ? `${machines}, ${counts.Online.toLocaleString("en-IN")} online`
     : `${counts[state].toLocaleString("en-IN")} of ${machines}, ${state.toLowerCase()}`;
 };
+
+interface StatusHeadProps {
+  state: State;
+  counts: Counts | undefined;
+  of: Load<unknown>;
+  onState: (state: State) => void;
+  /** Beside the states. */
+  children: ReactNode;
+}
+
+export function StatusHead({ state, counts, of, onState, children }: StatusHeadProps) {
+  return (
+    <>
+      <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(of, "vending machines")} />
+      <div className="toolbar">
+        <SwitchRow label="Status" options={states} value={state} counts={counts} onChange={onState} />
+        {children}
+      </div>
+    </>
+  );
+}
 
 export function NoneOfState({ state, showAll }: { state: State; showAll: () => void }) {
   return (
