@@ -186,6 +186,22 @@ test("a handler that cannot derive the state has the page load again", async () 
   await eventually(() => expect(answers).toHaveLength(2));
 });
 
+test("what a reply contains is not replaced by a load that began before it: the page loads once more", async () => {
+  const page = open();
+  await page.answer(0, 8, 8);
+  page.publish({ name: "reload", rooms: [] });
+  await eventually(() => expect(page.answers).toHaveLength(2));
+
+  page.following.update(() => ({ count: 9 }));
+  await page.answer(1, 8, 8);
+  await page.answer(2, 10, 10);
+
+  expect(page.shown()).toBe(10);
+  expect(page.seen.map((one) => one.data?.count).filter((count) => count !== undefined)).toEqual([8, 8, 9, 9, 10]);
+  page.following.update(() => ({ count: 11 }));
+  expect(page.answers).toHaveLength(3);
+});
+
 test("a page that was closed leaves its rooms", () => {
   const page = open();
 

@@ -64,6 +64,8 @@ export const follow = <T>(
   let newest = "";
   let olderAnswers = 0;
   let isFollowing = false;
+  /** A reply was shown since the present load began, which may have read before it. */
+  let isOvertaken = false;
   let round = 0;
   let ended = false;
   let abort = new AbortController();
@@ -110,6 +112,7 @@ export const follow = <T>(
   };
 
   const start = async ({ requested = false } = {}): Promise<void> => {
+    if (ended) return;
     round += 1;
     const mine = round;
     const began = Date.now();
@@ -120,6 +123,7 @@ export const follow = <T>(
     abort = new AbortController();
     tries.cancel();
     isFollowing = false;
+    isOvertaken = false;
     waiting.clear();
     set({ ...shown, loading: true });
     try {
@@ -129,6 +133,8 @@ export const follow = <T>(
       const loaded = await spec.load({ again, requested, early, signal: abort.signal });
       if (mine !== round || ended) return;
       if ("error" in loaded) return failed(loaded.error, began, loaded.refused);
+      // Not of every record an event follows: without one, what has changed would come back for good.
+      if (isOvertaken) return void start();
       // A database whose first server has just been replaced may answer from before its published events.
       olderAnswers = loaded.asOf !== "" && loaded.asOf < known ? olderAnswers + 1 : 0;
       if (olderAnswers > 0 && olderAnswers < mostOlder) return failed(olderAnswer, began);
@@ -164,8 +170,9 @@ export const follow = <T>(
       shown = kept;
       void start({ requested: true });
     },
-    /** What a reply contains need not wait for its event. */
+    /** What a reply contains need not wait for its event. A load that is under way is done anew, for it to contain it. */
     update: (change: (data: T) => T) => {
+      isOvertaken = true;
       if (shown.data !== undefined) set({ ...shown, data: change(shown.data) });
     },
     stop: () => {
