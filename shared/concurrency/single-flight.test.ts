@@ -133,3 +133,20 @@ test("repeated: work may start itself, and after a failure the next call begins 
   await expect(run("a")).rejects.toThrow("away");
   expect(runs).toBe(4);
 });
+
+test("repeated: a run that fails is repeated for those who came meanwhile, once", async () => {
+  let runs = 0;
+  let failsUntil = 1;
+  const run = createRepeatedFlight(async (key: string): Promise<void> => {
+    runs += 1;
+    if (runs > failsUntil) return;
+    void run(key);
+    throw new Error("away");
+  });
+  await run("a");
+  expect(runs).toBe(2);
+
+  failsUntil = 9;
+  await expect(run("a")).rejects.toThrow("away");
+  expect(runs).toBe(4);
+});

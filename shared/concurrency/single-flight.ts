@@ -47,10 +47,23 @@ export const createSharedRun = <T>(work: () => Promise<T>): (() => Promise<T>) =
 
 /**
  * The same for work whose callers need no result: a caller while it runs does not wait, and the run is repeated once
- * for all of them, so work may even start itself. A failure reaches the caller that began it, and ends the repeats.
+ * for all of them, so work may even start itself. A run that fails is repeated for them as well; two failures in a row
+ * end the repeats. The last failure reaches the caller that began it.
  */
 export const createRepeatedFlight = (work: (key: string) => Promise<void>) => {
   const running = new Map<string, { again: boolean }>();
+  const repeat = async (key: string, mine: { again: boolean }): Promise<void> => {
+    for (let failures = 0; mine.again; ) {
+      mine.again = false;
+      try {
+        await work(key);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (!mine.again || failures > 1) throw error;
+      }
+    }
+  };
   return async (key: string): Promise<void> => {
     const present = running.get(key);
     if (present) {
@@ -59,13 +72,6 @@ export const createRepeatedFlight = (work: (key: string) => Promise<void>) => {
     }
     const mine = { again: true };
     running.set(key, mine);
-    try {
-      while (mine.again) {
-        mine.again = false;
-        await work(key);
-      }
-    } finally {
-      running.delete(key);
-    }
+    await repeat(key, mine).finally(() => running.delete(key));
   };
 };
