@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { alarmKinds } from "#shared/alarms/alarm-kinds.ts";
+import { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
+import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { disconnectReasons } from "#shared/events/disconnect-reasons.ts";
 import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
 import { refusalStatus } from "#shared/http/domain-error.ts";
+import * as intakeReads from "#shared/intake/intake-reads.api.ts";
+import { jobs, sweeps } from "#shared/jobs/catalogue.ts";
+import { scheduleWords } from "#shared/jobs/schedule.ts";
 import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
@@ -21,6 +26,14 @@ const documents = files.filter((path) => path.endsWith(".md"));
 
 /** The first cell of each row of a table whose first cell is code. */
 const firstCells = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1] ?? "");
+
+/** A section of a document, from its heading to the next one of its kind. */
+const sectionOf = (document: string, heading: string) => {
+  const [, after = ""] = `\n${read(document)}`.split(`\n${heading}\n`);
+  return after.split(/^#{1,2} /m)[0] ?? "";
+};
+/** The rows of a section's tables whose first cell is code. */
+const codeRows = (document: string, heading: string) => all(sectionOf(document, heading), /^\| (`[^`]+` \| .*) \|$/gm);
 
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 const figures = [createMetrics(), createWorkerMetrics("docs")].flatMap(({ registry }) =>
@@ -61,6 +74,21 @@ test("the operations page lists every kind of alarm in the console's words", () 
   expect(rows.filter((row) => !page.includes(`| ${row} |`))).toEqual([]);
 });
 
+test("the operations page lists every job and sweep as the catalogue has it, and no other", () => {
+  const rows = Object.entries(jobs).map(([name, { queue, does, schedule = { kind: "asked" }, ...limits }]) =>
+    [`\`${name}\``, queue, does, scheduleWords(schedule), limits.attempts, `${limits.timeLimitSeconds} s`].join(" | "),
+  );
+  const alone = Object.entries(sweeps).map(([name, { does }]) => `\`${name}\` | ${does}`);
+  expect(codeRows("docs/operations.md", "## Jobs")).toEqual([...rows, ...alone]);
+});
+
+test("the operations page has the limits of commands in seconds, as the code has them", () => {
+  const { expiresMs, acknowledgeMs, openMs, closeMs, stockCloseMs, restartMs, turnMs, repeatMs } = commandLimits;
+  const limits = [expiresMs, acknowledgeMs, openMs, closeMs, stockCloseMs, restartMs, turnMs, repeatMs];
+  const rows = all(sectionOf("docs/operations.md", "## Commands to machines"), /^\| .* \| (\d+) \|$/gm);
+  expect(rows).toEqual(limits.map((ms) => `${ms / 1_000}`));
+});
+
 test("the operations page explains every variable, with its default, and no other", () => {
   const page = read("docs/operations.md");
   const section = page.slice(page.indexOf("## Configuration"), page.indexOf("## Health"));
@@ -87,6 +115,15 @@ test("the operations page names every figure of Cansole's own", () => {
   const page = read("docs/operations.md");
   const own = figures.filter((name) => !/^cansole_(process|nodejs)_/.test(name));
   expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("the intake's page lists every permission of a key, and every call that reads", () => {
+  expect(firstCells(sectionOf("docs/intake.md", "## A key"))).toEqual(IntakeScope.options);
+  const paths = Object.values(intakeReads).flatMap((call) =>
+    "method" in call && call.method === "GET" ? call.path.replace("/intake", "") : [],
+  );
+  const listed = firstCells(sectionOf("docs/intake.md", "## What there is to read"));
+  expect(listed.map((path) => path.replace(/\{(\w+)\}/g, ":$1").replace(/\?.*/, "")).sort()).toEqual(paths.sort());
 });
 
 test("the machine protocol's page lists every topic with its quality of service, and no other", () => {

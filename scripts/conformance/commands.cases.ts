@@ -225,7 +225,7 @@ export const refusingCases = group<Refused>("Commands that are refused or ignore
   },
   {
     title: "moves no door by any of them",
-    says: "so that a fault there, or somebody on an unencrypted line, opens no door",
+    says: "so that neither a fault in Cansole nor somebody on an unencrypted line opens a door",
     check: ({ moved }) => moved.length === 0 || `lock ${moved[0]?.channel} was opened`,
   },
   {
@@ -240,7 +240,7 @@ export const refusingCases = group<Refused>("Commands that are refused or ignore
   },
   {
     title: "does nothing about a problem that it is told",
-    says: "do nothing about it but log it",
+    says: "log it and do nothing else",
     check: ({ wasThere }, stage) => (wasThere && stage.isConnected()) || "its connection ended",
   },
 ]);

@@ -137,7 +137,7 @@ export const doorCases = group<Seen>("Commands that move a door", play, [
   },
   {
     title: "answers what only asks while a door is open",
-    says: "Commands that only ask come at any moment",
+    says: "Commands that only query come at any moment",
     check: ({ ids, first }, stage) => hasFact(stage, ids.during, first, "status") || "it did not",
   },
   {
@@ -168,7 +168,7 @@ export const doorCases = group<Seen>("Commands that move a door", play, [
   },
   {
     title: "reports facts only, no state of its own",
-    says: "anything else gets its PUBACK and is dropped",
+    says: "any other gets its PUBACK and is dropped",
     check: ({ ids }, stage) =>
       each(
         Object.values(ids).flatMap((id) => resultsOf(stage, id)),

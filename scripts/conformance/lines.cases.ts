@@ -94,7 +94,7 @@ export const outboxCases = group<Outbox>("What has no PUBACK", playOutbox, [
   },
   {
     title: "subscribes anew",
-    says: "the session is clean, the broker remembers nothing for you",
+    says: "the session is clean, so the broker remembers nothing for you",
     check: (_, stage) => packetsOf(stage, "unit", "subscribe").some(({ line }) => line === ownLine(stage)),
   },
   {
@@ -177,7 +177,7 @@ export const refusalCases = group<Refusals>("When it is not let in", playRefusal
   },
   {
     title: "has some chance in its pauses",
-    says: "with some chance in it",
+    says: "with a random part",
     check: ({ later }) => {
       const [first = 0, second = 0, third = 0] = later.gaps;
       return (second !== 2 * first && third !== 2 * second) || "each pause is exactly twice the one before";
@@ -185,7 +185,7 @@ export const refusalCases = group<Refusals>("When it is not let in", playRefusal
   },
   {
     title: "goes on with its own login after return code 3",
-    says: "After return code 3 it goes on with the login that it used.",
+    says: "After return code 3 it keeps using the same login.",
     check: ({ later, isOwn }) => each(later.tries, (one) => !isOwn(one) && "it tried the provisioning login"),
   },
   {

@@ -111,7 +111,7 @@ export const powerCases = group<Power>("Power and time", playPower, [
   },
   {
     title: "counts its uptime from the power-up",
-    says: "`uptime` is in seconds.",
+    says: "`uptime`, in seconds, and `at` are required.",
     check: ({ before, line }, stage) => {
       const after = topicOf(stage, "live").find((said) => said.line >= line)?.payload?.uptime;
       return typeof after === "number" && after < before.uptime + 1 ? true : `${after} after ${before.uptime}`;
@@ -152,7 +152,7 @@ export const powerCases = group<Power>("Power and time", playPower, [
   },
   {
     title: "ignores a command that lay in a buffer until it was late",
-    says: "bytes may lie in a TCP buffer long after they were written",
+    says: "bytes may wait in a TCP buffer long after they were written",
     check: ({ held }, stage) => resultsOf(stage, held).length === 0 || `it said ${namesOf(resultsOf(stage, held))}`,
   },
   {
@@ -200,7 +200,7 @@ type Rotation = Exclude<Awaited<ReturnType<typeof playRotation>>, { skipped: str
 export const rotationCases = group<Rotation>("A new secret", playRotation, [
   {
     title: "asks again once its own secret is refused",
-    says: "says `register` where the provisioning login lets it in",
+    says: "publishes `register` if the provisioning login is admitted",
     check: ({ requested }) => requested,
   },
   {
@@ -210,12 +210,12 @@ export const rotationCases = group<Rotation>("A new secret", playRotation, [
   },
   {
     title: "keeps the old secret until a new one is there",
-    says: "replaces the secret only once new credentials were opened",
+    says: "replaces the secret only after it has opened new credentials",
     check: ({ keptOld }) => keptOld || "it signed in with another",
   },
   {
     title: "signs in with the new one",
-    says: "replaces the secret only once new credentials were opened",
+    says: "replaces the secret only after it has opened new credentials",
     check: ({ isBack }) => isBack,
   },
   {

@@ -121,7 +121,7 @@ export const registration = group<Seen>("Being registered", play, [
   },
   {
     title: "does not say register without end",
-    says: "One connection may say `register` 10 times, then once in 5 s.",
+    says: "One connection may publish `register` 10 times at once, then once in 5 s.",
     check: (_seen, stage) =>
       none(provisionConnects(stage), ({ line }) => {
         const times = registers(stage).filter((said) => said.line === line).length;

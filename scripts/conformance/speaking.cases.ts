@@ -147,12 +147,12 @@ const heartbeats = [
   },
   {
     title: "has its uptime as a number",
-    says: "`uptime` is in seconds.",
+    says: "`uptime`, in seconds, and `at` are required.",
     check: ({ beats }: Seen) => each(beats, ({ payload }) => typeof payload?.uptime !== "number" && "it is none"),
   },
   {
     title: "counts its uptime in seconds",
-    says: "`uptime` is in seconds.",
+    says: "`uptime`, in seconds, and `at` are required.",
     check: ({ beats }: Seen) => {
       const [first, last] = [beats[0], beats.at(-1)];
       if (!first || !last || first === last) return "there were not two heartbeats";
@@ -165,7 +165,7 @@ const heartbeats = [
   },
   {
     title: "says all that it knows each time",
-    says: "Say in each heartbeat all that is known",
+    says: "Put everything that is known into each heartbeat",
     check: ({ beats }: Seen) => {
       const names = (said: Said | undefined) =>
         Object.keys(said?.payload ?? {})

@@ -33,7 +33,7 @@ export const jobs = {
     schedule: { kind: "every", seconds: 600 },
   }),
   "machine.advance": job({
-    does: "Gives a machine's turn to its oldest waiting session, and starts whatever only asks",
+    does: "Gives a machine's turn to its oldest waiting session, and starts those that only query it",
     queue: "control-units",
     payload: z.object({ vendingMachineId: z.string().min(1), trace: z.string().optional() }),
     attempts: 3,
@@ -41,7 +41,7 @@ export const jobs = {
     isFrequent: true,
   }),
   "session.settle": job({
-    does: "Judges a control unit's session anew when one of its containers has heard something",
+    does: "Judges a session when its control unit has reported something",
     queue: "control-units",
     payload: z.object({ sessionId: Id, trace: z.string().optional() }),
     attempts: 3,
@@ -58,7 +58,7 @@ export const jobs = {
     isFrequent: true,
   }),
   "tallies.rebuild": job({
-    does: "Counts every day of the long lists anew, and mends what is another",
+    does: "Counts every day of the long lists again, and corrects what differs",
     queue: "tallies",
     payload: nothing,
     attempts: 3,
@@ -66,7 +66,7 @@ export const jobs = {
     schedule: { kind: "daily", at: "03:30" },
   }),
   "accounts.reconcile": job({
-    does: "Compares all accounts with their rows at 02:00 and on demand; looks whether it is time, or one was left behind",
+    does: "Compares all accounts with their rows, at 02:00 and on demand; each run looks whether that is due",
     queue: "accounts",
     payload: nothing,
     attempts: 1,
@@ -84,7 +84,7 @@ export const jobs = {
     isFrequent: true,
   }),
   "sales.rebuild": job({
-    does: "Counts the sales of every day anew, and mends what is another",
+    does: "Counts the sales of every day again, and corrects what differs",
     queue: "sales",
     payload: nothing,
     attempts: 3,
@@ -92,7 +92,7 @@ export const jobs = {
     schedule: { kind: "daily", at: "04:00" },
   }),
   "reports.repeat": job({
-    does: "Asks for the repeated reports whose day has come",
+    does: "Requests the repeated reports whose day has come",
     queue: "housekeeping",
     payload: nothing,
     attempts: 1,
@@ -101,7 +101,7 @@ export const jobs = {
     isFrequent: true,
   }),
   "report.tell": job({
-    does: "Tells the webhook that a report is ready",
+    does: "Notifies the webhook that a report is ready",
     queue: "report-news",
     payload: z.object({ report: Id }),
     // The last try is made an hour after the first.
@@ -123,8 +123,8 @@ export const jobs = {
  * is away. Whatever it finds is taken by one worker alone, by a guarded write.
  */
 export const sweeps = {
-  "presence.sweep": { does: "Says that machines are offline once they were silent for too long" },
-  "sessions.sweep": { does: "Goes on with control units' sessions whose time has come or whose worker was killed" },
+  "presence.sweep": { does: "Publishes that machines are offline once they were silent for too long" },
+  "sessions.sweep": { does: "Continues sessions whose time has come or whose worker was killed" },
   "payments.sweep": { does: "Verifies orders whose time has come, and cancels what stays unpaid" },
   "webhooks.sweep": { does: "Sends events to the webhooks of others, and repeats what they did not take" },
   "transactions.sweep": { does: "Applies what machines reported of customers' cans" },

@@ -3,15 +3,28 @@ import { join } from "node:path";
 import { ObjectId } from "mongodb";
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { createRazorpay } from "#shared/payments/razorpay.server.ts";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
+import { startPaymentProvider } from "../../scripts/payment-provider/server.ts";
 import { pythonPackages } from "../../scripts/testing/python-packages.ts";
+import { createPaymentSweep } from "../payments/payment-sweep.ts";
 import { held, secrets, setUpWebhooks } from "./testing/webhooks.fixture.ts";
 
 const { mongo, far, heard, waiters, now, address, worker, addWebhook, publish, typesOf, waiting } = setUpWebhooks();
+const keys = { keyId: "rzp_test", keySecret: "secret" };
+const provider = setUp(
+  () => startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000 }),
+  ({ close }) => close(),
+);
 
 test("an event is posted with a signature that the standard's own library verifies; other types are not stored", async () => {
   const { secret } = await addWebhook();
@@ -103,6 +116,32 @@ test("what is read for the former address and not posted yet goes to the present
 
   await eventually(async () => expect(await waiting()).toBe(0));
   expect(far.paths).toEqual(["/events/present", "/events/present"]);
+});
+
+test("an order that nobody pays is canceled after a day, and the endpoint hears of it once", async () => {
+  await addWebhook({ types: ["order.canceled", "order.failed"] });
+  const orderedAt = new Date(now());
+  const order = anOrder(aUser(), aMachine(), { time: orderedAt, nextCheckAt: orderedAt });
+  const { id: providerOrderId } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
+  await mongo.collections.orders.insertOne({ ...order, providerOrderId });
+  const clock = createMovableClock(orderedAt.getTime());
+  const log = createLogger("workers", "silent");
+  const parts = { mongo, databaseClock: clock, log, provider: createRazorpay({ baseUrl: provider.url, ...keys }) };
+  const payments = [createPaymentSweep(parts), createPaymentSweep(parts)];
+  const announced = async () => {
+    await Promise.all(payments.map(({ sweep }) => sweep()));
+    await worker().sweep();
+    await eventually(async () => expect(await waiting()).toBe(0));
+    return typesOf(order._id);
+  };
+
+  clock.advance(86_400_000 - 1);
+  expect(await announced()).toEqual([]);
+  clock.advance(1);
+  expect(await announced()).toEqual(["order.canceled"]);
+  expect(JSON.parse(heard[0]?.body ?? "{}").data.order).toMatchObject({ orderStatus: "payment canceled" });
+  clock.advance(6 * 3_600_000);
+  expect(await announced()).toEqual(["order.canceled"]);
 });
 
 test("what was published while its endpoint was removed goes as well", async () => {

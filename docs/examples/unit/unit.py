@@ -2,6 +2,10 @@
 
     pip install -r requirements.txt
     python unit.py --serial CU-0001 --channels 1,2,3
+
+Against another installation than a trial, over TLS:
+
+    python unit.py --serial CU-0001 --host mqtt.example.com --port 8883 --tls --provisioning-key KEY
 """
 import argparse, base64, hashlib, hmac, json, os, random, secrets, time
 from datetime import datetime, timezone
@@ -53,6 +57,8 @@ class Unit:
         self.base = f"vm/v1/{args.serial}/"
         self.doors = {channel: True for channel in args.channels}  # True is locked
         self.outbox, self.timers, self.restart_by, self.ready = [], [], None, False
+        fingerprint = hashlib.sha256(self.memory.public).hexdigest()[:8].upper()
+        print(f"{args.serial}, fingerprint {fingerprint[:4]}-{fingerprint[4:]}", flush=True)  # its display
         self.power_up()
 
     def power_up(self):
@@ -154,6 +160,8 @@ class Unit:
 
     def on_connect(self, _client, _data, _flags, reason, _properties):
         self.code = reason.value
+        login = "the provisioning login" if self.provisioning else "its own login"
+        print(f"refused with {login}: {reason}" if self.code else f"connected with {login}", flush=True)
         if self.code == 0:
             self.subscribe()
 
@@ -218,6 +226,8 @@ class Unit:
             setattr(self.client, name, getattr(self, name))
         login = ("provision", self.args.provisioning_key)
         self.client.username_pw_set(*(login if self.provisioning else (self.args.serial, self.memory.kept["secret"])))
+        if self.args.tls is not None:
+            self.client.tls_set(self.args.tls or None)
         try:
             self.client.connect(self.args.host, self.args.port, keepalive=30)
             while self.client.loop(timeout=0.02) == mqtt.MQTT_ERR_SUCCESS:
@@ -250,6 +260,7 @@ def arguments():
     parser.add_argument("--serial", default="CU-0001")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=1883)
+    parser.add_argument("--tls", nargs="?", const="", metavar="CA", help="use TLS; CA is a file with your own authority")
     parser.add_argument("--provisioning-key", default="trial-provisioning")
     parser.add_argument("--channels", type=lambda text: [int(one) for one in text.split(",")], default=[1, 2, 3])
     parser.add_argument("--state", default="unit-state.json", help="where keys and credentials are kept")
