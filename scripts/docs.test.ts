@@ -15,6 +15,7 @@ import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
 import { createWorkerMetrics } from "../workers/health/worker-metrics.ts";
+import { anchorOf, headingsOf } from "./testing/specification.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -45,6 +46,12 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 const isPlaceholder = (path: string) => /(^|\/)x\.|NNNN/.test(path);
 const isThere = (path: string) => isPlaceholder(path) || existsSync(join(root, path));
 
+/** Whether a link to a heading, of this document or another, leads to one. */
+const hasHeading = (document: string, link: string) => {
+  const [path = "", anchor = ""] = link.split("#");
+  return headingsOf(read(path ? join(dirname(document), path) : document)).some((one) => anchorOf(one) === anchor);
+};
+
 /** A package's README names its files without their folders. */
 const isIn = (folder: string, name: string) =>
   files.some((path) => path.startsWith(`${folder}/`) && path.endsWith(`/${name}`));
@@ -57,13 +64,14 @@ test.each(documents)("%s names only files, commands and figures that exist", (do
   const namedBeside = /README\.md$/.test(document) ? all(text, /`([\w./-]+\.(?:ts|tsx|mjs|css))`/g) : [];
   expect({
     links: links.filter((link) => !isThere(join(folder, link))),
+    headings: all(text, /\]\(([^)\s:]*#[^)\s]+)\)/g).filter((link) => !hasHeading(document, link)),
     paths: paths.filter((path) => !isThere(path)),
     beside: namedBeside.filter((path) => !isThere(path) && !isThere(join(folder, path)) && !isIn(folder, path)),
     commands: [...all(text, /\bnpm run ([\w:-]+)/g), ...all(text, /\bnpm (start|test)\b/g)].filter(
       (command) => !Object.hasOwn(scripts, command),
     ),
     figures: all(text, /`(cansole_\w+)`/g).filter((name) => !figures.includes(name)),
-  }).toEqual({ links: [], paths: [], beside: [], commands: [], figures: [] });
+  }).toEqual({ links: [], headings: [], paths: [], beside: [], commands: [], figures: [] });
 });
 
 test("the operations page lists every kind of alarm in the console's words", () => {
