@@ -83,8 +83,10 @@ test("the operations page lists every kind of alarm in the console's words", () 
 });
 
 test("the operations page lists every job and sweep as the catalogue has it, and no other", () => {
-  const rows = Object.entries(jobs).map(([name, { queue, does, schedule = { kind: "asked" }, ...limits }]) =>
-    [`\`${name}\``, queue, does, scheduleWords(schedule), limits.attempts, `${limits.timeLimitSeconds} s`].join(" | "),
+  const rows = Object.entries(jobs).map(([name, { queue, does, attempts, timeLimitSeconds, schedule }]) =>
+    [`\`${name}\``, queue, does, scheduleWords(schedule ?? { kind: "asked" }), attempts, `${timeLimitSeconds} s`].join(
+      " | ",
+    ),
   );
   const alone = Object.entries(sweeps).map(([name, { does }]) => `\`${name}\` | ${does}`);
   expect(codeRows("docs/operations.md", "## Jobs")).toEqual([...rows, ...alone]);
