@@ -1,5 +1,5 @@
 import type { UpdateFilter } from "mongodb";
-import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.server.ts";
+import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
 import { publishAlarm } from "./publish-alarm.ts";
@@ -33,15 +33,19 @@ export const createAnnouncer = (parts: Parts) => {
   const { mongo, log } = parts;
   const { alarms } = mongo.collections;
 
-  const notify = async (about: About, notice: AlarmNotice, alarm: AlarmDocument, now: number): Promise<void> => {
-    const { _id, kind, subject, state } = alarm;
+  /** Announces the notice at this place of those that are due. */
+  const notify = async (about: About, place: number, alarm: AlarmDocument, now: number): Promise<void> => {
+    const { _id, kind, subject, state, due = [] } = alarm;
+    const notice = due[place];
+    if (!notice) return;
     const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
     const isNews = (notice === "raised" || notice === "reminded") && state === "open" && turns.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
     // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
-    const isSent = alarm.due?.includes("raised") ? byWebhook : (alarm.byWebhook ?? byWebhook);
+    const left = due.slice(place).filter((one) => one === notice).length;
+    const isSent = due.includes("raised") ? byWebhook : (alarm.byWebhook ?? byWebhook);
     const written = { ...(isRaised ? { byWebhook } : {}), ...(isNews ? { notified } : {}) };
     const update = {
       $pop: { due: -1 },
@@ -50,7 +54,7 @@ export const createAnnouncer = (parts: Parts) => {
     } as UpdateFilter<AlarmDocument>;
     const isOurs = await mongo.inTransaction(async (session) => {
       const { modifiedCount } = await alarms.updateOne({ _id, "due.0": notice }, update, { session });
-      if (modifiedCount === 1 && isSent) await publishAlarm(mongo, session, notice, alarm);
+      if (modifiedCount === 1 && isSent) await publishAlarm(mongo, session, notice, alarm, left);
       return modifiedCount === 1;
     });
     if (isOurs) log.info({ alarm: _id.toHexString(), kind, subject: subject.id, byWebhook: isSent }, `alarm ${notice}`);
@@ -64,7 +68,7 @@ export const createAnnouncer = (parts: Parts) => {
         .toArray();
       if (waiting.length === 0) return;
       const about = await (await readRota(parts, now)).about(waiting);
-      for (const alarm of waiting) for (const notice of alarm.due ?? []) await notify(about, notice, alarm, now);
+      for (const alarm of waiting) for (const place of (alarm.due ?? []).keys()) await notify(about, place, alarm, now);
     },
 
     /**

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
 import { weekdays } from "#shared/http/local-time.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { anAlarm, anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
@@ -14,22 +15,8 @@ const at = (inMs: number) => new Date(app.clock.now() + inMs);
 const kolkata = (inMs: number) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(at(inMs));
 
-const aRule = (options: Partial<AlarmRuleDocument>): AlarmRuleDocument => ({
-  _id: new ObjectId(),
-  name: `Rule ${new ObjectId().toHexString()}`,
-  enabled: true,
-  kinds: ["machine-offline"],
-  severity: "info",
-  regions: [],
-  hours: null,
-  rota: [],
-  handOver: null,
-  nextAfterMinutes: null,
-  webhook: false,
-  turnsFrom: at(0),
-  rev: 0,
-  ...options,
-});
+const aRule = (options: Partial<AlarmRuleDocument>) =>
+  anAlarmRule({ kinds: ["machine-offline"], turnsFrom: at(0), ...options });
 
 /** A machine that falls silent now; others of before are heard no more, and are no news. */
 const silent = async (options: Partial<MachineDocument> = {}) => {
@@ -239,4 +226,16 @@ test("webhooks get the end of an alarm where they got its beginning, whatever th
   await app.minutes(6);
   await eventually(async () => expect(await sent()).toEqual(["alarm.raised", "alarm.cleared", "alarm.raised"]));
   expect(await unsent()).toEqual([]);
+
+  // Its end and its return are announced late, once it has returned.
+  const steps = (["raised", "cleared", "repeated"] as const).map((step, n) => ({ step, at: at((n - 9) * minute) }));
+  const history = steps.map((one) => ({ ...one, by: null, words: "" }));
+  const late = anAlarm({ kind: "report-failed", byWebhook: true, history, due: ["cleared", "returned"] });
+  await alarms.insertOne(late);
+  await app.minutes(1);
+  await eventually(async () => {
+    const found = await webhookDeliveries.find({ "subject.id": late._id }).sort({ seq: 1 }).toArray();
+    expect(found.map(({ createdAt }) => createdAt)).toEqual([steps[1]?.at, steps[2]?.at]);
+    expect(found[0]?.data).toMatchObject({ alarm: { clearedAt: steps[1]?.at.toISOString() } });
+  });
 });

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { AlarmDocument } from "../../alarms/alarm.document.server.ts";
+import type { AlarmRuleDocument } from "../../alarms/alarm-rule.document.server.ts";
 
 /** An open alarm of a machine that nobody has seen, as a test says where it matters. */
 export const anAlarm = (options: Partial<AlarmDocument> = {}): AlarmDocument => {
@@ -33,3 +34,21 @@ export const anAlarm = (options: Partial<AlarmDocument> = {}): AlarmDocument => 
     ...options,
   };
 };
+
+/** A rule about all alarms at any time that notifies nobody, as a test says where it matters. */
+export const anAlarmRule = (options: Partial<AlarmRuleDocument> = {}): AlarmRuleDocument => ({
+  _id: new ObjectId(),
+  name: `Rule ${new ObjectId().toHexString()}`,
+  enabled: true,
+  kinds: [],
+  severity: "info",
+  regions: [],
+  hours: null,
+  rota: [],
+  handOver: null,
+  nextAfterMinutes: null,
+  webhook: false,
+  turnsFrom: new Date(0),
+  rev: 0,
+  ...options,
+});
