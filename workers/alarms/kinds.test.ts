@@ -163,7 +163,7 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
   expect(waiting?.startedAt).toEqual(request.requestedAt);
 
   await registrationRequests.deleteOne({ _id: request._id });
-  await units.updateOne({ serialNumber }, { $set: { otherKey: null } });
+  await units.updateOne({ serialNumber }, { $set: { "otherKey.at": at(24 * 60 * minute) } });
   await lastSeen.updateOne({ _id: serialNumber }, { $set: { telemetry: { temperature: 5 }, clockOffsetSeconds: 0 } });
   await app.minutes(31);
   for (const kind of ["clock-offset", "temperature", "bouncing-connection"] as const)

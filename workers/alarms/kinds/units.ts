@@ -139,15 +139,19 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
   },
 });
 
+/** Another key that nobody has shown for so long is nobody's concern any more; the unit's page keeps it. */
+const otherKeyMs = 24 * 60 * minute;
+
 /** Units that wait for an operator: to be registered, or to have another key accepted. */
 export const waitingUnits = ({ collections: { registrationRequests, units } }: Parts): Finder => ({
   name: "waiting-units",
   kinds: ["unit-waiting", "other-key"],
   everyMs: 10_000,
-  find: async ({ network }) => {
+  find: async ({ now, network }) => {
+    const shownSince = new Date(now - otherKeyMs);
     const requests = await registrationRequests.find({}, { hint: "_id_" }).toArray();
     const changed = await units
-      .find({ "otherKey.at": { $type: "date" } }, { hint: "otherKey" })
+      .find({ "otherKey.at": { $type: "date", $gt: shownSince } }, { hint: "otherKey" })
       .limit(1_000)
       .toArray();
     const machineOf = changed.length > 0 ? bySerial((await network()).machines) : new Map<string, NetworkMachine>();
@@ -168,7 +172,7 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
         }),
       ),
       ...[...requests, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
-        other ? [otherKey(serialNumber, other.at)] : [],
+        other && other.at > shownSince ? [otherKey(serialNumber, other.at)] : [],
       ),
     ];
   },
