@@ -16,17 +16,20 @@ test("at a desk all of the navigation is in sight; a folded group keeps its link
   const { page } = visit;
   await visit.goTo("/");
   const nav = page.getByRole("navigation", { name: "Console" });
-  const users = nav.getByRole("link", { name: "Users" });
-  await isWhole(nav);
-  await users.waitFor({ state: "detached" });
-  await nav.locator('a[href$="/Users"]').waitFor({ state: "attached" });
-
-  await nav.getByRole("button", { name: "People" }).click();
+  const [users, audit] = [nav.getByRole("link", { name: "Users" }), nav.getByRole("link", { name: "Audit" })];
   await users.waitFor();
-  await nav.getByRole("button", { name: "Machines" }).click();
+  await isWhole(nav);
+  await audit.waitFor({ state: "detached" });
+  await nav.locator('a[href$="/audit"]').waitFor({ state: "attached" });
+
+  await nav.getByRole("button", { name: "System" }).click();
+  await audit.waitFor();
   await isWhole(nav);
   await page.reload();
-  await users.waitFor();
+  await audit.waitFor();
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await nav.getByRole("link", { name: "Redis" }).waitFor();
+  await isWhole(nav);
   expect(await visit.findViolations()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { changeProduct, listProducts } from "#shared/products/product.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
-import { chooseIn, plantProduct, plantProfile } from "./goods.ts";
+import { plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 import { drawingWithScript, pictureFile, renamedProgram, tooLarge } from "./pictures.ts";
 
@@ -37,7 +37,7 @@ test("an operator adds a product, gives it an image, and a colleague sees both a
   const dialog = page.getByRole("alertdialog", { name: "Select product" });
   await dialog.getByRole("button", { name: "OK" }).click();
   expect(await products()).toEqual([]);
-  await chooseIn(page.getByRole("main"), "Product Type", "Product");
+  await button(visit, "Product").click();
   await button(visit, "Add product").click();
 
   await alert(visit, "Successfully add a product");
@@ -170,7 +170,7 @@ test("a brand that exists already is refused beneath its field", async () => {
   visit.expectStatus(409);
   await visit.goTo("/products/new");
   await visit.page.getByLabel("Brand", { exact: true }).fill(brand);
-  await chooseIn(visit.page.getByRole("main"), "Product Type", "Deposit");
+  await button(visit, "Deposit").click();
 
   await button(visit, "Add product").click();
 

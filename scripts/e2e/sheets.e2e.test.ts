@@ -136,7 +136,7 @@ test("orders are downloaded: generated, canceled, requested again, made, and equ
   await page.getByLabel("Vending Machine Id").fill("all");
   await page.getByLabel("Start Date", { exact: true }).fill("2 Feb 2026");
   await page.getByLabel("End Date", { exact: true }).fill("1 Jan 2026");
-  await choose(visit, "Report Type", "Order");
+  await button(visit, "Order").click();
   await button(visit, "Generate").click();
   const dialog = page.getByRole("alertdialog", { name: "Date" });
   await dialog.getByText("Invalid Date Format").waitFor();

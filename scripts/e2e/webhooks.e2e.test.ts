@@ -8,7 +8,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
 import { setUpConsole } from "./console-app.ts";
-import { button, choose, row, shownSecret } from "./on-screen.ts";
+import { button, row, shownSecret } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0, withWorkers: true });
 const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
@@ -80,7 +80,7 @@ test("an admin adds an endpoint, tests it, renews its secret, and sees what is s
   await order.getByRole("button", { name: "Send again order.paid" }).click();
   await eventually(() => expect(heard).toHaveLength(3));
   expect(heard[2]?.headers["webhook-id"]).toBe(heard[1]?.headers["webhook-id"]);
-  await choose(visit, "State", "Given up");
+  await button(visit, "Given up").click();
   await page.getByText("No delivery is in this state").waitFor();
 
   await button(visit, "Edit Customers' app").click();

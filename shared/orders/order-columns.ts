@@ -11,7 +11,7 @@ export const orderListColumns = [
   { id: "netAmount", head: "Net Amount", kind: "number", width: 102, value: ({ netAmount }) => netAmount },
   { id: "gst", head: "GST", kind: "number", width: 80, value: ({ gst }) => gst },
   { id: "orderStatus", head: "Status", width: 150, value: ({ orderStatus }) => orderStatus },
-  { id: "time", head: "Time", kind: "time", width: 176, value: ({ time }) => time },
+  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<Order>[];
 
 type Sold = OrderLine & { block: "bundle" | "unit" };

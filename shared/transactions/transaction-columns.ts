@@ -12,5 +12,5 @@ export const transactionListColumns = [
   { id: "status", head: "Status", width: 76, value: ({ status }) => status },
   { id: "returnCan", head: "Return Can", width: 88, value: ({ returnCan }) => returnCan },
   { id: "containerOpen", head: "Container Open", width: 116, value: ({ containerOpen }) => containerOpen },
-  { id: "time", head: "Time", kind: "time", width: 166, value: ({ time }) => time },
+  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<CanTransaction>[];

@@ -1,21 +1,40 @@
-import { useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router-dom";
-import { useAtom } from "../state/jotai.ts";
-import { navFoldedAtom } from "../state/nav.atoms.ts";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { matchPath, NavLink, useLocation } from "react-router-dom";
+import { useAtom, useAtomValue } from "../state/jotai.ts";
+import { chosenGroupsAtom, navFoldedAtom } from "../state/nav.atoms.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { NavGroup } from "./NavGroup.tsx";
-import { navGroups } from "./nav-links.ts";
+import { type NavLinkInfo, navGroups } from "./nav-links.ts";
+import { openGroups } from "./open-groups.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 import { useOneStop } from "./use-one-stop.ts";
 
-/** All links of the console in their groups, and Logout. `onGo` lets the drawer close. */
-export function NavLinks({ onGo }: { onGo?: () => void }) {
+interface NavLinksProps {
+  /** Of the window, in pixels: groups for which there is no room are folded. */
+  height?: number;
+  /** Lets the drawer close. */
+  onGo?: () => void;
+}
+
+/** All links of the console in their groups, and Logout. */
+export function NavLinks({ height = 0, onGo }: NavLinksProps) {
   const logOut = useLogOut();
+  const { pathname } = useLocation();
+  const isAt = ({ page }: NavLinkInfo) => matchPath({ path: paths[page], end: page === "home" }, pathname) !== null;
+  const here = navGroups.find(({ links }) => links.some(isAt))?.title;
+  const open = openGroups(navGroups, { height, here, chosen: useAtomValue(chosenGroupsAtom) });
   return (
     <>
       <div className="nav-links">
         {navGroups.map((group) => (
-          <NavGroup key={group.title} {...group} onGo={onGo} />
+          <NavGroup
+            key={group.title}
+            {...group}
+            isOpen={open.has(group.title)}
+            isHere={group.title === here}
+            onGo={onGo}
+          />
         ))}
       </div>
       <div className="nav-foot">
@@ -40,6 +59,17 @@ export function Brand() {
       <span className="brand-name">Cansole</span>
     </>
   );
+}
+
+const followSize = (changed: () => void) => {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+};
+
+/** The height of the window, for links of a mouse's size; those of a finger's leave nothing to spare. */
+function useRoom(): number {
+  const height = useSyncExternalStore(followSize, () => window.innerHeight);
+  return useMedia("(pointer: coarse)") ? 0 : height;
 }
 
 /** The column on the left; it folds to icons. Below 900 px the drawer takes its place. */
@@ -72,7 +102,7 @@ export function NavBar() {
           <span className={`pi ${folded ? "pi-angle-double-right" : "pi-angle-double-left"}`} aria-hidden="true" />
         </button>
       </div>
-      <NavLinks />
+      <NavLinks height={useRoom()} />
     </nav>
   );
 }

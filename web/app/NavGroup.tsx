@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from "react";
-import { matchPath, NavLink, useLocation } from "react-router-dom";
-import { useAtom, useAtomValue } from "../state/jotai.ts";
-import { openGroupsAtom } from "../state/nav.atoms.ts";
+import { NavLink } from "react-router-dom";
+import { useAtomValue, useSetAtom } from "../state/jotai.ts";
+import { chosenGroupsAtom } from "../state/nav.atoms.ts";
 import { type Badge, badgesAtom } from "../state/pending-counts.atoms.ts";
 import { operatorAtom } from "../state/session.atoms.ts";
 import type { NavGroupInfo, NavLinkInfo } from "./nav-links.ts";
@@ -50,16 +50,21 @@ const useSum = (links: readonly NavLinkInfo[]): Badge | undefined => {
   };
 };
 
+interface NavGroupProps extends NavGroupInfo {
+  isOpen: boolean;
+  /** The present page is one of its own: it stays open. */
+  isHere: boolean;
+  onGo?: () => void;
+}
+
 /** A group of links. One that folds keeps its links in the page: to find one there opens it. */
-export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: () => void }) {
-  const [open, setOpen] = useAtom(openGroupsAtom);
-  const { pathname } = useLocation();
+export function NavGroup({ title, links, folds, isOpen, isHere, onGo }: NavGroupProps) {
+  const setOpen = useSetAtom(chosenGroupsAtom);
   const sum = useSum(links);
   const isAdmin = useAtomValue(operatorAtom)?.role === "admin";
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const isHere = links.some(({ page }) => matchPath({ path: paths[page], end: page === "home" }, pathname) !== null);
-  const isFolded = folds === true && !isHere && !open.includes(title);
+  const isFolded = !isOpen;
   // Before the first paint, so that nothing moves.
   useLayoutEffect(() => {
     const element = list.current;
@@ -75,7 +80,6 @@ export function NavGroup({ title, links, folds, onGo }: NavGroupInfo & { onGo?: 
   }, [isFolded, setOpen, title]);
   return (
     <section className="nav-group">
-      {/* The group that one stands in stays open. */}
       {folds && !isHere ? (
         <h2>
           <button

@@ -4,6 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ChoiceField } from "../ui/form/ChoiceField.tsx";
 import { OwnForm } from "../ui/form/OwnForm.tsx";
+import { PickWords } from "../ui/form/PickWords.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
 import { useAction } from "../ui/use-action.ts";
 
@@ -15,6 +16,7 @@ const lengths = [
   ["3 days", 72 * hour],
   ["7 days", 168 * hour],
 ] as const;
+const reasons = ["Repair", "Refill", "Cleaning", "No power"];
 
 interface WorkCardProps {
   /** What is under work now, as a sentence; null where nothing is. */
@@ -41,6 +43,7 @@ export function WorkCard({ present, send }: WorkCardProps) {
         <p className="muted">Nothing is sold and no alarm is announced until then. It ends by itself.</p>
         <ChoiceField name="length" label="Under work for" choices={lengths} value={ms} onChange={setMs} />
         <TextField name="reason" label="Reason" value={reason} onChange={setReason} maxLength={200} />
+        <PickWords words={reasons} onPick={setReason} />
         <div className="form-foot">
           <Button type="submit" working={doing !== null} whyNot={isReady ? null : "Say first why"}>
             {present === null ? "Begin work" : "Work until then"}

@@ -14,16 +14,16 @@ export const navFoldedAtom = atom(
   },
 );
 
-const openAtom = atom((readSetting("nav:open") ?? "").split(",").filter(Boolean));
+const chosenAtom = atom((readSetting("nav:open") ?? "").split(",").filter(Boolean));
 
-/** The titles of the folding groups that the operator has opened. */
-export const openGroupsAtom = atom(
-  (get) => get(openAtom),
+/** The titles of the groups that the operator has opened, and of those that they have folded, with a minus before it. */
+export const chosenGroupsAtom = atom(
+  (get) => get(chosenAtom),
   (get, set, title: string, isOpen: boolean) => {
-    const others = get(openAtom).filter((one) => one !== title);
-    const open = isOpen ? [...others, title] : others;
-    set(openAtom, open);
-    writeSetting("nav:open", open.length > 0 ? open.join(",") : null);
+    const others = get(chosenAtom).filter((one) => one !== title && one !== `-${title}`);
+    const chosen = [...others, isOpen ? title : `-${title}`];
+    set(chosenAtom, chosen);
+    writeSetting("nav:open", chosen.join(","));
   },
 );
 

@@ -1,5 +1,5 @@
 /**
- * This operator's settings in this browser: theme, folded navigation and which of its groups are open, hidden columns,
+ * This operator's settings in this browser: theme, folded navigation and which of its groups they opened or folded, hidden columns,
  * cards or board on Home, sound and which of its tabs makes it, what they opened lately from the
  * search, up to when they have read what happened, and whether they have signed in and not yet closed what happened
  * while they were away. Nothing else about the business.

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, useRef } from "react";
 
 interface SwitchRowProps<T extends string> {
+  /** Of the button that Tab comes to. */
+  id?: string;
+  describedBy?: string | undefined;
   label: string;
   options: readonly T[];
   value: T;
@@ -17,6 +20,8 @@ const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, Arr
 
 /** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab focuses that one, the arrows move. */
 export function SwitchRow<T extends string>({
+  id,
+  describedBy,
   label,
   options,
   value,
@@ -41,12 +46,14 @@ export function SwitchRow<T extends string>({
     <fieldset
       className={tones ? "switch-row switch-figures" : "switch-row"}
       aria-label={label}
+      aria-describedby={describedBy}
       ref={row}
       onKeyDown={walk}
     >
       {options.map((option) => (
         <button
           key={option}
+          id={option === reached ? id : undefined}
           type="button"
           tabIndex={option === reached ? 0 : -1}
           aria-pressed={option === value}

@@ -1,14 +1,43 @@
 import "./scan.css";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { shortestSearch } from "#shared/search/search.schema.ts";
+import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { findByWords } from "../../ui/find-by-words.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { pathTo } from "../paths.ts";
 import { DoorPad } from "./DoorPad.tsx";
 import { type FoundMachine, findMachine } from "./find-machine.ts";
 import { useCamera } from "./use-camera.ts";
+
+/** So many are seen above a phone's keyboard. */
+const mostOffered = 4;
+
+/** The machines in whose id, name or location the typed words stand: a tap is enough. */
+function Offered({ typed, onFound }: { typed: string; onFound: (machine: FoundMachine) => void }) {
+  const machines = useAtomValue(judgedMachinesAtom).data ?? [];
+  const found = findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
+    [vendingMachineId, name, location].join(" "),
+  );
+  if (found.length === 0) return null;
+  return (
+    <ul className="scan-offered" aria-label="Machines">
+      {found.slice(0, mostOffered).map(({ record: { _id, name, vendingMachineId }, status }) => (
+        <li key={_id}>
+          <button type="button" onClick={() => onFound({ _id, name, vendingMachineId, state: status })}>
+            <b className="one-line">{name}</b>
+            <span className="mono muted">{vendingMachineId}</span>
+            <StateChip state={status} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   const [typed, setTyped] = useState("");
@@ -36,7 +65,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
         <>
           {/* It takes the focus: in the field beneath a phone would lay its keyboard over the camera. */}
           <p className="scan-words muted" tabIndex={-1} data-autofocus>
-            Hold the machine's code before the camera, or type the id beneath it.
+            Hold the machine's code before the camera, or type a part of its id or name.
           </p>
           <div className="scan-view">
             <video ref={video} className="scan-picture" muted playsInline aria-label="What the camera sees" />
@@ -74,6 +103,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
           Open
         </Button>
       </form>
+      {typed.trim().length >= shortestSearch && <Offered typed={typed} onFound={onFound} />}
     </>
   );
 }

@@ -136,7 +136,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
         {said}
       </p>
       <p className="palette-hint muted">
-        <span>open 7 …, ping …, restart …, test … act on a machine</span>
+        <span>open 7 … or o 7 …, ping …, restart …, test … act on a machine</span>
         <span className="palette-keys">
           <kbd className="kbd">?</kbd> all keys
         </span>

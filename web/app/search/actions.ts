@@ -3,7 +3,8 @@ import { SearchText } from "#shared/search/search.schema.ts";
 
 const actions = {
   open: {
-    words: /^open(?:\s+container)?\s+(?<container>\S+)\s+(?:(?:at|of|in)\s+)?(?<machine>.+)$/i,
+    // It is typed often, with one hand: "o 7 cu".
+    words: /^o(?:pen)?(?:\s+container)?\s+(?<container>\S+)\s+(?:(?:at|of|in)\s+)?(?<machine>.+)$/i,
     icon: "pi-lock-open",
   },
   ping: { words: /^ping\s+(?<machine>.+)$/i, icon: "pi-wave-pulse" },

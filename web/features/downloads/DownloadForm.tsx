@@ -7,6 +7,7 @@ import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
+import { SwitchRowField } from "../../ui/form/SwitchRowField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { requestNewReport } from "./reports.atoms.ts";
@@ -36,7 +37,7 @@ const labels = {
   reportType: "Report Type",
   format: "Format",
 };
-const types = ReportType.options.map((value) => ({ value, label: value }));
+const types = { Order: "Order", Transaction: "Transaction" } as const satisfies Record<ReportType, string>;
 const formats: { value: ReportFormat; label: string }[] = [
   { value: "xlsx", label: "Excel (.xlsx)" },
   { value: "csv", label: "Text (.csv)" },
@@ -99,7 +100,7 @@ export function DownloadForm() {
         }}
       />
       <div className="form-pair">
-        <SelectField {...form.field("reportType")} options={types} />
+        <SwitchRowField {...form.field("reportType")} choices={types} />
         <SelectField
           {...form.field("format")}
           options={formats}

@@ -27,15 +27,14 @@ const sumOf = ({ brands }: PivotRow, shown: readonly string[]): BrandCounts => {
 interface CellProps {
   counts: BrandCounts;
   changes: number;
-  isTotal: boolean;
   /** What it does not sell, where it is sold out. */
   risk: ReactNode;
 }
 
-function Cell({ counts, changes, isTotal, risk }: CellProps) {
+function Cell({ counts, changes, risk }: CellProps) {
   if (counts.assignedContainers === 0) return <td className="pivot-number pivot-zero">–</td>;
-  const look = isTotal ? null : stockLook(counts);
-  const failed = !isTotal && counts.disabled > 0;
+  const look = stockLook(counts);
+  const failed = counts.disabled > 0;
   const text = filledText(counts);
   return (
     <td
@@ -57,49 +56,25 @@ function Cell({ counts, changes, isTotal, risk }: CellProps) {
   );
 }
 
-interface CellsProps {
-  row: PivotRow;
-  brands: readonly string[];
-  changes?: readonly number[];
-  isTotal?: boolean;
-  /** The machine of the row; the total has none. */
-  machine?: string;
-}
-
-function Cells({ row, brands, changes, isTotal = false, machine }: CellsProps) {
-  const sum = sumOf(row, brands);
-  const riskOf = (some: readonly string[]) =>
-    machine && (
-      <span className="pivot-risk">
-        <SoldOutRisk machine={machine} brands={some} isShort />
-      </span>
-    );
-  return (
-    <>
-      <td className="pivot-number pivot-sum" title={filledWords(sum)}>
-        {filledText(sum)}
-        {machine && riskOf(brands.filter((brand) => isSoldOut(row, [brand])))}
-      </td>
-      {brands.map((brand, at) => (
-        <Cell
-          key={brand}
-          counts={countsOf(row, brand)}
-          changes={changes?.[at] ?? 0}
-          isTotal={isTotal}
-          risk={riskOf([brand])}
-        />
-      ))}
-    </>
-  );
-}
-
 function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) {
   const texts = useMemo(() => brands.map((brand) => filledText(countsOf(row, brand))), [row, brands]);
   const changes = useChanges(texts, brands);
+  const sum = sumOf(row, brands);
+  const riskOf = (some: readonly string[]) => (
+    <span className="pivot-risk">
+      <SoldOutRisk machine={row._id} brands={some} isShort />
+    </span>
+  );
   return (
     <tr className="row">
       <MachineName row={row} />
-      <Cells row={row} brands={brands} changes={changes} machine={row._id} />
+      <td className="pivot-number pivot-sum" title={filledWords(sum)}>
+        {filledText(sum)}
+        {riskOf(brands.filter((brand) => isSoldOut(row, [brand])))}
+      </td>
+      {brands.map((brand, at) => (
+        <Cell key={brand} counts={countsOf(row, brand)} changes={changes[at] ?? 0} risk={riskOf([brand])} />
+      ))}
     </tr>
   );
 }
@@ -107,12 +82,38 @@ function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) 
 /** One machine, a cell for each brand. Drawn anew only when its figures or the brands changed. */
 export const CompactRow = memo(Row);
 
-export function CompactTotal({ total, brands, count }: { total: PivotRow; brands: readonly string[]; count: number }) {
+interface CompactTotalProps {
+  total: PivotRow;
+  brands: readonly string[];
+  rows: readonly InventoryRow[];
+  /** Shows the machines alone that are sold out of it. */
+  onSoldOut: (brand: string) => void;
+}
+
+/** The sums, and of each brand at how many machines it is sold out, which leads to them. */
+export function CompactTotal({ total, brands, rows, onSoldOut }: CompactTotalProps) {
+  const sum = sumOf(total, brands);
   return (
     <tfoot>
       <tr>
-        <TotalName count={count} />
-        <Cells row={total} brands={brands} isTotal />
+        <TotalName count={rows.length} />
+        <td className="pivot-number pivot-sum" title={filledWords(sum)}>
+          {filledText(sum)}
+        </td>
+        {brands.map((brand) => {
+          const out = rows.filter((row) => isSoldOut(row, [brand])).length;
+          const counts = countsOf(total, brand);
+          return (
+            <td key={brand} className="pivot-number" title={filledWords(counts)}>
+              {counts.assignedContainers > 0 ? filledText(counts) : "–"}
+              {out > 0 && (
+                <button type="button" className="pivot-out-at" onClick={() => onSoldOut(brand)}>
+                  {figureText(out)} out<span className="unseen"> of {brand}</span>
+                </button>
+              )}
+            </td>
+          );
+        })}
       </tr>
     </tfoot>
   );

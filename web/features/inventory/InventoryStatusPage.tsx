@@ -133,6 +133,7 @@ export function Component() {
                   brands={shownBrands}
                   headerRows={headerRows}
                   isCompact={show === "Stock"}
+                  onSoldOut={(brand) => list.setFilters({ brands: JSON.stringify([brand]), only: "sold-out" })}
                 />
               </div>
             );

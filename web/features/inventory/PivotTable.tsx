@@ -16,6 +16,8 @@ interface PivotTableProps {
   headerRows: readonly PivotHeader[][];
   /** One column a brand. */
   isCompact?: boolean;
+  /** Where each brand is one column: shows the machines alone that are sold out of it. */
+  onSoldOut?: (brand: string) => void;
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
@@ -25,7 +27,7 @@ const [nameWidth, totalWidth] = [204, 84];
 const [brandWidth, compactWidth] = [60, 58];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
-export function PivotTable({ rows, total, brands, headerRows, isCompact = false }: PivotTableProps) {
+export function PivotTable({ rows, total, brands, headerRows, isCompact = false, onSoldOut }: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const isLong = rows.length > drawAllUpTo;
@@ -44,7 +46,6 @@ export function PivotTable({ rows, total, brands, headerRows, isCompact = false 
   const columns = 1 + totals + ofBrands;
   const width = nameWidth + totals * totalWidth + ofBrands * (isCompact ? compactWidth : brandWidth);
   const Row = isCompact ? CompactRow : MachineRow;
-  const Total = isCompact ? CompactTotal : TotalRow;
   const space = (count: number) =>
     count > 0 && (
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
@@ -75,7 +76,11 @@ export function PivotTable({ rows, total, brands, headerRows, isCompact = false 
             ))}
             {space(rows.length - to)}
           </tbody>
-          <Total total={total} brands={brands} count={rows.length} />
+          {isCompact ? (
+            <CompactTotal total={total} brands={brands} rows={rows} onSoldOut={(brand) => onSoldOut?.(brand)} />
+          ) : (
+            <TotalRow total={total} brands={brands} count={rows.length} />
+          )}
         </table>
       </section>
     </div>

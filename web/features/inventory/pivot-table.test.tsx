@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { useListState } from "../../ui/list-state.ts";
@@ -111,8 +111,18 @@ const compactRows: InventoryRow[] = [
 const compactBrands = ["Cola", "Tea"];
 function Compact() {
   const { rows, headerRows } = usePivot(compactRows, compactBrands, useListState({}), "");
-  return <PivotTable rows={rows} total={totalOf(rows)} brands={compactBrands} headerRows={headerRows} isCompact />;
+  return (
+    <PivotTable
+      rows={rows}
+      total={totalOf(rows)}
+      brands={compactBrands}
+      headerRows={headerRows}
+      isCompact
+      onSoldOut={onSoldOut}
+    />
+  );
 }
+const onSoldOut = vi.fn();
 
 it("compact, a brand is one cell that says what is there of how much, sorts by it, and says what is wrong in words", async () => {
   const { user, address } = showPage(<Compact />, { at: "/" });
@@ -132,8 +142,10 @@ it("compact, a brand is one cell that says what is there of how much, sorts by i
   expect(cells()).toEqual([
     ["3/5", "3/5, 1 disabled", "–"],
     ["8/16", "0/8 sold out", "8/8"],
-    ["11/21", "3/13", "8/8"],
+    ["11/21", "3/131 out of Cola", "8/8"],
   ]);
+  await user.click(screen.getByRole("button", { name: "1 out of Cola" }));
+  expect(onSoldOut).toHaveBeenCalledWith("Cola");
   await user.click(within(head("Cola")).getByRole("button"));
   await waitFor(() => expect(address()).toBe("/?sort=inStock.Cola"));
   expect(names()).toEqual(["Gate 2", "Gate 1"]);

@@ -6,12 +6,15 @@ import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
+import { PickWords } from "../../ui/form/PickWords.tsx";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Notice } from "../../ui/States.tsx";
 import { flagActions, flagWords } from "./order-words.ts";
 
 const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "What was done" } });
+
+const answers = ["Given back", "Checked, it is right", "The customer was called"];
 
 /** Says that somebody has looked after it; only the flags that they saw are settled. */
 function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
@@ -30,6 +33,7 @@ function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
   return (
     <Form form={form} action="Mark as resolved" editing label="Resolved" plain>
       <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
+      <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
   );
 }

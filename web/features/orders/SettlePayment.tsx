@@ -5,7 +5,10 @@ import { call } from "../../http/call.ts";
 import { Key } from "../../recipes/queue/CaseHead.tsx";
 import { ActionDialog } from "../../ui/ActionDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { PickWords } from "../../ui/form/PickWords.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+
+const answers = ["Given back", "Belongs to an order", "Test payment"];
 
 interface SettleProps {
   payment: UnknownPayment;
@@ -44,6 +47,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         autoFocus
         hint="Is kept in the audit, with your name"
       />
+      <PickWords words={answers} onPick={setReason} />
     </ActionDialog>
   );
 }

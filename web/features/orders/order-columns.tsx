@@ -28,6 +28,7 @@ function Flag({ flags }: Pick<Order, "flags">) {
 /** The heads of customers and machines filter by names. On a phone: what it cost and where; who and when. */
 export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   orderId: {
+    narrow: 112,
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
@@ -57,13 +58,19 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
       ),
   },
   user: {
+    narrow: 104,
     onPhone: "line",
     phone: ({ user, time }) => `${user.name || user.phone} · ${dayTime(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,
-  netAmount: { as: "money" },
+  netAmount: { as: "money", narrow: 96 },
   gst: { as: "money", wide: true },
-  orderStatus: { onPhone: "side", cell: Status, phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)) },
-  time: { as: "moment" },
+  orderStatus: {
+    narrow: 144,
+    onPhone: "side",
+    cell: Status,
+    phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)),
+  },
+  time: { as: "moment", narrow: 142 },
 });

@@ -11,12 +11,11 @@ import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
-import { SelectField } from "../../ui/form/SelectField.tsx";
+import { SwitchRowField } from "../../ui/form/SwitchRowField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { rupeesOrNone } from "../../ui/Money.tsx";
 
 const typeNames: Record<ProductType, string> = { product: "Product", deposit: "Deposit" };
-const typeOptions = ProductType.options.map((value) => ({ value, label: typeNames[value] }));
 const { brand, tagline, description } = NewProduct.shape;
 const fields = fieldsOfNew({
   brand: { label: "Brand", is: brand, blank: "" },
@@ -52,7 +51,7 @@ export function ProductForm({ shown }: { shown?: Shown<Product> }) {
     <Form form={form} {...words}>
       <TextField {...form.field("brand")} autoFocus={!shown} />
       <div className="form-pair">
-        <SelectField {...form.field("productType")} options={typeOptions} placeholder="Select" />
+        <SwitchRowField {...form.field("productType")} choices={typeNames} />
         <NumberField {...form.field("price")} unitBefore="₹" decimals={2} />
       </div>
       <TextField {...form.field("tagline")} />

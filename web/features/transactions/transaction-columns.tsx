@@ -19,6 +19,7 @@ function Flag({ review }: Pick<CanTransaction, "review">) {
 /** On a phone: which can and where; who and when. */
 export const transactionColumns: Column<CanTransaction>[] = shownColumns(transactionListColumns, {
   transactionId: {
+    narrow: 112,
     onPhone: "title",
     cell: ({ transactionId, review }) => (
       <>
@@ -37,12 +38,17 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     link: ({ _id }) => pathTo("transaction", { id: _id }),
   },
   user: {
+    narrow: 104,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: ({ user, time }) => `${user.name || user.phone} · ${dayTime(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,
+  product: { narrow: 108 },
+  containerId: { narrow: 72 },
   status: { onPhone: "side", cell: Status, phone: (row) => (row.status === "opened" ? null : Status(row)) },
-  time: { as: "moment" },
+  returnCan: { wide: true },
+  containerOpen: { wide: true },
+  time: { as: "moment", narrow: 130 },
 });

@@ -3,6 +3,7 @@ import { DeliveryState, type WebhookDelivery } from "#shared/webhooks/webhook-re
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
@@ -12,7 +13,9 @@ import { DeliveryDialog } from "./DeliveryDialog.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { type Endpoint, loadLogAtom, logAtom, nameOf, sendAgainAtom } from "./webhooks.atoms.ts";
 
-const states = DeliveryState.options.map((value) => ({ value, label: stateWords[value] }));
+const allStates = "All";
+const words = [allStates, ...DeliveryState.options.map((state) => stateWords[state])];
+const stateOf = (word: string) => DeliveryState.options.find((state) => stateWords[state] === word) ?? null;
 
 /** First what is in trouble, then what is on. */
 const firstOf = (endpoints: readonly Endpoint[]): string => {
@@ -60,13 +63,11 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly Endpoint[] }) {
           options={endpoints.map((one) => ({ value: one._id, label: nameOf(one) }))}
           onChange={choose}
         />
-        <SelectField
+        <FilterSwitch
           label="State"
-          value={state}
-          options={states}
-          placeholder="All states"
-          clearable
-          onChange={setState}
+          options={words}
+          value={state === null ? allStates : stateWords[state]}
+          onChange={(word) => setState(stateOf(word))}
         />
         {cursor && <ActionButton action={() => reload(filter, cursor)}>Show older ones</ActionButton>}
       </div>

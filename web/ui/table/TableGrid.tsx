@@ -3,7 +3,7 @@ import { type RefObject, useMemo } from "react";
 import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { type Column, isFilterable, type RowTint } from "./column.ts";
+import { type Column, isFilterable, narrowWindow, type RowTint } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { PickBox } from "./PickBox.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
@@ -40,13 +40,12 @@ const drawAllUpTo = 120;
 const chooserWidth = 40;
 const boxWidth = 40;
 /** The space beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
-const widthOfNth = <Row,>(columns: readonly Column<Row>[], nth: number, lastWidth: number): number => {
-  const column = columns[nth];
-  if (!column) return 0;
-  return nth === columns.length - 1 && kindOf(column) !== "number"
-    ? Math.max(leastHead, widthOf(column) - lastWidth)
-    : widthOf(column);
-};
+const widthsOf = <Row,>(columns: readonly Column<Row>[], lastWidth: number, isNarrow: boolean): number[] =>
+  columns.map((column, nth) => {
+    const width = (isNarrow && column.narrow) || widthOf(column);
+    const isLast = nth === columns.length - 1 && kindOf(column) !== "number";
+    return isLast ? Math.max(leastHead, width - lastWidth) : width;
+  });
 const leastHead = 84;
 
 function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof usePicking<Row>> }) {
@@ -114,10 +113,9 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const stop = drawn.some((row) => rowId(row) === active) ? active : drawn[0] === undefined ? null : rowId(drawn[0]);
   const lastWidth = inCard ? 4 : chooserWidth;
   const firstWidth = selection ? boxWidth : 0;
-  const leastWidth = useMemo(
-    () => columns.reduce((sum, _, nth) => sum + widthOfNth(columns, nth, lastWidth), firstWidth + lastWidth),
-    [columns, firstWidth, lastWidth],
-  );
+  const isNarrow = useMedia(narrowWindow);
+  const widths = useMemo(() => widthsOf(columns, lastWidth, isNarrow), [columns, lastWidth, isNarrow]);
+  const leastWidth = widths.reduce((sum, width) => sum + width, firstWidth + lastWidth);
 
   return (
     <div ref={scroller} className="table-scroll">
@@ -125,7 +123,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         <colgroup>
           {selection && <col style={{ width: boxWidth }} />}
           {columns.map((column, nth) => (
-            <col key={column.id} style={{ width: widthOfNth(columns, nth, lastWidth) }} />
+            <col key={column.id} style={{ width: widths[nth] }} />
           ))}
           <col style={{ width: lastWidth }} />
         </colgroup>

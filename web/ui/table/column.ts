@@ -37,7 +37,12 @@ export interface Column<Row> extends ListColumn<Row> {
   hidden?: boolean;
   /** The same in a window below 1200 px, where what matters more would be cut. */
   wide?: boolean;
+  /** Its width there, in pixels. */
+  narrow?: number;
 }
+
+/** A window in which what is `wide` is not shown. */
+export const narrowWindow = "(max-width: 1199.98px)";
 
 export const isSortable = <Row>({ sortable = true }: Column<Row>): boolean => sortable;
 export const isFilterable = <Row>(column: Column<Row>): boolean =>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { readSetting, writeSetting } from "../../state/settings.ts";
 import { useMedia } from "../use-media.ts";
-import type { Column } from "./column.ts";
+import { type Column, narrowWindow } from "./column.ts";
 
 /** Which columns an operator has hidden in this table, kept in this browser. */
 export function useHiddenColumns<Row>(
@@ -12,7 +12,7 @@ export function useHiddenColumns<Row>(
     const saved = readSetting(`columns:${table}`);
     return saved === null ? null : saved.split(",").filter((id) => id !== "");
   });
-  const isNarrow = useMedia("(max-width: 1199.98px)");
+  const isNarrow = useMedia(narrowWindow);
   const byDefault = columns.filter(({ hidden, wide }) => hidden || (wide && isNarrow)).map((column) => column.id);
   const set = (ids: readonly string[]) => {
     setChosen(ids);

@@ -1,0 +1,20 @@
+import { Button } from "../Button.tsx";
+
+interface PickWordsProps {
+  /** Of the row, for readers. */
+  label?: string;
+  /** What most of them write into the field above, or nearly all that can be chosen there. */
+  words: readonly string[];
+  onPick: (words: string) => void;
+}
+
+/** Fills a field with one press: the answers that most people give. Others are typed. */
+export const PickWords = ({ label = "Common answers", words, onPick }: PickWordsProps) => (
+  <fieldset className="pick-words" aria-label={label}>
+    {words.map((one) => (
+      <Button key={one} small onClick={() => onPick(one)}>
+        {one}
+      </Button>
+    ))}
+  </fieldset>
+);
