@@ -6,7 +6,7 @@ import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { findByWords } from "../../ui/find-by-words.ts";
+import { byName, findByWords } from "../../ui/find-by-words.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { pathTo } from "../paths.ts";
@@ -20,8 +20,11 @@ const mostOffered = 4;
 /** The machines in whose id, name or location the typed words stand: a tap is enough. */
 function Offered({ typed, onFound }: { typed: string; onFound: (machine: FoundMachine) => void }) {
   const machines = useAtomValue(judgedMachinesAtom).data ?? [];
-  const found = findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
-    [vendingMachineId, name, location].join(" "),
+  const found = byName(
+    findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
+      [vendingMachineId, name, location].join(" "),
+    ),
+    ({ record: { vendingMachineId } }) => vendingMachineId,
   );
   if (found.length === 0) return null;
   return (
