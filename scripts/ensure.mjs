@@ -39,6 +39,7 @@ const scripts = {
   "bench:lighthouse": "scripts/bench/lighthouse.ts",
   "bench:commands": "scripts/bench/commands.ts",
   "bench:alarms": "scripts/bench/alarms.ts",
+  "bench:scale": "scripts/bench/scale.ts",
   "bench:reports": "scripts/bench/reports.ts",
   faults: "scripts/bench/faults/run.ts",
   fuzz: "scripts/bench/fuzz.ts",

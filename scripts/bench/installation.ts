@@ -140,6 +140,12 @@ export const startChild = async (script: string, order: object) => {
   const ready = await answer();
   return {
     ready,
+    pid: child.pid ?? 0,
+    /** Sends an order, and answers what the script says next; one after another. */
+    ask: (what: object): Promise<Record<string, unknown>> => {
+      child.send(what);
+      return answer();
+    },
     /** What it has done so far. */
     read: (): Promise<Record<string, unknown>> => {
       child.send("read");

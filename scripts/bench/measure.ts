@@ -38,3 +38,9 @@ export const processorSeconds = (pid: number): number => {
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return ((user ?? 0) + (system ?? 0)) / ticksPerSecond;
 };
+
+/** Resident bytes of a process, and how many files (connections among them) it may have open; Linux alone says them. */
+export const residentBytes = (pid: number): number =>
+  1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN);
+export const mostOpenFiles = (): number =>
+  Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.NaN);

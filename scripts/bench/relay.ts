@@ -16,9 +16,11 @@ io.on("connection", (socket) => {
   socket.on("join", (_rooms: string[], reply: (answer: { success: true }) => void) => reply({ success: true }));
 });
 broker.on("publish", ({ topic, payload }, client) => {
-  const found = client && parseUpTopic(topic);
-  if (!found) return;
+  if (!client) return;
   accepted += 1;
+  // Where nobody watches, it is a bare Aedes.
+  const found = io.engine.clientsCount > 0 && parseUpTopic(topic);
+  if (!found) return;
   if (found.topic !== "live") return;
   const { strength } = JSON.parse(payload.toString()) as { strength: number | null };
   io.emit("presence.changed", [{ serialNumber: found.serialNumber, lastSeen: Date.now(), strength }]);

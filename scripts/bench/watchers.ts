@@ -3,7 +3,6 @@ import type { Room } from "#shared/events/rooms.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createLiveClient } from "../../web/live/live-client.ts";
-import type { Fleet } from "../simulator/fleet.ts";
 import type { Target } from "./installation.ts";
 
 const withinMs = 180_000;
@@ -67,7 +66,11 @@ interface Drop {
 }
 
 /** Each socket must receive each return and exactly one silence, and no silence of another machine. */
-export const judgeDrops = (drops: readonly Drop[], fleet: Pick<Fleet, "machines">, { watchers }: Watchers) => {
+export const judgeDrops = (
+  drops: readonly Drop[],
+  fleet: { machines: readonly { serialNumber: string }[] },
+  { watchers }: Watchers,
+) => {
   const dropped = new Map(drops.map((drop) => [drop.serialNumber, drop]));
   const wrong = { missed: 0, falseAlarms: 0 };
   for (const { heard } of watchers)

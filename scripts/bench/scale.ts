@@ -1,0 +1,208 @@
+import { until } from "#shared/testing/eventually.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { pause } from "../simulator/pause.ts";
+import { type FleetPlan, planFleet } from "../simulator/plan.ts";
+import { atLeast, atMost, type Cell, exactly, readOptions, report, runBench, say, table } from "./command-line.ts";
+import { inMs, median, mostOpenFiles, quantile } from "./measure.ts";
+import { type Brokers, brokerOf, costOf, openAedes, openCansole, openMosquitto } from "./scale/brokers.ts";
+import { openUnitProcesses, type UnitProcesses } from "./scale/unit-processes.ts";
+import type { ScaleUnit } from "./scale/units.ts";
+import { judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
+
+const usage = "npm run bench:scale -- [--connections 38000] [--seconds 30] [--bare-seconds 10] [--gateways 2]";
+const options = readOptions(usage, { connections: 38_000, seconds: 30, "bare-seconds": 10, gateways: 2 });
+const clientProcesses = 2;
+const liveEveryMs = 25_000;
+const fullRate = 4_000;
+const changesPerSecond = 50;
+const clicksPerSecond = 10;
+/** Each socket hears every unit: what one gateway's screens could show at most. */
+const sockets = 2;
+const dropShare = 0.01;
+/** Longer than the 75 s after which a unit is silent, so that it is said once. */
+const awayMs = 95_000;
+/** Files of a process that are no units' connections. */
+const otherFiles = 500;
+const addresses = 16;
+const sampleEveryMs = 2_000;
+
+/** So many connections, and then the same with as many heartbeats a second as 100,000 machines send. */
+const stepsTo = (most: number) => [
+  ...[1_000, 5_000, 10_000, 20_000, 30_000].filter((one) => one < most).map((count) => ({ count, isFull: false })),
+  { count: most, isFull: false },
+  { count: most, isFull: true },
+];
+type Step = ReturnType<typeof stepsTo>[number];
+
+const unitsOf = ({ units, ports }: Brokers): ScaleUnit[] =>
+  units.map(({ plan, secret }, nth) => ({
+    serialNumber: plan.serialNumber,
+    secret: secret ?? "",
+    port: ports[brokerOf(nth, ports.length)] ?? 0,
+    from: `127.0.1.${1 + (Math.floor(nth / 4) % addresses)}`,
+  }));
+
+/** Clicks for a while, each beginning when it is due; answers when each began, by what its command will carry. */
+const clickFor = async (seconds: number, command: Brokers["command"], first: number) => {
+  const began = new Map<string, number>();
+  const going: Promise<unknown>[] = [];
+  let refused = 0;
+  for (let nth = 0; nth < seconds * clicksPerSecond; nth += 1) {
+    const at = performance.timeOrigin + performance.now();
+    const note = (id: string) => began.set(id, at);
+    going.push(command(first + nth).then(note, () => (refused += 1)));
+    await pause(1_000 / clicksPerSecond);
+  }
+  await Promise.all(going);
+  return { began, refused };
+};
+
+interface Drop {
+  serialNumber: string;
+  backAt: number;
+  silences: number;
+}
+
+/** One size, held for a while. */
+const hold = async (
+  brokers: Brokers,
+  processes: UnitProcesses,
+  step: Step,
+  order: { seconds: number; nth: number },
+) => {
+  const everyMs = step.isFull ? (step.count * 1_000) / fullRate : liveEveryMs;
+  await processes.beat(Math.min(liveEveryMs, everyMs), changesPerSecond);
+  await pause(3_000);
+  await processes.read();
+  const before = costOf(brokers);
+  const began = performance.now();
+  const rss: number[] = [];
+  const sampling = setInterval(() => rss.push(costOf(brokers).rss), sampleEveryMs);
+  const clicks = await clickFor(order.seconds, brokers.command, order.nth * order.seconds * clicksPerSecond);
+  clearInterval(sampling);
+  const elapsed = (performance.now() - began) / 1_000;
+  const cpuSeconds = costOf(brokers).cpuSeconds - before.cpuSeconds;
+  const heardBy = await processes.read();
+  // The last commands are still on their way.
+  await pause(2_000);
+  const late = await processes.read();
+  const sentMs = [...heardBy.commands, ...late.commands].flatMap(({ sessionId, at }) => {
+    const from = clicks.began.get(sessionId);
+    return from === undefined ? [] : [at - from];
+  });
+  return {
+    beats: heardBy.beats / elapsed,
+    puback: heardBy.pubackMs,
+    sentMs,
+    unheard: clicks.refused + clicks.began.size - sentMs.length,
+    rss: median(rss),
+    cores: cpuSeconds / elapsed,
+    lost: heardBy.lost + late.lost,
+    back: [...heardBy.back, ...late.back],
+  };
+};
+
+const measure = async (brokers: Brokers, most: number, seconds: number, watching: Watchers | null) => {
+  const processes = await openUnitProcesses(clientProcesses);
+  const units = unitsOf(brokers);
+  const empty = costOf(brokers).rss;
+  const rows: Cell[][] = [];
+  const drops: Drop[] = [];
+  const total = { lost: 0, unheard: 0, dropped: 0, cores: 0, puback: 0, sent: 0, beats: 0 };
+  const noteBack = (back: { serialNumber: string; backAt: number }[]) =>
+    drops.push(...back.map(({ serialNumber, backAt }) => ({ serialNumber, backAt: backAt - 1_000, silences: 1 })));
+  let connected = 0;
+  try {
+    for (const [nth, step] of stepsTo(most).entries()) {
+      const began = performance.now();
+      await processes.connect(units.slice(connected, step.count));
+      const perSecond = (step.count - connected) / ((performance.now() - began) / 1_000);
+      connected = step.count;
+      if (watching) {
+        // Each of them once: of those that came with this step, or in the last step of all.
+        const some = units.slice(0, step.count).filter((_, at) => at % Math.round(1 / dropShare) === nth);
+        total.dropped += some.length;
+        await processes.drop(
+          some.map(({ serialNumber }) => serialNumber),
+          awayMs,
+        );
+      }
+      const held = await hold(brokers, processes, step, { seconds, nth });
+      noteBack(held.back);
+      total.lost += held.lost;
+      total.unheard += held.unheard;
+      Object.assign(total, { cores: held.cores, puback: quantile(held.puback, 0.99), beats: held.beats });
+      total.sent = quantile(held.sentMs, 0.99);
+      const kib = (held.rss - empty) / step.count / 1_024;
+      rows.push([
+        `${brokers.name}, ${step.count.toLocaleString("en")}`,
+        held.beats.toFixed(0),
+        step.isFull ? "" : perSecond.toFixed(0),
+        `${kib.toFixed(1)} KiB`,
+        ...[0.5, 0.99].map((share) => inMs(quantile(held.puback, share), 1)),
+        ...[0.5, 0.99].map((share) => inMs(quantile(held.sentMs, share), 1)),
+        held.cores.toFixed(2),
+      ]);
+      say(`  ${rows.at(-1)?.join("  ")}`);
+    }
+    const allBack = async () => {
+      noteBack((await processes.read()).back);
+      return drops.length >= total.dropped;
+    };
+    if (watching) {
+      await until("the lost to come back", allBack, 2 * awayMs);
+      // The events of the last returns are still to come.
+      await pause(3_000);
+    }
+    const away = connected - (await processes.read()).connected;
+    return { ...total, rows, drops, units, away };
+  } finally {
+    await processes.stop();
+  }
+};
+
+const measureCansole = async (plans: FleetPlan[]) => {
+  const cansole = await openCansole(plans, options.gateways);
+  try {
+    const watching = await openWatchers(cansole, sockets);
+    watching.state.isMeasuring = true;
+    const measured = await measure(cansole, plans.length, options.seconds, watching);
+    const judged = judgeDrops(measured.drops, { machines: measured.units }, watching);
+    for (const { live } of watching.watchers) live.close();
+    return { ...measured, ...judged, interruptions: watching.state.interruptions };
+  } finally {
+    await cansole.stop();
+  }
+};
+
+const measureBare = async (brokers: Brokers | null, most: number) => {
+  if (!brokers) return null;
+  return measure(brokers, most, options["bare-seconds"], null).finally(brokers.stop);
+};
+
+runBench(async () => {
+  const limit = mostOpenFiles();
+  const most = Math.min(options.connections, (limit - otherFiles) * Math.min(options.gateways, clientProcesses));
+  say(`A process may have ${limit} files open (ulimit -n): ${most} connections at ${options.gateways} processes.`);
+  const plans = planFleet(most, 7, noFaults);
+  const cansole = await measureCansole(plans);
+  const aedes = await measureBare(await openAedes(plans, options.gateways), most);
+  const mosquitto = await measureBare(await openMosquitto(plans, options.gateways), most);
+  if (!mosquitto) say("Mosquitto is not on PATH, and is left out.");
+  const heads = ["connections", "heartbeats/s", "signed in/s", "memory of each", "PUBACK p50", "p99"];
+  table(
+    [...heads, "click to command p50", "p99", "cores"],
+    [cansole, aedes, mosquitto].flatMap((one) => one?.rows ?? []),
+  );
+  report([
+    exactly(`status changes of ${cansole.drops.length} units that a socket missed`, cansole.missed, 0),
+    exactly("announcements of a silence that was none", cansole.falseAlarms, 0),
+    exactly("times that a socket was lost or had to load again", cansole.interruptions, 0),
+    exactly("connections that were lost", cansole.lost, 0),
+    exactly("units that were away at the end", cansole.away, 0),
+    exactly("clicks whose command did not arrive", cansole.unheard, 0),
+    atLeast("heartbeats a second, at the end", cansole.beats, Math.min(fullRate, most / 25) * 0.95),
+    atMost("PUBACK of a changed lock at the end, p99", cansole.puback, 1_000, "ms"),
+    atMost("click to command at the end, p99", cansole.sent, 1_500, "ms"),
+  ]);
+});
