@@ -34,7 +34,6 @@ const scripts = {
   "bench:stock": "scripts/bench/stock.ts",
   "bench:events": "scripts/bench/events.ts",
   "bench:lists": "scripts/bench/lists.ts",
-  "bench:scroll": "scripts/bench/scroll.ts",
   "bench:browser": "scripts/bench/browser.ts",
   "bench:lighthouse": "scripts/bench/lighthouse.ts",
   "bench:commands": "scripts/bench/commands.ts",

@@ -97,8 +97,6 @@ export const openInstallation = async (options: Options, say: (line: string) => 
       gateways,
       workers,
       processes,
-      /** Of another operator. */
-      addOperator: () => plantOperatorOf(mongo, env),
       /** An operator at one of the gateways, by turns. */
       operator: (at = 0) => createCaller(gateways[at % gateways.length]?.url ?? first.url, token),
       metric,

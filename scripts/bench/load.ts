@@ -5,9 +5,9 @@ import { madeNetwork } from "../demo-history/made-network.ts";
 import { storeHistory } from "../demo-history/store-history.ts";
 import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
 import type { Services } from "../services/launch.ts";
-import { head, readOptions, row, runBench, say } from "./command-line.ts";
-import { compareAllTotals } from "./load/compared-totals.ts";
-import { type MeasuredPage, measurePages } from "./load/measured-pages.ts";
+import { atMost, readOptions, report, runBench, say, table } from "./command-line.ts";
+import { measurePages } from "./load/measured-pages.ts";
+import { inMs } from "./measure.ts";
 import { withOwnServers } from "./own-servers.ts";
 
 const usage =
@@ -57,31 +57,18 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, ta
   say(`${await mongo.collections.dayTallies.countDocuments()} tallies in ${seconds(counting)}.`);
 };
 
-const rowOf = ({ list, what, page, pages, median, p95 }: MeasuredPage) =>
-  row(`${list}, ${what}`, `${page} of ${pages}`, `${median.toFixed(1)} ms`, `${p95.toFixed(1)} ms`);
-
-const report = (measured: MeasuredPage[]) => {
-  say(`\n${head("list", "page", "median", "p95")}`);
-  for (const one of measured) say(rowOf(one));
-  const slow = measured.filter(({ p95 }) => p95 > mostMs);
-  for (const one of slow) say(`Beyond ${mostMs} ms: ${one.list}, ${one.what}, page ${one.page}.`);
-  return slow.length === 0;
-};
-
 const measure = async (mongo: Mongo, services: Services, until: number) => {
-  const isQuick = report(await measurePages(mongo, services, until));
-  await compare(services.mongodbUri);
-  if (!isQuick) throw new Error("A promise of these pages is broken.");
-};
-
-const compare = async (of: string) => {
-  const mongo = await connectMongo(of, { appName: "cansole-bench" });
-  const began = performance.now();
-  const { filters, pages, rows, refused, wrong } = await compareAllTotals(mongo, of, say);
-  await mongo.close();
-  say(`${filters} filters, ${pages} pages, ${rows} rows in ${seconds(began)}: ${wrong.length} figures are wrong.`);
-  if (refused > 0) say(`${refused} pages were refused: a narrower filter was wanted.`);
-  if (wrong.length > 0) throw new Error("A promise of these pages is broken.");
+  const measured = await measurePages(mongo, services, until);
+  table(
+    ["list", "page", "median", "p95"],
+    measured.map(({ list, what, page, pages, median, p95 }) => [
+      `${list}, ${what}`,
+      `${page} of ${pages}`,
+      inMs(median, 1),
+      inMs(p95, 1),
+    ]),
+  );
+  report(measured.map(({ list, what, page, p95 }) => atMost(`${list}, ${what}, page ${page}, p95`, p95, mostMs, "ms")));
 };
 
 runBench(async () => {
@@ -92,14 +79,10 @@ runBench(async () => {
     await fill(mongo, into, size);
     return mongo.close();
   }
-  if (!of)
-    return withOwnServers(say, async (mongo, services) => {
-      await fill(mongo, services.mongodbUri, size);
-      await measure(mongo, services, Date.now());
-    });
   return withOwnServers(
     say,
     async (mongo, services) => {
+      if (!of) await fill(mongo, services.mongodbUri, size);
       const latest = await mongo.collections.orders.findOne({}, { sort: { time: -1 } });
       if (!latest) throw new Error(`There are no orders in ${mongo.db.databaseName}.`);
       await measure(mongo, services, latest.time.getTime());

@@ -54,17 +54,3 @@ export const plantStock = async (mongo: Mongo, machines: number, containers: num
   }
   return planted.map(({ _id }) => _id);
 };
-
-/** Gives a planted machine as many containers as a machine can have. Answers how many it has now. */
-export const deepen = async (mongo: Mongo, machineId: ObjectId, containers: number): Promise<number> => {
-  const { machines, containers: stored } = mongo.collections;
-  const machine = await machines.findOne({ _id: machineId });
-  if (!machine) throw new Error("the machine was planted");
-  const held = await stored.find({ machine: machineId }).toArray();
-  const products = [
-    ...new Map(held.flatMap(({ product }) => (product ? [[`${product}`, product] as const] : []))).values(),
-  ];
-  const more = Array.from({ length: containers - held.length }, (_, index) => held.length + index);
-  await stored.insertMany(more.map((n) => containerAt(machine, n + 1, n, products)));
-  return containers;
-};

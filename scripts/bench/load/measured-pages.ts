@@ -23,10 +23,6 @@ export interface MeasuredPage {
   p95: number;
 }
 
-/** Reads pages as the gateway does that stands on these servers. */
-export const readerOf = (mongo: Mongo, uris: Parameters<typeof serviceEnv>[0], more: Record<string, string> = {}) =>
-  createPagedReader({ mongo, config: readServiceConfig(serviceEnv(uris, more)), limits: defaultLimits });
-
 type Question = Record<string, string | boolean>;
 
 /** The first machine, and who ordered most at it. */
@@ -60,7 +56,8 @@ export const measurePages = async (
   uris: { mongodbUri: string; redisUrl: string },
   until: number,
 ): Promise<MeasuredPage[]> => {
-  const reader = readerOf(mongo, uris);
+  const config = readServiceConfig(serviceEnv(uris));
+  const reader = createPagedReader({ mongo, config, limits: defaultLimits });
   const read = (answer: PagedAnswer, query: Question, page: number) =>
     reader.page(answer, { latest: true, download: false, ...query, page } as never, async (rows: object[]) => rows);
 

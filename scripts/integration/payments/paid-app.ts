@@ -18,7 +18,7 @@ const lockedSeconds = 5;
  * Two gateways and two workers as processes that may be killed, on servers of their own, and the payment provider,
  * which sends its notices to these gateways in turn.
  */
-export const openPaidApp = async (distDir: string, notified: readonly (0 | 1)[] = [0, 1]) => {
+export const openPaidApp = async (distDir: string) => {
   const undo = createUndo();
   try {
     const folder = await temporaryFolder("paid");
@@ -53,7 +53,7 @@ export const openPaidApp = async (distDir: string, notified: readonly (0 | 1)[] 
       createKillableService(distDir, "workers", env),
     ];
     for (const service of runningServices) undo.add(service.kill);
-    for (const at of notified) published.push(`${gateways[at].url}/api/v1.2/intake/payments/webhook`);
+    for (const { url } of gateways) published.push(`${url}/api/v1.2/intake/payments/webhook`);
     await Promise.all(runningServices.map((service) => service.start()));
     const token = await plantOperatorOf(mongo, env);
 

@@ -1,3 +1,0 @@
-import { silentFault } from "./silent.ts";
-
-export const fault = silentFault("mongo", { "every connection": "" });
