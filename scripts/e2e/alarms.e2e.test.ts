@@ -33,11 +33,8 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   // Whether a brand that was planted is sold out before the door opens is left to the finders' pace.
   const kinds = ["door-without-command" as const];
   await app.colleague.call(addAlarmRule, { body: { name: "Doors", kinds, rota: [{ operator: user._id }] } });
-  // What is raised before the page follows alarms is counted there, and no news.
-  const follows = [/\/alarms(\?|$)/, /\/network-events(\?|$)/].map((address) => page.waitForResponse(address));
   await visit.goTo("/");
   await page.getByRole("navigation", { name: "Thumb" }).waitFor();
-  await Promise.all(follows);
   // Somebody opens it with a key.
   const unit = await app.switchOn(planted());
   await unit.reportLock(1, true);

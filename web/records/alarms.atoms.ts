@@ -16,10 +16,18 @@ export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
 /** The alarm's place in the queue of alarms. */
 export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?case=${_id}`;
 
+/** MongoDB's time, milliseconds since 1970, at which this page's own clock (`performance.now`) began. */
+let beganAt: number | undefined;
+/** Of a moment of `performance.now`, whatever the browser's clock says: a second or two early, known with the first alarms. */
+export const mongoTimeOf = (moment: number): number => (beganAt ?? 0) + moment;
+
 /** All open alarms, kept true while somebody looks. */
 export const alarmsAtom = liveAtom<Alarm[]>({
   rooms: ["alarms"],
-  load: loadBy(listAlarms, {}, ({ alarms }) => alarms),
+  load: loadBy(listAlarms, {}, ({ alarms, asOf }) => {
+    beganAt ??= Number.parseInt(asOf.slice(0, 8), 16) * 1_000 - performance.now();
+    return alarms;
+  }),
   handlers: { "alarm.changed": afterAlarm, "alarm.removed": withoutRecord },
 });
 

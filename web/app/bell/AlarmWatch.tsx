@@ -8,41 +8,39 @@ import { soundAtom } from "../../state/sound.atoms.ts";
 
 const shownMs = 20_000;
 
-/** What names this operator in an alarm: the same one once more is news only at another moment. */
-const noticesOf = (alarms: readonly Alarm[], operator: string) =>
+/** What names this operator in an alarm since a moment: the same one once more is news only at another moment. */
+const noticesOf = (alarms: readonly Alarm[], operator: string, since: number) =>
   alarms.flatMap((alarm) =>
     (alarm.notified ?? [])
-      .filter((notice) => notice.operator === operator)
+      .filter((notice) => notice.operator === operator && Date.parse(notice.at) >= since)
       .map(({ at }) => ({ alarm, key: `${alarm._id}/${at}` })),
   );
 
 interface AlarmWatchProps {
   operator: string;
   alarms: readonly Alarm[];
-  /** As they were at first: what they named is no news. */
-  before?: readonly Alarm[] | undefined;
+  /** What named the operator before is no news; milliseconds since 1970, by MongoDB's clock. */
+  since: number;
 }
 
 /** Notifies the operator whom a rule names, on every page: an alert, a sound and the browser's own notification. */
-export default function AlarmWatch({ operator, alarms, before = [] }: AlarmWatchProps) {
+export default function AlarmWatch({ operator, alarms, since }: AlarmWatchProps) {
   const sounds = useAtomValue(soundAtom);
   const addAlert = useSetAtom(addAlertAtom);
   const navigate = useNavigate();
-  const known = useRef<Set<string>>(undefined);
-  known.current ??= new Set(noticesOf(before, operator).map(({ key }) => key));
+  const known = useRef(new Set<string>());
   useEffect(() => {
     const said = known.current;
-    const notices = noticesOf(alarms, operator);
-    const news = notices.filter(({ key }) => !said?.has(key));
+    const news = noticesOf(alarms, operator, since).filter(({ key }) => !said.has(key));
     for (const { alarm, key } of news) {
-      said?.add(key);
+      said.add(key);
       addAlert({ kind: "info", text: alarm.words, ms: shownMs, to: caseOf(alarm) });
       notify(alarm, key, () => void navigate(caseOf(alarm)));
     }
     if (news.length > 0 && sounds)
       // Without its code there is no sound: the alert says the same.
       void import("../pending-counts/sound.ts").then(({ sound }) => sound()).catch(() => undefined);
-  }, [alarms, operator, sounds, addAlert, navigate]);
+  }, [alarms, operator, since, sounds, addAlert, navigate]);
   return null;
 }
 

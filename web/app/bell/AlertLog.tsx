@@ -43,6 +43,7 @@ export function AlertLog() {
   const reports = useAtomValue(unreadReportsAtom);
   const events = useAtomValue(unreadEventsAtom);
   const isLater = useLater();
+  const [openedAt] = useState(() => performance.now());
   const said = [
     ...(events > 0 ? [`${events} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -51,7 +52,7 @@ export function AlertLog() {
   const unread = events + reports;
   return (
     <>
-      {operator && isLater && <Watches operator={operator} />}
+      {operator && isLater && <Watches operator={operator} openedAt={openedAt} />}
       <Popover
         label="Alerts"
         align="end"

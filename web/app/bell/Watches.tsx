@@ -5,12 +5,12 @@ import { EventWatch } from "./EventWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
 /** What is followed on every page, once the first page has its own data. */
-export default function Watches({ operator }: { operator: Operator }) {
+export default function Watches({ operator, openedAt }: { operator: Operator; openedAt: number }) {
   return (
     <>
       <PendingCountsWatch operator={operator} />
       <ReportWatch operator={operator._id} />
-      <AlarmNews operator={operator._id} />
+      <AlarmNews operator={operator._id} openedAt={openedAt} />
       <EventWatch operator={operator._id} />
     </>
   );
