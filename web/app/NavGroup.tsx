@@ -90,8 +90,8 @@ export function NavGroup({ title, links, folds, isOpen, isHere, onGo }: NavGroup
             aria-label={isFolded && sum ? `${title}, ${sum.words}` : undefined}
             onClick={() => setOpen(title, isFolded)}
           >
-            <span className={`pi ${isFolded ? "pi-angle-right" : "pi-angle-down"}`} aria-hidden="true" />
             {title}
+            <span className={`pi ${isFolded ? "pi-angle-right" : "pi-angle-down"}`} aria-hidden="true" />
             {isFolded && <PendingBadge of={sum} />}
           </button>
         </h2>

@@ -10,7 +10,7 @@ const foldedAt = (height: number, here = "Watch", chosen: readonly string[] = []
 it("groups fold for want of room alone, the last ones first", () => {
   expect(foldedAt(1200)).toEqual([]);
   expect(foldedAt(900)).toEqual(["Machines", "System"]);
-  expect(foldedAt(720)).toEqual(["People", "Machines", "System"]);
+  expect(foldedAt(768)).toEqual(["People", "Machines", "System"]);
   expect(foldedAt(0)).toEqual(["Goods", "People", "Machines", "System"]);
 });
 

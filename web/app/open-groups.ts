@@ -1,7 +1,7 @@
 import type { NavGroupInfo } from "./nav-links.ts";
 
 /** Pixels of a desk's navigation (nav.css): what stands around the groups, a link, and the heads of groups. */
-const [around, link, openHead, foldedHead] = [112, 28, 32, 30];
+const [around, link, openHead, foldedHead] = [100, 28, 36, 32];
 
 interface Room {
   /** Of the window, in pixels; 0 opens what must be open alone. */

@@ -35,8 +35,15 @@ export function ago(at: number, now: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
-/** "14:05" of today, else "21 Nov 2026, 14:05". */
-export const momentText = (at: number): string => (dayOnly(at) === dayOnly(Date.now()) ? clockTime(at) : dayTime(at));
+const dayOfYear = dateWords({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const yearOf = dateWords({ year: "numeric" });
+
+/** "14:05" of today, "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05". */
+export const momentText = (at: number): string => {
+  const now = Date.now();
+  if (dayOnly(at) === dayOnly(now)) return clockTime(at);
+  return yearOf(at) === yearOf(now) ? dayOfYear(at) : dayTime(at);
+};
 
 const lengths: [ms: number, unit: string][] = [
   [86_400_000, "day"],

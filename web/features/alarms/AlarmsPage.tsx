@@ -9,7 +9,7 @@ import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { comingText } from "../../ui/coming-text.ts";
-import { countText } from "../../ui/count-text.ts";
+import { countText, groupedText } from "../../ui/count-text.ts";
 import { later } from "../../ui/later.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -49,6 +49,19 @@ const isIn = (view: Queued, operator: string | undefined) => (alarm: Alarm) => {
 
 const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
 
+/** The severities have a head each, and so has what is put aside, which stands behind the rest. */
+const groupOf = (now: number) => (alarm: Alarm) => {
+  const word = isAside(alarm, now) ? "Put aside" : severityLooks[alarm.severity].word;
+  return {
+    id: word,
+    head: (count: number) => (
+      <>
+        <b>{word}</b>, {groupedText(count)}
+      </>
+    ),
+  };
+};
+
 /** What is put aside stands behind the rest. */
 const inOrder = (alarms: readonly Alarm[], now: number) =>
   alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
@@ -71,6 +84,7 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
       cases={inOrder(all.filter(isIn(view, operator?._id)), now)}
       goneOf={goneOf(all)}
       idOf={idOf}
+      groupOf={groupOf(now)}
       rowOf={(alarm) => ({
         title: (
           <>
@@ -82,7 +96,7 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
             {alarm.words}
           </>
         ),
-        line: `${noteOf(alarm) ?? "Unassigned"}${alarm.count > 1 ? ` · ${alarm.count} times` : ""}${isAside(alarm, now) ? " · put aside" : ""}`,
+        line: [noteOf(alarm), alarm.count > 1 && `${alarm.count} times`].filter(Boolean).join(" · "),
         note: <RelativeTime at={alarm.startedAt} />,
       })}
       empty={

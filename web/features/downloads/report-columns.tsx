@@ -29,11 +29,11 @@ function State(report: Report) {
 }
 
 export const reportColumns: Column<Report>[] = [
-  { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
+  { id: "report", head: "Report", width: 96, onPhone: "field", value: titleOf },
   {
     id: "filters",
     head: "Range",
-    width: 220,
+    width: 236,
     onPhone: "field",
     value: filtersOf,
     cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
@@ -42,7 +42,7 @@ export const reportColumns: Column<Report>[] = [
   {
     id: "state",
     head: "State",
-    width: 160,
+    width: 220,
     glows: false,
     onPhone: "field",
     value: stateOf,
@@ -53,7 +53,7 @@ export const reportColumns: Column<Report>[] = [
     id: "bytes",
     head: "Size",
     kind: "number",
-    width: 92,
+    width: 84,
     glows: false,
     onPhone: "field",
     value: ({ bytes }) => bytes || null,
@@ -63,7 +63,7 @@ export const reportColumns: Column<Report>[] = [
     id: "askedAt",
     head: "Requested",
     kind: "time",
-    width: 160,
+    width: 116,
     onPhone: "field",
     value: ({ askedAt }) => askedAt,
     cell: ({ askedAt }) => <WrappedTime at={askedAt} />,
@@ -72,7 +72,7 @@ export const reportColumns: Column<Report>[] = [
     id: "took",
     head: "Duration",
     kind: "number",
-    width: 88,
+    width: 80,
     glows: false,
     value: tookMs,
     cell: (report) => {
@@ -83,7 +83,7 @@ export const reportColumns: Column<Report>[] = [
   actionColumn({
     id: "actions",
     head: "File",
-    width: 262,
+    width: 250,
     onPhone: "field",
     cell: (report) => <ReportActions report={report} />,
   }),

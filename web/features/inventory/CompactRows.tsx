@@ -108,7 +108,7 @@ export function CompactTotal({ total, brands, rows, onSoldOut }: CompactTotalPro
               {counts.assignedContainers > 0 ? filledText(counts) : "–"}
               {out > 0 && (
                 <button type="button" className="pivot-out-at" onClick={() => onSoldOut(brand)}>
-                  {figureText(out)} out<span className="unseen"> of {brand}</span>
+                  {`${figureText(out)} out`} <span className="unseen">of {brand}</span>
                 </button>
               )}
             </td>

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { ledgerListColumns } from "#shared/ledger/ledger-columns.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
+import { momentText } from "../../ui/times.ts";
 
 const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
   if (id === null) return null;
@@ -15,23 +15,32 @@ const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]
 
 /** On a phone: which cans, how many and where; who and when, and why where no page says so. */
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
-  time: { as: "moment" },
+  time: { as: "moment", narrow: 116 },
   reference: {
+    narrow: 124,
     onPhone: "title",
     cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,
     phone: ({ product, vendingMachine }) => `${product.brand} · ${vendingMachine.name || vendingMachine._id}`,
     link: pageOf,
   },
+  product: { narrow: 112 },
   user: {
+    narrow: 108,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: (row) => {
       const who = row.user.name || row.user.phone || row.user._id;
-      return [who, dayTime(Date.parse(row.time)), pageOf(row) === null ? row.message : ""].filter(Boolean).join(" · ");
+      return [who, momentText(Date.parse(row.time)), pageOf(row) === null ? row.message : ""]
+        .filter(Boolean)
+        .join(" · ");
     },
   },
-  vendingMachine: { link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
+  vendingMachine: { narrow: 124, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
+  credit: { narrow: 60 },
+  debit: { narrow: 60 },
+  message: { wide: true },
   total: {
+    narrow: 66,
     onPhone: "side",
     phone: ({ credit, debit, total }) => (
       <>

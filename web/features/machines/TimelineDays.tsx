@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useMemo } from "react";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
-import { byDay } from "./history-list.ts";
+import { DoorWords } from "./HistoryWords.tsx";
+import { byDay, timelineLines } from "./history-list.ts";
 import { said, TimelineWords } from "./timeline-words.tsx";
 
 interface TimelineDaysProps {
@@ -22,21 +23,14 @@ export function TimelineDays({ entries, at, seen }: TimelineDaysProps) {
     },
     [at, seen],
   );
-  const days = useMemo(
-    () =>
-      byDay(
-        entries.map((entry) => ({ entry })),
-        dayOnly,
-      ),
-    [entries],
-  );
+  const days = useMemo(() => byDay(timelineLines(entries), dayOnly), [entries]);
   return (
     <div className="history-days">
       {days.map(({ day, lines }) => (
         <section key={day} aria-label={day}>
           <h3>{day}</h3>
           <ul>
-            {lines.map(({ entry }, place) => {
+            {lines.map(({ entry, doors }, place) => {
               const isHere = entry.kind === "alarm" && entry.at === at;
               return (
                 <li
@@ -51,7 +45,7 @@ export function TimelineDays({ entries, at, seen }: TimelineDaysProps) {
                   </time>
                   <span className={`pi ${said(entry).sign} history-sign`} aria-hidden="true" />
                   <div className="history-words">
-                    <TimelineWords entry={entry} />
+                    {doors.length > 1 ? <DoorWords doors={doors} /> : <TimelineWords entry={entry} />}
                   </div>
                 </li>
               );

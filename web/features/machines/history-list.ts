@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
+import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 
 interface Page {
   entries: HistoryEntry[];
@@ -51,6 +52,18 @@ export const linesOf = (entries: readonly HistoryEntry[]): HistoryLine[] => {
     keys.set(key, times + 1);
     const unique = times === 0 ? key : `${key} ${times}`;
     lines.push(entry.kind === "door" ? { key: unique, entry, doors: [entry] } : { key: unique, entry });
+  }
+  return lines;
+};
+
+/** A timeline's lines: locks that a unit reported alike one right after another are one, under the newest of them. */
+export const timelineLines = (entries: readonly TimelineEntry[]): { entry: TimelineEntry; doors: DoorEntry[] }[] => {
+  const lines: { entry: TimelineEntry; doors: DoorEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (entry.kind !== "door") lines.push({ entry, doors: [] });
+    else if (last?.entry.kind === "door" && isAlike(last.entry, entry)) last.doors.push(entry);
+    else lines.push({ entry, doors: [entry] });
   }
   return lines;
 };

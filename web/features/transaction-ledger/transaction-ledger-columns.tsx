@@ -5,7 +5,7 @@ import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx"
 import { Id } from "../../ui/Id.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
+import { momentText } from "../../ui/times.ts";
 
 const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
   sessionId && `${pathTo("testMachine")}?session=${encodeURIComponent(sessionId)}`;
@@ -25,25 +25,30 @@ const about = ({ transactionType, containers, isContainerWorking }: TransactionL
  * when.
  */
 export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownColumns(transactionLedgerListColumns, {
-  id: { cell: ({ id }) => <Id value={id} label="id" keep={4} /> },
+  id: { wide: true, cell: ({ id }) => <Id value={id} label="id" keep={4} /> },
   transactionId: {
+    narrow: 128,
     onPhone: "title",
     as: "mono",
     phone: ({ user, vendingMachine }) =>
       [user && (user.name || user.phone || user._id), vendingMachine.name].filter(Boolean).join(" · "),
     link: (row) => transactionPage(row) ?? sessionPage(row),
   },
-  user: { link: ({ user }) => user && pathTo("user", { id: user._id }) },
+  user: { narrow: 108, link: ({ user }) => user && pathTo("user", { id: user._id }) },
   machine: machineOnScreen,
+  containerId: { narrow: 76 },
+  isContainerWorking: { wide: true },
   requestStatus: {
+    narrow: 112,
     onPhone: "side",
     as: "state",
     phone: ({ requestStatus }) => (requestStatus === "completed" ? null : <StateChip state={requestStatus} />),
   },
   transactionType: {
+    narrow: 64,
     onPhone: "line",
-    phone: (row) => `${about(row)} · ${dayTime(Date.parse(row.time))}`,
+    phone: (row) => `${about(row)} · ${momentText(Date.parse(row.time))}`,
     link: sessionPage,
   },
-  time: { as: "moment" },
+  time: { as: "moment", narrow: 126 },
 });

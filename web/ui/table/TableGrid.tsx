@@ -39,6 +39,8 @@ const drawAllUpTo = 120;
 /** The last column has the column chooser, if there is one. */
 const chooserWidth = 40;
 const boxWidth = 40;
+/** In a table that is a little wider than its place each column gives up as much of its width, before it scrolls. */
+const leastShare = 0.93;
 /** The space beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
 const widthsOf = <Row,>(columns: readonly Column<Row>[], lastWidth: number, isNarrow: boolean): number[] =>
   columns.map((column, nth) => {
@@ -115,17 +117,22 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const firstWidth = selection ? boxWidth : 0;
   const isNarrow = useMedia(narrowWindow);
   const widths = useMemo(() => widthsOf(columns, lastWidth, isNarrow), [columns, lastWidth, isNarrow]);
-  const leastWidth = widths.reduce((sum, width) => sum + width, firstWidth + lastWidth);
+  const wholeWidth = widths.reduce((sum, width) => sum + width, firstWidth + lastWidth);
+  const share = (width: number | undefined) => ({ width: `${(100 * (width ?? 0)) / wholeWidth}%` });
 
   return (
     <div ref={scroller} className="table-scroll">
-      <table style={{ minWidth: leastWidth }} aria-label={label} aria-rowcount={isLong ? rows.length + 1 : undefined}>
+      <table
+        style={{ minWidth: Math.round(wholeWidth * leastShare) }}
+        aria-label={label}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
+      >
         <colgroup>
-          {selection && <col style={{ width: boxWidth }} />}
+          {selection && <col style={share(boxWidth)} />}
           {columns.map((column, nth) => (
-            <col key={column.id} style={{ width: widths[nth] }} />
+            <col key={column.id} style={share(widths[nth])} />
           ))}
-          <col style={{ width: lastWidth }} />
+          <col style={share(lastWidth)} />
         </colgroup>
         <GridHead {...props} picking={picking} />
         <tbody {...keys}>
