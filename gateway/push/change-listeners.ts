@@ -1,0 +1,56 @@
+import type { ChangeStreamDocument, ObjectId } from "mongodb";
+import type { CollectionName } from "#shared/runtime/collections.ts";
+import { clusterTimeOf } from "#shared/runtime/mongo.ts";
+import type { Change, ChangeFeed, GatewayParts } from "../parts.ts";
+
+type Listener = (change: Change) => Promise<void> | void;
+export type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { wallTime?: Date };
+
+/** Null for an update whose record is gone by now: its removal event follows. */
+const changeOf = (event: RecordChange): Change | null => {
+  const after = "fullDocument" in event ? (event.fullDocument ?? null) : null;
+  if (after === null && event.operationType !== "delete") return null;
+  const before = "fullDocumentBeforeChange" in event ? (event.fullDocumentBeforeChange ?? null) : null;
+  return {
+    collection: event.ns.coll as CollectionName,
+    id: event.documentKey._id as ObjectId,
+    t: clusterTimeOf(event.clusterTime as NonNullable<typeof event.clusterTime>),
+    after,
+    before,
+  } as unknown as Change;
+};
+
+/** Who listens to changes of which collection, and to gaps between them. One that fails is logged; the others go on. */
+export const createChangeListeners = (log: GatewayParts["log"]) => {
+  const listeners = new Map<CollectionName, Listener[]>();
+  const gapListeners: (() => Promise<void> | void)[] = [];
+  const guarded = async (what: string, call: () => Promise<void> | void) => {
+    try {
+      await call();
+    } catch (error) {
+      log.error({ err: error, listener: what }, "a listener of changes failed");
+    }
+  };
+  const feed: Pick<ChangeFeed, "on" | "onGap"> = {
+    on: (collection, listener) => {
+      listeners.set(collection, [...(listeners.get(collection) ?? []), listener as unknown as Listener]);
+    },
+    onGap: (listener) => {
+      gapListeners.push(listener);
+    },
+  };
+  return {
+    ...feed,
+    collections: () => [...listeners.keys()],
+    publish: (event: RecordChange): void => {
+      const change = changeOf(event);
+      if (!change) return;
+      const { collection } = change;
+      for (const listener of listeners.get(collection) ?? []) void guarded(collection, () => listener(change));
+    },
+    publishGap: async (): Promise<void> => {
+      for (const listener of gapListeners) await guarded("gap", listener);
+    },
+    guarded,
+  };
+};
