@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Aedes, type Client } from "aedes";
 import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
+import type { MachineLines } from "#shared/events/unit-connections.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { createGuests } from "./guests.ts";
@@ -9,7 +10,7 @@ import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
 import { canReceive, hearsProblems, maySubscribe } from "./permissions.ts";
-import type { BrokerParts, Lines, Listen } from "./ports.ts";
+import type { BrokerParts, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
 
@@ -91,7 +92,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     onRefused,
   });
 
-  const lines: Lines = {
+  const lines: MachineLines = {
     send: outbound.send,
     end: async (connectionId, why) => {
       const connection = connections.withId(connectionId);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "aedes";
+import type { Admission, UnitConnection } from "#shared/events/unit-connections.ts";
 import { createMessageMemory, createMessageQueue, type MessageQueue } from "./message-queue.ts";
-import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
+import type { BrokerParts } from "./ports.ts";
 
 /** One connection that stands, with what is remembered about it. */
 export interface Connection {

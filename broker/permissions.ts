@@ -7,7 +7,7 @@ import {
   type UpTopic,
   upTopics,
 } from "#shared/events/machine-topics.ts";
-import type { UnitConnection } from "./ports.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 
 type Unit = Pick<UnitConnection, "serialNumber" | "login">;
 export type Forbidden = "foreign-topic" | "down-topic" | "unknown-topic" | "wrong-login";

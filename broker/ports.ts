@@ -1,65 +1,5 @@
-import type { DownMessage, ProblemMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { MachineDesk } from "#shared/events/unit-connections.ts";
 import type { VisitorLimits } from "./visitors.ts";
-
-/**
- * What the broker takes and gives. Plain shapes, equal in structure to those of the gateway, so that neither package
- * imports types of the other.
- */
-
-/** How a unit signed in: with its own secret, or with the key that all unregistered units share. */
-type UnitLogin = "unit" | "provision";
-
-/** What the desk made of a sign-in; `credential` is the desk's own name for the secret that was used. */
-export interface Admission {
-  login: UnitLogin;
-  credential: string;
-  /** Grows from each sign-in of this unit to the next, by whichever broker; 0 on the provisioning login. */
-  connectionNumber: number;
-  /** What this unit's commands are signed with; null or missing where it was given no such key. */
-  commandKey?: Buffer | null;
-}
-
-export interface UnitConnection extends Admission {
-  id: string;
-  /** As addresses are counted. */
-  address: string;
-  serialNumber: string;
-}
-
-/** What a unit says in its CONNECT, and where it says it from. */
-interface Claim {
-  serialNumber: string;
-  username: string;
-  password: string;
-  /** As addresses are counted: an IPv6 network of /64 is one. */
-  address: string;
-  /** The strangers at this address, or all of them, have spent what they may: only what is surely right is looked at. */
-  isCrowded: boolean;
-}
-
-/** Decides which clients are admitted, and stores their messages. */
-export interface Desk {
-  /** Null refuses; 'later' makes the unit come again. A rejection answers it that the server is unavailable. */
-  admit(claim: Claim): Promise<Admission | null | "later">;
-  /** Called before anything that this connection says is handed on. */
-  connected(connection: UnitConnection): void;
-  /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written. */
-  subscribed(connection: UnitConnection): void;
-  received(connection: UnitConnection, message: UpMessage): Promise<void>;
-  /** What a unit said with its own secret was dropped. */
-  dropped(connection: UnitConnection, problem: ProblemMessage): void;
-  /** `why` is our reason, or 'left' when the unit ended it or the network did. */
-  closed(connection: UnitConnection, why: string): void;
-}
-
-/** For sending messages to units. */
-export interface Lines {
-  send(connectionId: string, message: DownMessage): Promise<boolean>;
-  /** Ends one connection, if it is here. */
-  end(connectionId: string, why: string): Promise<void>;
-  connections(): UnitConnection[];
-  roundTrip(ms: number): Promise<void>;
-}
 
 interface Counter<Label extends string> {
   inc(labels: Record<Label, string>): void;
@@ -111,7 +51,7 @@ export interface Listen {
 
 /** Passed to every file of this package. */
 export interface BrokerParts {
-  desk: Desk;
+  desk: MachineDesk;
   log: Log;
   strangers: Strangers;
   limits: BrokerLimits;

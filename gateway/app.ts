@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
+import type { MachineLines } from "#shared/events/unit-connections.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { createApiKeyReader } from "./features/api-keys/api-key-reader.ts";
 import { createLogins } from "./features/auth/logins.ts";
@@ -21,7 +22,6 @@ import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
 import { readJsonBodies } from "./http/whole-body.ts";
 import { createPagedReader } from "./paged/paged-reader.ts";
-import type { MachineLines } from "./parts.ts";
 import type { OpenChangeFeed } from "./push/change-stream.ts";
 import type { FeatureParts } from "./records/feature.ts";
 import { createOnce } from "./records/once.ts";

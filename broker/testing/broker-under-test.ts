@@ -1,10 +1,11 @@
 import type { ProblemMessage } from "#shared/events/machine-topics.ts";
+import type { Admission, MachineDesk, UnitConnection } from "#shared/events/unit-connections.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createBroker } from "../broker.ts";
-import type { Admission, BrokerLimits, Desk, Listen, UnitConnection } from "../ports.ts";
+import type { BrokerLimits, Listen } from "../ports.ts";
 import { openRawUnit, type RawUnit } from "./raw-unit.ts";
 
-type Claim = Parameters<Desk["admit"]>[0];
+type Claim = Parameters<MachineDesk["admit"]>[0];
 type Said = { serialNumber: string; topic: string; payload: unknown };
 
 /** Counts like Prometheus, by label. */
@@ -45,7 +46,7 @@ export const generous: BrokerLimits = {
 
 /** A broker on a free port, with a desk that records its calls. */
 export const startBroker = async (
-  options: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
+  options: { desk?: Partial<MachineDesk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
 ) => {
   const said: Said[] = [];
   const events: string[] = [];

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
+import type { MachineLines } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
 import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
 import { version } from "#shared/runtime/version.ts";
-import type { GatewayParts, MachineLines } from "../parts.ts";
+import type { GatewayParts } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
 
 type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "bus" | "metrics" | "limits" | "databaseClock"> & {

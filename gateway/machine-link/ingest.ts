@@ -1,6 +1,7 @@
 import type { UpMessage, UpTopic } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
-import type { GatewayParts, UnitConnection } from "../parts.ts";
+import type { GatewayParts } from "../parts.ts";
 import type { Closings } from "./facts/closings.ts";
 import type { Doors } from "./facts/doors.ts";
 import type { FactDesk } from "./facts/fact-desk.ts";

@@ -1,8 +1,7 @@
-import { telemetryOf } from "#shared/events/machine-topics.ts";
+import type { MachineDesk, MachineLines, UnitConnection } from "#shared/events/unit-connections.ts";
 import type { PresenceStore } from "#shared/live-status/presence.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
-import { writtenAgain } from "./batches/written-again.ts";
+import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { createBouncingFlags } from "./bouncing/flags.ts";
 import { createLockChanges } from "./bouncing/lock-changes.ts";
 import { createUnlistedChanges } from "./bouncing/unlisted-changes.ts";
@@ -14,6 +13,7 @@ import { createKicks } from "./connections/kicks.ts";
 import { createKnownSecrets } from "./connections/known-secrets.ts";
 import { createLinks, renewLeaseMs } from "./connections/links.ts";
 import { createSignIn } from "./connections/sign-in.ts";
+import { createDesk } from "./desk.ts";
 import { createAwaitedClosings } from "./facts/awaited-closings.ts";
 import { createClosings } from "./facts/closings.ts";
 import { createDoors } from "./facts/doors.ts";
@@ -125,66 +125,14 @@ export const createMachineLink = (parts: Parts) => {
   const recoverInBackground = () => inBackground("what Redis lost was not written again", recover());
 
   let stopping = false;
-  const desk: MachineDesk = {
-    admit: async (claim) => {
-      if (stopping) throw new Error("this gateway is stopping");
-      return signIn(claim);
-    },
-    connected: (connection) => {
-      held.add(connection);
-      comings.connected(connection);
-      if (connection.login === "unit") links.arrived(connection);
-      else inBackground("a stranger stayed", registration.connected(connection));
-      inBackground("a new connection was not looked at", kicks.lookAgain(connection));
-    },
-    subscribed: (connection) => {
-      const one = held.get(connection);
-      if (!one) return;
-      one.subscribed = true;
-      if (connection.login === "provision") {
-        inBackground("credentials were not sent", registration.subscribed(one));
-        return;
-      }
-      links.hold(connection);
-      sendTime(connection);
-      const isHere = () => held.get(connection) !== undefined;
-      const noted = writtenAgain(() => restarts.note(connection), isHere);
-      inBackground("that a unit has connected anew was not stored", noted);
-    },
-    received: (connection, message) => {
-      const { topic, payload } = message;
-      const now = clock.now();
-      const one = held.get(connection);
-      if (one && connection.login === "unit") {
-        one.lastHeard = now;
-        if (topic === "live") {
-          const said = telemetryOf(payload);
-          if (said.firmware && said.firmware !== one.telemetry?.firmware)
-            firmware.note(connection.serialNumber, said.firmware);
-          one.telemetry = said;
-        }
-        noteHeard(one);
-        if (topic !== "live") {
-          history.heard(connection.serialNumber, now);
-          passed.received(connection, message);
-        }
-      }
-      return ingest(connection, topic, payload, now);
-    },
-    dropped: (connection, wrong) => {
-      passed.dropped(connection, wrong);
-      problem(connection, wrong);
-    },
-    closed: (connection, why) => {
-      held.remove(connection);
-      comings.disconnected(connection, why);
-      if (connection.login === "unit") links.release(connection);
-    },
+  const admit: MachineDesk["admit"] = async (claim) => {
+    if (stopping) throw new Error("this gateway is stopping");
+    return signIn(claim);
   };
+  const passing = { admit, noteHeard, sendTime, inBackground, problem, passed, comings, history };
+  const desk = createDesk({ clock, held, kicks, links, restarts, ingest, firmware, registration, ...passing });
 
-  let timer: NodeJS.Timeout | undefined;
-  let sweeping: NodeJS.Timeout | undefined;
-  let listing: NodeJS.Timeout | undefined;
+  let rounds: NodeJS.Timeout[] = [];
   let leasing: NodeJS.Timeout | undefined;
   return {
     desk,
@@ -210,17 +158,17 @@ export const createMachineLink = (parts: Parts) => {
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
       databaseClock.onSet(sendTimeToAll);
-      timer = setInterval(sendTimeToAll, limits.sendTimeEveryMs);
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
-      sweeping = setInterval(sweep, limits.requestSweepEveryMs);
       const list = () => inBackground("what was counted of locks that bounce was not listed", unlisted.list());
-      listing = setInterval(list, limits.rattling.sweepEveryMs);
+      rounds = [
+        setInterval(sendTimeToAll, limits.sendTimeEveryMs),
+        setInterval(sweep, limits.requestSweepEveryMs),
+        setInterval(list, limits.rattling.sweepEveryMs),
+      ];
     },
     stop: async (): Promise<void> => {
-      clearInterval(timer);
-      clearInterval(sweeping);
-      clearInterval(listing);
+      for (const round of rounds) clearInterval(round);
       redis.off("ready", recoverInBackground);
       redis.off("accepted", recoverInBackground);
       stopping = true;

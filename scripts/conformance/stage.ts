@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { CommandMessage, CommandType, DownMessage, ProblemMessage } from "#shared/events/machine-topics.ts";
+import type { MachineDesk } from "#shared/events/unit-connections.ts";
 import { commandMac } from "#shared/registration/command-keys.server.ts";
 import { sealCredentials } from "#shared/registration/sealed-credentials.server.ts";
 import { createBroker } from "../../broker/broker.ts";
-import type { Desk } from "../../broker/ports.ts";
 import { brokerLimits } from "../../gateway/broker-limits.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { openTap, type Passed } from "./tap.ts";
@@ -87,7 +87,7 @@ const createDesk = (
   const ends: string[] = [];
   let connected: string | null = null;
   let counted = 0;
-  const desk: Desk = {
+  const desk: MachineDesk = {
     admit: async ({ serialNumber: id, username, password }) => {
       counted += 1;
       if (id !== serialNumber) return null;

@@ -8,7 +8,7 @@ const tagBytes = 16;
 type Signed = Pick<CommandMessage, "commandId" | "type" | "channels" | "expiresAt">;
 
 /** What the unit checks, in base64url: HMAC-SHA-256 of `id|unit|action|channels|expiresAt`, just as they are sent. */
-export const commandMac = (key: Buffer, serialNumber: string, command: Signed): string => {
+export const commandMac = (key: Uint8Array, serialNumber: string, command: Signed): string => {
   const { commandId, type, channels, expiresAt } = command;
   const text = [commandId, serialNumber, type, channels.join(","), expiresAt].join("|");
   return createHmac("sha256", key).update(text, "utf8").digest("base64url");

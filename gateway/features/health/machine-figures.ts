@@ -1,7 +1,7 @@
 import type { Counter } from "prom-client";
+import type { MachineLines } from "#shared/events/unit-connections.ts";
 import type { GatewayFigures } from "#shared/health/heartbeat.server.ts";
 import type { Metrics } from "../../http/metrics.ts";
-import type { MachineLines } from "../../parts.ts";
 
 interface Parts {
   metrics: Pick<

@@ -1,4 +1,4 @@
-export interface Allowed {
+interface Allowed {
   /** So much at once. */
   burst: number;
   /** So much comes back. */

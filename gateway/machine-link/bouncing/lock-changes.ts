@@ -3,7 +3,7 @@ import { createAllowance } from "./allowance.ts";
 import { createMinuteCount, type MinuteCount } from "./minute-count.ts";
 
 /** A unit whose locks change more often than a door can move. */
-export interface Bounce {
+interface Bounce {
   /** Of all its locks, in the last minute. */
   changes: number;
   /** The locks that bounce each for itself, the worst first; none where many change a little too often. */

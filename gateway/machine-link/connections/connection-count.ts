@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { failuresIn } from "../batches/bulk-failures.ts";
+import { failuresIn } from "../store-writes.ts";
 
 const signInsPerGroup = 500;
 /** Of so many sign-ins of one unit at the same moment each finds its own number; one beyond has to come again. */

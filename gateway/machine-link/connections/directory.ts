@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createBatch } from "#shared/concurrency/batch.ts";
+import type { Admission, Claim, UnitConnection } from "#shared/events/unit-connections.ts";
 import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/registration/command-keys.server.ts";
 import { provisioningUser } from "#shared/registration/registration.schema.ts";
 import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
-import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { createConnectionCount } from "./connection-count.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "limits" | "log"> & { secrets: Secrets };
@@ -12,7 +13,7 @@ export type Unit = Pick<
   UnitDocument,
   "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "commandKey" | "key"
 >;
-export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
+type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
 const unitsPerQuery = 200;
 const projection = {

@@ -1,5 +1,5 @@
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
-import type { UnitConnection } from "../../parts.ts";
 
 /** A connection to this gateway, with what only this gateway knows of it. */
 export interface Held {

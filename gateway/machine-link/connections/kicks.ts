@@ -1,4 +1,5 @@
-import type { ChangeFeed, GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { MachineLines, UnitConnection } from "#shared/events/unit-connections.ts";
+import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { RegistrationDesk } from "../registration/registration-desk.ts";
 import type { Directory, Unit } from "./directory.ts";
 import type { HeldConnections } from "./held.ts";

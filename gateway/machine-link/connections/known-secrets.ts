@@ -1,5 +1,6 @@
+import type { Claim } from "#shared/events/unit-connections.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
-import type { ChangeFeed, Claim, GatewayParts } from "../../parts.ts";
+import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log"> & { feed: ChangeFeed; secrets: Secrets };
 

@@ -1,5 +1,6 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
+import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "redis" | "keys" | "bus" | "log" | "limits" | "gatewayId">;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Admission, Claim } from "#shared/events/unit-connections.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Admission, Claim, GatewayParts } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { createBudgets } from "./budgets.ts";
 import type { Directory } from "./directory.ts";
 import type { KnownSecrets } from "./known-secrets.ts";

@@ -1,8 +1,9 @@
 import { createBatch } from "#shared/concurrency/batch.ts";
 import type { AwaitedRow } from "#shared/control-units/command.document.server.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { type AwaitedClosings, lockId } from "./awaited-closings.ts";
 import { writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";

@@ -1,8 +1,8 @@
 import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
-import type { UnitConnection } from "../../parts.ts";
 
 /** What a unit has said of its locks, and over which connection. */
 export interface Report {
@@ -32,7 +32,7 @@ export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[]
 };
 
 /** What is written for one unit. */
-export interface DoorWrite {
+interface DoorWrite {
   serialNumber: string;
   write: AnyBulkWriteOperation<DoorDocument>;
 }

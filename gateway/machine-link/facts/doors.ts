@@ -1,13 +1,14 @@
 import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
-import { failuresIn } from "../batches/bulk-failures.ts";
+import type { GatewayParts } from "../../parts.ts";
 import type { BouncingFlags } from "../bouncing/flags.ts";
 import type { LockChanges } from "../bouncing/lock-changes.ts";
 import { createRests } from "../bouncing/rests.ts";
 import type { LockHistory } from "../history/lock-history.ts";
+import { failuresIn } from "../store-writes.ts";
 import { isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
 import { type DoorReport, inPieces } from "./reported-doors.ts";
 

@@ -1,8 +1,9 @@
 import { factsOf, movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import { dropText } from "#shared/events/drop-reasons.ts";
 import type { ProblemMessage, ResultMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import type { SentCommand, SentCommands } from "../commands/sent-commands.ts";
 import type { History } from "../history/history.ts";
 import type { AwaitedClosings } from "./awaited-closings.ts";

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { failuresIn } from "../batches/bulk-failures.ts";
+import { failuresIn } from "../store-writes.ts";
 import type { AwaitedClosings } from "./awaited-closings.ts";
 import { type FactJob, type NewFact, writeFact } from "./fact-write.ts";
 

@@ -9,10 +9,10 @@ import { doneBy } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { SentCommand } from "../commands/sent-commands.ts";
 
-export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
+type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
 export type NewFact = Omit<FactDocument, "late">;
 /** When a command went out, to whom, over which connection. */
-export type SentOver = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
+type SentOver = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
 
 /** A fact about one channel of a command that was sent. */
 export interface FactJob {

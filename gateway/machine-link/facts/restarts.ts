@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { createBatch } from "#shared/concurrency/batch.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { seenByGateway, writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";
 

@@ -1,7 +1,8 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { ProblemMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { ConnectionHistoryDocument } from "#shared/machines/histories.document.server.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "clock" | "gatewayId">;

@@ -16,7 +16,7 @@ interface Seen {
   said?: { strength: number | null; telemetry: Telemetry; clockOffsetSeconds: number };
 }
 
-export interface PingAnswer {
+interface PingAnswer {
   /** As the unit's last heartbeat said; empty where it has said none over this connection. */
   telemetry: Telemetry;
   roundTripMs: number | null;

@@ -1,8 +1,9 @@
 import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { DownMessage, ProblemMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { MachineLines, UnitConnection } from "#shared/events/unit-connections.ts";
 import { keptMessages } from "#shared/machines/unit-messages.schema.ts";
 import { createUnitMessages, type PassedMessage } from "#shared/machines/unit-messages.server.ts";
-import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import type { HeldConnections } from "../connections/held.ts";
 
 type Parts = Pick<GatewayParts, "redis" | "keys" | "clock" | "log"> & { held: Pick<HeldConnections, "get"> };

@@ -1,5 +1,6 @@
 import type { ProblemMessage } from "#shared/events/machine-topics.ts";
-import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { MachineLines, UnitConnection } from "#shared/events/unit-connections.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { createBudgets } from "../connections/budgets.ts";
 import type { ConnectionHistory } from "./connection-history.ts";
 

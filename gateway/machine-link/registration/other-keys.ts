@@ -1,6 +1,7 @@
 import type { Collection, Filter, UpdateFilter } from "mongodb";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { Keyed, OtherKey } from "#shared/registration/unit-secrets.server.ts";
-import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { createTurnsOfAddresses } from "./taking-turns.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "log">;

@@ -1,6 +1,7 @@
 import type { RegisterMessage } from "#shared/events/machine-topics.ts";
+import type { MachineLines, UnitConnection } from "#shared/events/unit-connections.ts";
 import { isUsableKey, sealCredentials } from "#shared/registration/sealed-credentials.server.ts";
-import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { GatewayParts } from "../../parts.ts";
 import { createBudgets } from "../connections/budgets.ts";
 import type { Directory, Unit } from "../connections/directory.ts";
 import type { Held, HeldConnections } from "../connections/held.ts";

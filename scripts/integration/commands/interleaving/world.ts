@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { factsOf, namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import { createCancelUnsent } from "../../../../gateway/features/control-units/cancel-unsent.ts";
 import { createControlUnitsRepository } from "../../../../gateway/features/control-units/control-units.repository.ts";
@@ -18,7 +19,7 @@ import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
 import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
 import { createLockHistory } from "../../../../gateway/machine-link/history/lock-history.ts";
-import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
+import type { GatewayParts } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
   type LinkedMachine,
@@ -46,7 +47,7 @@ export interface Sent {
   at: number;
 }
 /** A fact whose PUBACK its unit has. */
-export type StoredFact = Pick<ResultMessage, "commandId" | "channel" | "fact">;
+type StoredFact = Pick<ResultMessage, "commandId" | "channel" | "fact">;
 
 /** A network under the test's hand: real gateways and workers but for their wires, whose calls of the store draw lots. */
 export const createWorld = async (parts: GatewayParts, random: Random) => {

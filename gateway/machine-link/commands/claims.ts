@@ -1,0 +1,75 @@
+import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
+import type { UnitConnection } from "#shared/events/unit-connections.ts";
+import { within } from "#shared/http/within.ts";
+import type { GatewayParts } from "../../parts.ts";
+import type { Settling } from "../facts/settling.ts";
+import { writtenAgain } from "../store-writes.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "log" | "metrics" | "gatewayId"> & {
+  settling: Settling;
+  /** Whether a write that failed is tried again. */
+  isWanted: () => boolean;
+};
+type Unsent = "rejected" | "moved" | "expired";
+
+/** Which of all gateways sends a command, and what becomes of one that may not be sent. */
+export const createClaims = ({ mongo, limits, log, metrics, gatewayId, settling, isWanted }: Parts) => {
+  const { commands, units } = mongo.collections;
+  const unanswered = { $add: ["$$NOW", limits.commands.acknowledgeMs] };
+  const withTimeout = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
+
+  /**
+   * Operators may have moved the unit to another machine since: there its channels are other doors. Or they may have
+   * ended the secret that this connection was opened with, which a late change stream has not delivered yet. Null if
+   * neither.
+   */
+  const refusalOf = async (
+    { serialNumber, machine }: CommandDocument,
+    connection: UnitConnection | null,
+  ): Promise<Unsent | null> => {
+    const projection = { authorised: 1, secretHash: 1 } as const;
+    const unit = await withTimeout(units.findOne({ serialNumber, machine }, { projection }));
+    if (!unit) return "moved";
+    return unit.authorised && unit.secretHash === connection?.credential ? null : "rejected";
+  };
+
+  /** Only from the state in which nobody has sent it. */
+  const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
+    const ended = await writtenAgain(
+      () => withTimeout(commands.updateOne({ _id: command._id, ...from }, { $set: { state } })),
+      isWanted,
+    );
+    if (ended.modifiedCount === 0) return;
+    metrics.commands.inc({ outcome: state });
+    settling.wake(command.session);
+    log.info({ commandId: command._id, serialNumber: command.serialNumber, state, trace: command.trace }, "not sent");
+  };
+
+  /**
+   * Ready to sent, by one gateway, only before its time by the database's own clock. From then on the unit may act as
+   * long as its rows wait for an answer, and no longer: what comes after that may be given again.
+   */
+  const claim = async (command: CommandDocument, connection: UnitConnection): Promise<CommandDocument | null> => {
+    const mine = { gateway: gatewayId, connection: connection.id };
+    const claiming = commands.findOneAndUpdate(
+      { _id: command._id, state: "ready", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
+      [{ $set: { state: "sent", sentAt: "$$NOW", expiresAt: { $min: ["$expiresAt", unanswered] }, ...mine } }],
+      { returnDocument: "after" },
+    );
+    try {
+      return await withTimeout(claiming);
+    } catch (error) {
+      // An answer that comes later finds nobody who sends: then it is said that it was not.
+      const withdraw = (late: CommandDocument | null) =>
+        late ? endUnsent(late, "expired", { state: "sent", ...mine }) : undefined;
+      claiming
+        .then(withdraw, () => undefined)
+        .catch((failure: unknown) =>
+          log.warn({ err: failure, commandId: command._id }, "a late claim still says sent"),
+        );
+      throw error;
+    }
+  };
+
+  return { refusalOf, endUnsent, claim };
+};
