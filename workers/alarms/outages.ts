@@ -72,6 +72,10 @@ export const groupOutages = <S extends Silent>(
     const taken = new Set(found.map(({ id }) => id));
     rest = rest.filter(({ id }) => !taken.has(id));
   };
+  const inRegions = groupBy(cluster(rest), ({ region }) => region ?? severalRegions);
+  const lost = [...inRegions].filter(([region, of]) => region !== severalRegions && of.length >= together);
+  // What several regions share is one outage: a gateway, a mobile network.
+  if (lost.length > 1) find(rest, severalRegions);
   for (const [region, of] of groupBy(rest, ({ region }) => region ?? severalRegions)) {
     if (region !== severalRegions) find(of, region);
   }

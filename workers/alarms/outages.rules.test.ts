@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { groupOutages, type Silent } from "./outages.ts";
+
+const minute = 60_000;
+const now = 100 * minute;
+const isLong = ({ since }: Silent) => now - since > 5 * minute;
+/** So many machines that fell silent one after another within a minute, six minutes ago. */
+const silentIn = (region: string | null, count: number, laterMs = 0): Silent[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${region}-${at}`,
+    region,
+    since: now - 6 * minute + laterMs + (at * minute) / count,
+  }));
+const sizesOf = (silent: Silent[]) => {
+  const { groups, singles } = groupOutages(silent, [], isLong, now);
+  return { groups: Object.fromEntries([...groups].map(([group, of]) => [group, of.length])), singles: singles.length };
+};
+
+test.each<[string, Silent[], ReturnType<typeof sizesOf>]>([
+  ["of one region are one outage of it", silentIn("kochi", 20), { groups: { kochi: 20 }, singles: 0 }],
+  ["too few of one region stand alone", silentIn("kochi", 19), { groups: {}, singles: 19 }],
+  [
+    "of a gateway that serves several regions are one outage of all",
+    [...silentIn("kochi", 30), ...silentIn("goa", 25), ...silentIn(null, 3)],
+    { groups: { several: 58 }, singles: 0 },
+  ],
+  [
+    "of a region are its outage, though one of another region falls silent as well",
+    [...silentIn("kochi", 30), ...silentIn("goa", 1)],
+    { groups: { kochi: 30 }, singles: 1 },
+  ],
+  [
+    "few of each of many regions are one outage of all",
+    ["a", "b", "c", "d"].flatMap((region) => silentIn(region, 6)),
+    { groups: { several: 24 }, singles: 0 },
+  ],
+  [
+    "of two regions at different times are two outages",
+    [...silentIn("kochi", 30), ...silentIn("goa", 25, -10 * minute)],
+    { groups: { kochi: 30, goa: 25 }, singles: 0 },
+  ],
+])("machines that fall silent together: %s", (_, silent, expected) => {
+  expect(sizesOf(silent)).toEqual(expected);
+});
