@@ -1,10 +1,7 @@
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { DateRange } from "../ui/DateRange.tsx";
-import { rangeOfDays } from "../ui/day/day-ranges.ts";
-import { dayText } from "../ui/day/day-text.ts";
+import { DaysButton } from "../ui/DaysButton.tsx";
 import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { FilterText } from "../ui/FilterText.tsx";
-import { Popover } from "../ui/Popover.tsx";
 import type { ShownPagedList } from "./use-paged-list.ts";
 
 interface FilterBarProps {
@@ -39,29 +36,6 @@ function Search({ paged: { shownFilters, list } }: Pick<FilterBarProps, "paged">
         }}
       />
     </div>
-  );
-}
-
-function Days({ days }: { days: ShownPagedList<{ _id: string }>["days"] }) {
-  const { startDate, endDate } = days;
-  const isSet = startDate !== "" && endDate !== "";
-  const words = isSet
-    ? rangeOfDays(startDate, endDate, new Date()) || `${dayText(startDate)} to ${dayText(endDate)}`
-    : "Any day";
-  return (
-    <Popover
-      kept
-      label="Days"
-      className="filter-panel-days"
-      trigger={(trigger) => (
-        <button {...trigger} className={`button button-plain${isSet ? " filter-set" : ""}`} title="Days">
-          <span className="pi pi-calendar" aria-hidden="true" />
-          <span className="button-label">{words}</span>
-        </button>
-      )}
-    >
-      {() => <DateRange {...days} />}
-    </Popover>
   );
 }
 
@@ -104,7 +78,7 @@ export function FilterBar({ paged, more, children }: FilterBarProps) {
     <>
       <div className="filters filter-bar">
         {hasPanel && <Search paged={paged} />}
-        {hasDays && <Days days={paged.days} />}
+        {hasDays && <DaysButton {...paged.days} />}
         {hasPanel ? (
           <button
             type="button"

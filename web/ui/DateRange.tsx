@@ -5,7 +5,7 @@ import { type DayRange, dayRanges, daysOfRange, rangeOfDays } from "./day/day-ra
 import { useBrowserAlert } from "./dialogs.ts";
 import { FilterSwitch } from "./FilterSwitch.tsx";
 
-interface DateRangeProps {
+export interface DateRangeProps {
   /** Days as yyyy-mm-dd; empty is none. */
   startDate: string;
   endDate: string;

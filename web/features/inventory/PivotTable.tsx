@@ -24,7 +24,7 @@ interface PivotTableProps {
 const drawAllUpTo = 60;
 const [nameWidth, totalWidth] = [204, 84];
 /** Of each column of a brand; a compact one is wider where there is room. */
-const [brandWidth, compactWidth] = [60, 58];
+const [brandWidth, compactWidth] = [60, 55];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
 export function PivotTable({ rows, total, brands, headerRows, isCompact = false, onSoldOut }: PivotTableProps) {

@@ -15,17 +15,17 @@ const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]
 
 /** On a phone: which cans, how many and where; who and when, and why where no page says so. */
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
-  time: { as: "moment", narrow: 116 },
+  time: { as: "moment", narrow: 112 },
   reference: {
-    narrow: 124,
+    narrow: 112,
     onPhone: "title",
     cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,
     phone: ({ product, vendingMachine }) => `${product.brand} · ${vendingMachine.name || vendingMachine._id}`,
     link: pageOf,
   },
-  product: { narrow: 112 },
+  product: { narrow: 104 },
   user: {
-    narrow: 108,
+    narrow: 100,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: (row) => {
@@ -35,12 +35,12 @@ export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColum
         .join(" · ");
     },
   },
-  vendingMachine: { narrow: 124, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
-  credit: { narrow: 60 },
-  debit: { narrow: 60 },
+  vendingMachine: { narrow: 116, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
+  credit: { narrow: 58 },
+  debit: { narrow: 58 },
   message: { wide: true },
   total: {
-    narrow: 66,
+    narrow: 62,
     onPhone: "side",
     phone: ({ credit, debit, total }) => (
       <>

@@ -1,5 +1,5 @@
 import { type TimelineKind, timelineKinds } from "#shared/machines/machine-timeline.schema.ts";
-import { DateRange } from "../../ui/DateRange.tsx";
+import { DaysButton } from "../../ui/DaysButton.tsx";
 import type { ListOptions, ListState } from "../../ui/list-state.ts";
 
 const words: Record<TimelineKind, string> = {
@@ -64,6 +64,7 @@ export function TimelineFilters({ list }: { list: TimelineList }) {
   };
   return (
     <div className="timeline-filters">
+      <DaysButton startDate={startDate} endDate={endDate} onChange={(days) => list.setFilters({ ...days, at: "" })} />
       <fieldset className="switch-row" aria-label="Kinds">
         <button type="button" aria-pressed={chosen.length === 0} onClick={() => list.setFilter("kinds", "")}>
           All
@@ -74,7 +75,6 @@ export function TimelineFilters({ list }: { list: TimelineList }) {
           </button>
         ))}
       </fieldset>
-      <DateRange startDate={startDate} endDate={endDate} onChange={(days) => list.setFilters({ ...days, at: "" })} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ const owedColumns: Column<OwedPenalty>[] = shownColumns(owedListColumns, {
   name: { onPhone: "title", link: ({ user }) => pathTo("user", { id: user }) },
   phone: { as: "figures" },
   total: { onPhone: "side", as: "money" },
+  state: { wide: true },
   createdAt: { as: "moment" },
 });
 

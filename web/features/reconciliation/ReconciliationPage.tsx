@@ -63,16 +63,33 @@ const runColumns: Column<Reconciliation>[] = [
     value: ({ transactions }) => transactions,
     as: "grouped",
   },
-  { id: "canRows", head: "Can rows", kind: "number", width: 110, value: ({ canRows }) => canRows, as: "grouped" },
+  {
+    id: "canRows",
+    head: "Can rows",
+    kind: "number",
+    wide: true,
+    width: 110,
+    value: ({ canRows }) => canRows,
+    as: "grouped",
+  },
   {
     id: "depositRows",
     head: "Deposit rows",
+    wide: true,
     kind: "number",
     width: 120,
     value: ({ depositRows }) => depositRows,
     as: "grouped",
   },
-  { id: "days", head: "Days of sales", kind: "number", width: 120, value: ({ days }) => days, as: "grouped" },
+  {
+    id: "days",
+    head: "Days of sales",
+    kind: "number",
+    wide: true,
+    width: 120,
+    value: ({ days }) => days,
+    as: "grouped",
+  },
 ];
 
 /** Whether every account is what its rows add up to, and these what caused them. What is not stands here until somebody has mended it by hand. */

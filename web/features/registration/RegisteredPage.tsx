@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
     value: ({ row }) => row.name,
     cell: ({ row }) => <NameCell {...row} />,
   },
-  { id: "version", head: "Version", width: 72, filterable: false, value: ({ row }) => row.version },
+  { id: "version", head: "Version", width: 72, wide: true, filterable: false, value: ({ row }) => row.version },
   {
     id: "time",
     head: "Date",
@@ -67,7 +67,7 @@ const columns: Column<Row>[] = [
     value: permissionOf,
     as: "state",
   },
-  keyColumn(({ row }) => row),
+  { ...keyColumn<Row>(({ row }) => row), wide: true },
   actionColumn({
     id: "actions",
     head: "Actions",

@@ -25,11 +25,13 @@ const money = (
   id: "sales" | "refundableDeposit" | "securityDeposit",
   head: string,
   width: number,
+  narrow: number,
 ): Column<SalesRow> => ({
   id,
   head,
   kind: "number",
   width,
+  narrow,
   onPhone: "field",
   value: (row) => row[id],
   as: "money",
@@ -37,11 +39,12 @@ const money = (
 
 /** Named and ordered as on the screen (specification: Sales). Which of them sort and filter the list declares. */
 export const salesColumns: Column<SalesRow>[] = [
-  { id: "month", head: "Month", width: 110, onPhone: "field", value: ({ date }) => monthOf(date) },
+  { id: "month", head: "Month", width: 110, wide: true, onPhone: "field", value: ({ date }) => monthOf(date) },
   {
     id: "date",
     head: "Date",
     width: 184,
+    narrow: 160,
     onPhone: "field",
     value: ({ date }) => date,
     cell: ({ date, isOpen }) => (
@@ -54,14 +57,15 @@ export const salesColumns: Column<SalesRow>[] = [
     ),
     link: ({ date }) => `${paths.orders}?${ordersOf({ startDate: date, endDate: date })}`,
   },
-  money("sales", "Sales", 140),
-  money("refundableDeposit", "Refundable Deposit", 176),
-  money("securityDeposit", "Security Deposit", 160),
+  money("sales", "Sales", 140, 96),
+  money("refundableDeposit", "Refundable Deposit", 176, 106),
+  money("securityDeposit", "Security Deposit", 160, 100),
   {
     id: "gst",
     head: "GST",
     kind: "number",
     width: 160,
+    narrow: 128,
     onPhone: "field",
     value: ({ gst: { cgst, sgst } }) => `CGST ${rupeesText(cgst)} SGST ${rupeesText(sgst)}`,
     cell: Gst,

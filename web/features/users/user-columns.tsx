@@ -30,6 +30,7 @@ export const userColumns: Column<User>[] = shownColumns(userListColumns, {
     phone: ({ phone, email }) => [phone, email].filter(Boolean).join(" · "),
   },
   role: {
+    narrow: 76,
     onPhone: "side",
     phone: (user) => (
       <>

@@ -30,9 +30,11 @@ export function CaseHead({ title, line, chips, children, onNext }: CaseHeadProps
       <p className="muted">{line}</p>
       <div className="actions">
         {children}
-        <Button icon="pi-arrow-down" onClick={onNext}>
-          Next <Key of="N" />
-        </Button>
+        <span className="case-next">
+          <Button icon="pi-arrow-down" onClick={onNext}>
+            Next <Key of="N" />
+          </Button>
+        </span>
       </div>
     </header>
   );

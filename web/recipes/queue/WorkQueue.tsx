@@ -122,9 +122,12 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
       {present !== undefined && presentId !== null && (
         <section key={presentId} className="queue-case" aria-label="Case" ref={pane}>
           {isNarrow && (
-            <div>
+            <div className="queue-way">
               <Button kind="quiet" icon="pi-arrow-left" onClick={back}>
                 All {groupedText(Math.max(total, inOrder.length))}
+              </Button>
+              <Button kind="quiet" icon="pi-arrow-down" onClick={next}>
+                Next
               </Button>
             </div>
           )}

@@ -3,7 +3,7 @@ import { type RefObject, useMemo } from "react";
 import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { type Column, isFilterable, narrowWindow, type RowTint } from "./column.ts";
+import { type Column, isFilterable, narrowWidth, narrowWindow, type RowTint } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { PickBox } from "./PickBox.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
@@ -44,7 +44,7 @@ const leastShare = 0.93;
 /** The space beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
 const widthsOf = <Row,>(columns: readonly Column<Row>[], lastWidth: number, isNarrow: boolean): number[] =>
   columns.map((column, nth) => {
-    const width = (isNarrow && column.narrow) || widthOf(column);
+    const width = isNarrow ? narrowWidth(column) : widthOf(column);
     const isLast = nth === columns.length - 1 && kindOf(column) !== "number";
     return isLast ? Math.max(leastHead, width - lastWidth) : width;
   });
