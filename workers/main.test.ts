@@ -4,8 +4,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { migrateForTests } from "../scripts/migrate/testing/migrate-for-tests.ts";
+import { bundled } from "../scripts/testing/bundled.ts";
 import { openRedisPair } from "../scripts/testing/redis-pair.ts";
 
+let main = "";
+beforeAll(async () => {
+  main = await bundled("workers/main.ts");
+});
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -13,8 +18,8 @@ afterEach(() => {
 
 const start = (env: Record<string, string>) => {
   const { PATH } = process.env;
-  const child = fork(new URL("main.ts", import.meta.url), {
-    execArgv: ["--import", "tsx"],
+  const child = fork(main, {
+    execArgv: [],
     env: { ...(PATH ? { PATH } : {}), NODE_ENV: "test", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

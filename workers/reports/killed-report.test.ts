@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import { bundled } from "../../scripts/testing/bundled.ts";
 import { startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { openReportFixture } from "./testing/report.fixture.ts";
 
@@ -19,8 +20,8 @@ afterAll(async () => {
 /** A report worker as the launcher starts it; resolves when it is ready. */
 const startWorker = async (): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
-  const child = fork(new URL("testing/report-worker-process.ts", import.meta.url), {
-    execArgv: ["--max-old-space-size=256", "--import", "tsx"],
+  const child = fork(await bundled("workers/reports/testing/report-worker-process.ts"), {
+    execArgv: ["--max-old-space-size=256"],
     env: testEnv({ PATH, TEST_DATABASE: fixture.database, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl }),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { testEnv } from "#shared/runtime/testing/service-config.ts";
+import { bundled } from "../../../scripts/testing/bundled.ts";
 
 /** Starts workers in a process of their own, which the test ends; resolves when they are ready. */
 export const forkWorkers = async (options: {
@@ -9,8 +10,9 @@ export const forkWorkers = async (options: {
   sweepEveryMs: number;
 }): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
-  const child = fork(new URL("worker-process.ts", import.meta.url), [JSON.stringify(options)], {
-    execArgv: ["--import", "tsx"],
+  const script = await bundled("workers/control-units/testing/worker-process.ts");
+  const child = fork(script, [JSON.stringify(options)], {
+    execArgv: [],
     env: testEnv({ PATH }),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

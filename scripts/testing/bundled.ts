@@ -1,0 +1,40 @@
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, stop } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const made = new Map<string, Promise<string>>();
+
+/**
+ * A script of the sources, such as `workers/main.ts`, as one file that Node runs as it is: with tsx each process that a
+ * test starts reads a thousand files first, for more than a second of a processor. Made once for this process, below
+ * dist/, where it finds its packages.
+ */
+export const bundled = (script: string): Promise<string> => {
+  const known = made.get(script) ?? make(script);
+  made.set(script, known);
+  return known;
+};
+
+const make = async (script: string): Promise<string> => {
+  const folder = join(root, "dist/tests");
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${script.replaceAll("/", "-").replace(/\.ts$/, "")}.js`);
+  // Aside first: another process may make it too, or begin to run it.
+  const aside = `${file}.${process.pid}`;
+  await build({
+    absWorkingDir: root,
+    entryPoints: [script],
+    outfile: aside,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
+  await stop();
+  await rename(aside, file);
+  return file;
+};
