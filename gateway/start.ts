@@ -20,7 +20,7 @@ import { createMachineLink } from "./machine-link/machine-link.ts";
 import { openStores } from "./open-stores.ts";
 import type { ChangeFeed, GatewayParts } from "./parts.ts";
 import { createChangeFeed } from "./push/change-stream.ts";
-import { createKnownMachines } from "./records/known-machines.ts";
+import { createKnown, prepareKnown } from "./records/known.ts";
 import { every, serveOperators } from "./serve-operators.ts";
 
 interface GatewayOptions {
@@ -118,13 +118,13 @@ const build = async (config: ServiceConfig, options: GatewayOptions, limits: Lim
 
   const broker =
     config.GATEWAY_ROLE === "http" ? null : await serveMachines({ ...parts, feed, presence }, options, life);
-  const knownMachines = await createKnownMachines({ ...parts, feed, presence });
-  const app = await createGateway({ ...parts, presence, feed, knownMachines, lines: broker });
+  const known = await createKnown({ ...parts, feed, presence });
+  const app = await createGateway({ ...parts, ...known, presence, feed, lines: broker });
   life.add("http", () => app.close());
   const stock =
     config.GATEWAY_ROLE === "machines" ? null : await serveOperators(app, { ...parts, feed, presence }, life);
   await feed.follow();
-  if (config.GATEWAY_ROLE !== "machines") void knownMachines.prepare();
+  if (config.GATEWAY_ROLE !== "machines") void prepareKnown(parts, known);
   life.add("presence sweep", every(log, limits.sweepEveryMs, "presence", presence.sweep));
   const remember = async () => {
     for (const presences of await presence.remembered()) bus.notifyHere("presence.changed", { presences });

@@ -2,15 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PagedReader } from "../paged/paged-reader.ts";
 import type { GatewayParts } from "../parts.ts";
-import type { KnownMachines } from "./known-machines.ts";
+import type { Known } from "./known.ts";
 import type { Once } from "./once.ts";
 
 /** What a feature is handed. */
-export interface FeatureParts extends GatewayParts {
+export interface FeatureParts extends GatewayParts, Known {
   presence: PresenceReader;
   once: Once;
   pages: PagedReader;
-  knownMachines: Pick<KnownMachines, "current">;
 }
 
 /** Binds a feature's endpoints; `app` already stands under /api/v1.2 and requires a sign-in. */

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { mostWhole } from "#shared/live-status/live-status.schema.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";

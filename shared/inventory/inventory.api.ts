@@ -10,7 +10,13 @@ const { get, post } = callsOf("inventory");
 export const readInventory = get("/containers/all", {
   operationId: "readInventory",
   summary: "The inventory of all machines, per brand",
-  reply: z.object({ stockData: z.array(InventoryRow), uniqueBrands: z.array(z.string()), asOf: ClusterTime }),
+  reply: z.object({
+    stockData: z.array(InventoryRow),
+    uniqueBrands: z.array(z.string()),
+    /** How many machines there are, where they are too many for one answer: no row is in it. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   notice: "Successfully fetched inventory details",
   failure: "Error: Failed to get inventory details",
 });

@@ -4,7 +4,7 @@ import {
   containerState,
   containerStates,
 } from "../containers/container.rules.ts";
-import type { BrandCounts, ComparedStock, ContainersInfo } from "./inventory.schema.ts";
+import type { BrandCounts, ComparedStock, ContainersInfo, InventoryRow, StockSummary } from "./inventory.schema.ts";
 
 const dayMs = 86_400_000;
 
@@ -46,6 +46,18 @@ export const noCans: BrandCounts = { assignedContainers: 0, empty: 0, inStock: 0
 export const addToPivot = (counts: BrandCounts, container: Pick<ContainerFacts, "isWorking" | "isEmpty">): void => {
   counts.assignedContainers += 1;
   counts[pivotColumn(container)] += 1;
+};
+
+export const summaryOf = ({ brands, totalContainers }: InventoryRow): StockSummary => {
+  const counts = Object.entries(brands);
+  return {
+    stocked: counts.reduce((sum, [, { inStock }]) => sum + inStock, 0),
+    containers: totalContainers,
+    failures: counts.reduce((sum, [, { disabled }]) => sum + disabled, 0),
+    soldOut: counts.flatMap(([brand, { inStock, assignedContainers }]) =>
+      assignedContainers > 0 && inStock === 0 ? [brand] : [],
+    ),
+  };
 };
 
 /** How many of a machine's containers are in each state; the five add up to all of them. */

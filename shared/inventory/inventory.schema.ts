@@ -19,6 +19,16 @@ export const InventoryRow = z
   .meta({ id: "InventoryRow" });
 export type InventoryRow = z.infer<typeof InventoryRow>;
 
+/** What a machine holds, in short. */
+export const StockSummary = z.object({
+  stocked: count,
+  containers: count,
+  failures: count,
+  /** Brands that have containers and not one can. */
+  soldOut: z.array(z.string()),
+});
+export type StockSummary = z.infer<typeof StockSummary>;
+
 /** Of a machine's containers; the five add up to their number. */
 export const ContainersInfo = z
   .object({

@@ -1,18 +1,16 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, text } from "../http/fields.ts";
+import { bothWays, RowIds } from "../http/long-lists.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { Page } from "../http/paging.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
-import { LiveStatusRow, liveStatusRowsPerPage, liveStatusSorts } from "./live-status.schema.ts";
+import { LiveStatusRow, liveStatusSorts } from "./live-status.schema.ts";
 
 const { get } = callsOf("machines");
 
-const ids = new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${liveStatusRowsPerPage - 1}}$`);
-
-type Sort = (typeof liveStatusSorts)[number];
 /** `trouble` is the order of the screen: the newest outage first. */
-const ways = ["trouble" as const, ...liveStatusSorts.flatMap((sort): (Sort | `-${Sort}`)[] => [sort, `-${sort}`])];
+const ways = ["trouble" as const, ...bothWays(liveStatusSorts)];
 
 /** Ours: of a network with more machines than one answer lists. */
 export const listLiveStatus = get("/vending-machines/live-status/pages", {
@@ -25,7 +23,7 @@ export const listLiveStatus = get("/vending-machines/live-status/pages", {
     /** Parts of names and of ids, in small or large letters. */
     name: text(64).optional(),
     vendingMachineId: text(64).optional(),
-    machines: z.string().regex(ids, `must be at most ${liveStatusRowsPerPage} ids, separated by commas`).optional(),
+    machines: RowIds.optional(),
   }),
   reply: z.object({
     liveStatus: pageOf("machines", LiveStatusRow),

@@ -37,9 +37,4 @@ export const telemetryIn = ({ serialNumber: _unit, lastSeen: _at, ...facts }: Pr
 /** The last 24 hours of more machines are read by several calls. */
 export const mostLastDays = 50;
 
-/** A list of more machines is not answered whole: it is searched, ordered and counted by the server, page by page. */
-export const mostWhole = 2_000;
-
-/** Of its pages: of each row two rooms are joined, and a join names at most 50. */
-export const liveStatusRowsPerPage = 25;
 export const liveStatusSorts = ["name", "vendingMachineId", "status", "lastSeenOnline", "strength"] as const;

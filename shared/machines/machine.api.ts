@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Id, Moment } from "../http/fields.ts";
+import { ClusterTime, Digits, Id, Moment } from "../http/fields.ts";
 import { Machine, MachineChange, NewMachine } from "./machine.schema.ts";
 import { HistoryEntry, HistoryKind, Measured, Uptime } from "./machine-history.schema.ts";
 
@@ -9,7 +9,13 @@ const { get, post, put } = callsOf("machines");
 export const listMachines = get("/vending-machines", {
   operationId: "listMachines",
   summary: "All vending machines",
-  reply: z.object({ vendingMachines: z.array(Machine), asOf: ClusterTime }),
+  query: z.object({ upTo: Digits.optional() }),
+  reply: z.object({
+    vendingMachines: z.array(Machine),
+    /** How many machines there are, where they are more than `upTo`: none is in the answer. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   failure: "Failed to get vending machines list",
 });
 

@@ -63,7 +63,12 @@ export const acceptKey = post("/vending-machines/register-request/accept-key", {
 export const listRegistered = get("/vending-machines/all-registered-vending-machines", {
   operationId: "listRegistered",
   summary: "All registered control units",
-  reply: z.object({ vendingMachines: z.array(RegisteredUnit), asOf: ClusterTime }),
+  reply: z.object({
+    vendingMachines: z.array(RegisteredUnit),
+    /** How many there are, where they are too many for one answer: none is in it. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   failure: listFailure,
 });
 

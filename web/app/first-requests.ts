@@ -1,6 +1,7 @@
 import { readMe } from "#shared/auth/auth.api.ts";
 import { listContainers } from "#shared/containers/container.api.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { readInventory, readMachineStock } from "#shared/inventory/inventory.api.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
@@ -32,7 +33,12 @@ export const prefetchedByAll = [requestOf(readMe)];
  * a round trip later.
  */
 export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
-  home: [requestOf(listMachines), requestOf(readInventory), requestOf(listRequests), requestOf(listNeedsAction)],
+  home: [
+    requestOf(listMachines, { upTo: String(mostWhole) }),
+    requestOf(readInventory),
+    requestOf(listRequests),
+    requestOf(listNeedsAction),
+  ],
   liveStatus: [requestOf(readLiveStatus)],
   inventoryStatus: [requestOf(readInventory)],
   orders: [firstPage(listOrders, orderList), requestOf(sumOrders), requestOf(listProducts)],

@@ -8,7 +8,7 @@ import { FilterText } from "../ui/FilterText.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty, Loadable } from "../ui/States.tsx";
 import { SwitchRow } from "../ui/SwitchRow.tsx";
-import { type Choice, useFound } from "./use-found.ts";
+import { type Choice, type Found, useFound } from "./use-found.ts";
 
 export interface CardListPageProps<R, Option extends string> {
   title: string;
@@ -45,20 +45,34 @@ export interface CardListPageProps<R, Option extends string> {
   children: (shown: readonly R[]) => ReactNode;
 }
 
-interface CardFiltersProps<R, Option extends string>
-  extends Pick<CardListPageProps<R, Option>, "placeholder" | "choice" | "view"> {
-  one: string;
-  all: readonly R[] | undefined;
-  found: ReturnType<typeof useFound<R, Option>>;
+/** What the page's own records leave of themselves, or what a server has found. */
+interface CardListProps<R, Option extends string>
+  extends Pick<
+    CardListPageProps<R, Option>,
+    | ("title" | "things" | "onRetry" | "placeholder" | "add" | "actions")
+    | ("view" | "pending" | "notice" | "empty" | "bones")
+  > {
+  of: Load<unknown>;
+  choice?: Pick<Choice<never, Option>, "label" | "key" | "options" | "tones"> | undefined;
+  found: Pick<Found<R, Option>, "list" | "q" | "chosen" | "counts" | "more">;
+  /** How many there are and how many of them were found; undefined until they are known. */
+  all: number | undefined;
+  count: number;
+  /** In place of the count of all. */
+  line?: string | undefined;
+  beginning?: ReactNode;
+  /** What was found. */
+  children: ReactNode;
 }
 
-function CardFilters<R, Option extends string>(props: CardFiltersProps<R, Option>) {
-  const { one, all, placeholder, choice, view } = props;
+function CardFilters<R, Option extends string>(props: CardListProps<R, Option>) {
+  const { things, all, placeholder, choice, view } = props;
   const { list, q, chosen, counts, more } = props.found;
+  const isKnown = all !== undefined;
   return (
     <div className="card-filters">
       <FilterText
-        label={`Find a ${one}`}
+        label={`Find a ${things[0]}`}
         quietLabel
         placeholder={placeholder}
         value={q}
@@ -69,8 +83,7 @@ function CardFilters<R, Option extends string>(props: CardFiltersProps<R, Option
           label={choice.label}
           options={choice.options}
           value={chosen}
-          counts={all && counts}
-          more={all && more}
+          {...(isKnown ? { counts, more } : {})}
           tones={choice.tones}
           onChange={(option) => list.setFilter(choice.key, option)}
         />
@@ -80,26 +93,23 @@ function CardFilters<R, Option extends string>(props: CardFiltersProps<R, Option
   );
 }
 
-/** A page of cards: counted, found by words, filtered by a switch, kept up to date. See web/recipes/README.md. */
-export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
-  const { title, things, of, onRetry, choice, add, actions, lineOf, empty, bones, children, pending, notice } = props;
+/** The page around cards that were found already. */
+export function CardList<R, Option extends string>(props: CardListProps<R, Option>) {
+  const { title, things, of, onRetry, choice, add, actions, empty, bones, children, pending, notice } = props;
+  const { found, all, count, beginning } = props;
   const [one, many] = things;
-  const all = of.data;
-  const found = useFound(all, props);
-  const { list, q, chosen, shown } = found;
+  const { list, q, chosen } = found;
 
   const line = () => {
-    if (!all) return comingText(of, many);
-    if (all.length === 0) return `No ${one} yet`;
-    const count = countText(all.length, one, many);
-    return shown.length < all.length ? `${shown.length.toLocaleString("en-IN")} of ${count}` : (lineOf?.(all) ?? count);
+    if (all === undefined) return comingText(of, many);
+    if (all === 0) return `No ${one} yet`;
+    const words = countText(all, one, many);
+    return count < all ? `${count.toLocaleString("en-IN")} of ${words}` : (props.line ?? words);
   };
   const nothing = () => {
     const thing = choice && chosen !== choice.options[0] ? `${chosen?.toLowerCase()} ${one}` : one;
     return q ? `No ${thing} matches “${q}”` : `There is no ${thing}`;
   };
-
-  const beginning = all && props.beginning?.(all);
 
   return (
     <>
@@ -126,18 +136,18 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
         }
       />
       {notice}
-      {all?.length !== 0 && <CardFilters {...props} one={one} all={all} found={found} />}
+      {all !== 0 && <CardFilters {...props} />}
       <Loadable of={of} onRetry={onRetry} bones={bones}>
-        {(records) => {
-          if (shown.length > 0)
+        {() => {
+          if (count > 0)
             return (
               <>
                 {beginning}
-                {children(shown)}
+                {children}
               </>
             );
-          if (records.length === 0 && beginning) return beginning;
-          if (records.length > 0) {
+          if (all === 0 && beginning) return beginning;
+          if (all !== 0) {
             return <Empty title={nothing()} action={<Button onClick={list.clear}>Clear filter</Button>} />;
           }
           return (
@@ -148,5 +158,23 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
         }}
       </Loadable>
     </>
+  );
+}
+
+/** A page of cards: counted, found by words, filtered by a switch, kept up to date. See web/recipes/README.md. */
+export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
+  const all = props.of.data;
+  const found = useFound(all, props);
+  return (
+    <CardList
+      {...props}
+      found={found}
+      all={all?.length}
+      count={found.shown.length}
+      line={all && props.lineOf?.(all)}
+      beginning={all && props.beginning?.(all)}
+    >
+      {props.children(found.shown)}
+    </CardList>
   );
 }

@@ -24,7 +24,7 @@ interface FoundBy<R, Option extends string> {
   rankOf?: (record: R) => number;
 }
 
-interface Found<R, Option extends string> {
+export interface Found<R, Option extends string> {
   list: ListState<Record<string, string>>;
   /** What is typed. */
   q: string;

@@ -1,9 +1,9 @@
 import { readInventory } from "#shared/inventory/inventory.api.ts";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
-import { liveAtom } from "../live/live.atom.ts";
-import { loadBy } from "../live/load-by.ts";
+import type { EventHandlers } from "../live/follow.ts";
 import { withoutRecord, withRecord } from "../live/records.ts";
+import { shortListOf } from "../live/short-list.ts";
 
 const withMachine = (rows: InventoryRow[], { _id, name, vendingMachineId }: MachineRecord): InventoryRow[] => {
   const known = rows.find((row) => row._id === _id);
@@ -13,13 +13,18 @@ const withMachine = (rows: InventoryRow[], { _id, name, vendingMachineId }: Mach
   return [...rows, { _id, vendingMachineId, vendingMachineName: name, ...nothing }];
 };
 
+export const inventoryHandlers: EventHandlers<InventoryRow[]> = {
+  "machine.stock.changed": (rows, { row }) => withRecord(rows, row),
+  "machine.changed": withMachine,
+  "machine.removed": withoutRecord,
+};
+
 /** One row per machine, kept true while the page is open. */
-export const inventoryAtom = liveAtom<InventoryRow[]>({
+export const wholeInventory = shortListOf({
   rooms: ["inventory", "machines"],
-  load: loadBy(readInventory, {}, (reply) => reply.stockData),
-  handlers: {
-    "machine.stock.changed": (rows, { row }) => withRecord(rows, row),
-    "machine.changed": withMachine,
-    "machine.removed": withoutRecord,
-  },
+  endpoint: readInventory,
+  input: {},
+  pick: ({ stockData }) => stockData,
+  handlers: inventoryHandlers,
 });
+export const { listAtom: inventoryAtom, manyAtom: manyInventoryAtom } = wholeInventory;

@@ -6,11 +6,9 @@ import type { RegisteredUnit } from "#shared/registration/registration.schema.ts
 import { type EventHandlers, loadAgain } from "../live/follow.ts";
 import { isSame } from "../live/is-same.ts";
 import { judgedAtom } from "../live/judged.ts";
-import { liveAtom } from "../live/live.atom.ts";
-import { loadBy } from "../live/load-by.ts";
 import { withPresences } from "../live/presences.ts";
 import { withoutRecord } from "../live/records.ts";
-import { atom, store } from "../state/jotai.ts";
+import { shortListOf } from "../live/short-list.ts";
 
 const silent = {
   status: "Unavailable",
@@ -49,23 +47,15 @@ export const statusHandlers: EventHandlers<LiveStatusRow[]> = {
   "presence.changed": (rows, presences) => withPresences(rows, presences, (row) => row.serialNumber),
 };
 
-/** How many machines there are, where they are too many to be loaded at once: no row is. Otherwise 0. */
-export const tooManyAtom = atom(0);
-
 /** One row per machine, kept true while the page is open. */
-export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
+export const wholeLiveStatus = shortListOf({
   rooms: ["live-status"],
-  load: loadBy(readLiveStatus, {}, ({ liveStatus, total = 0 }) => {
-    store.set(tooManyAtom, total);
-    return liveStatus;
-  }),
-  handlers: {
-    ...statusHandlers,
-    // One of too many is no new row.
-    "machine.changed": (rows, machine) => (store.get(tooManyAtom) > 0 ? rows : withMachine(rows, machine)),
-    "unit.changed": (rows, unit) => (store.get(tooManyAtom) > 0 ? rows : withUnit(rows, unit)),
-  },
+  endpoint: readLiveStatus,
+  input: {},
+  pick: ({ liveStatus }) => liveStatus,
+  handlers: statusHandlers,
 });
+export const { listAtom: liveStatusAtom, manyAtom: tooManyAtom } = wholeLiveStatus;
 
 export const factsOf = ({ serialNumber, lastSeenOnline }: LiveStatusRow): PresenceFacts => ({
   hasUnit: serialNumber !== null,

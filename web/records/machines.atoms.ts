@@ -2,7 +2,7 @@ import { machineRoom } from "#shared/events/rooms.ts";
 import { listMachines, readMachine } from "#shared/machines/machine.api.ts";
 import { presenceFacts } from "#shared/machines/machine.rules.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { loadAgain } from "../live/follow.ts";
+import { type EventHandlers, loadAgain } from "../live/follow.ts";
 import { judgedAtom } from "../live/judged.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
@@ -18,26 +18,28 @@ import {
   withUnit,
 } from "./machine-events.ts";
 
+export const machineHandlers: EventHandlers<Machine[]> = {
+  "machine.changed": (machines, record) =>
+    machines.some((machine) => machine._id === record._id)
+      ? machines.map((machine) => (machine._id === record._id ? withMachineRecord(machine, record) : machine))
+      : [...machines, newMachine(record)],
+  "machine.removed": withoutRecord,
+  "unit.changed": (machines, unit) => {
+    const incoming = machines.map((machine) => withUnit(machine, unit));
+    return incoming.every((machine) => machine !== loadAgain) ? incoming : loadAgain;
+  },
+  "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
+  "rattling.changed": (machines, incoming) => machines.map((machine) => withBouncing(machine, incoming)),
+  "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
+  "presence.changed": (machines, presences) =>
+    withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
+};
+
 /** All machines with their units and when they were last heard, kept true while somebody looks. */
 export const machinesAtom = liveAtom<Machine[]>({
   rooms: ["machines", "profiles"],
   load: loadBy(listMachines, {}, (reply) => reply.vendingMachines),
-  handlers: {
-    "machine.changed": (machines, record) =>
-      machines.some((machine) => machine._id === record._id)
-        ? machines.map((machine) => (machine._id === record._id ? withMachineRecord(machine, record) : machine))
-        : [...machines, newMachine(record)],
-    "machine.removed": withoutRecord,
-    "unit.changed": (machines, unit) => {
-      const incoming = machines.map((machine) => withUnit(machine, unit));
-      return incoming.every((machine) => machine !== loadAgain) ? incoming : loadAgain;
-    },
-    "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
-    "rattling.changed": (machines, incoming) => machines.map((machine) => withBouncing(machine, incoming)),
-    "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
-    "presence.changed": (machines, presences) =>
-      withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
-  },
+  handlers: machineHandlers,
 });
 
 /** The machines with what the clock makes of them. */

@@ -1,4 +1,5 @@
 import * as api from "#shared/inventory/inventory.api.ts";
+import { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
@@ -7,6 +8,7 @@ import type { Feature } from "../../records/feature.ts";
 import { serveCans } from "./cans-in-stock.ts";
 import { createComparedStock } from "./compared-stock.ts";
 import { createInventoryService } from "./inventory.service.ts";
+import { createInventoryPages } from "./inventory-pages.ts";
 import { createStock } from "./stock.ts";
 
 /** What stands where: the pivot of all machines, the cans in stock, and one machine's stock. */
@@ -15,6 +17,8 @@ export const inventoryFeature: Feature = (app, parts) => {
   const compared = createComparedStock({ ...parts, inventory, redisStock });
   const stock = createInventoryService({ ...parts, inventory, reader });
   route(app, api.readInventory, shareAnswers(api.readInventory, stock.all));
+  const readPage = createInventoryPages(parts);
+  route(app, listInventoryPages, ({ query }) => readPage(query));
   route(app, api.listCansInStock, serveCans(parts.pages, inventory));
   route(app, api.compareStock, ({ query }) => compared.compare(query.vendingMachine));
   route(app, api.rebuildStock, (call) => {

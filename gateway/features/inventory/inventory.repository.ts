@@ -7,14 +7,6 @@ import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mon
 import type { NamedMachine } from "../../records/find-machine.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
 
-/** All containers of one machine, fact by fact: the first of each list belong to one container, and so on. */
-export interface MachineContainers {
-  _id: ObjectId;
-  /** Places in a list of products; -1 is none. */
-  product: number[];
-  isWorking: boolean[];
-  isEmpty: boolean[];
-}
 export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "machine" | "stockedOn">;
 
 /** Cans that stand in working containers of one machine, likewise. */
@@ -29,8 +21,6 @@ export interface MachineInStock {
 }
 const noCans: CansInStock = { label: [], product: [], reserved: [] };
 
-/** Few enough that reading a batch keeps nobody waiting. */
-const machinesPerBatch = 250;
 const listed = { name: 1, vendingMachineId: 1 };
 const ofStock = {
   _id: 0,
@@ -77,28 +67,6 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
   const { containers, machines, products } = collections;
   return {
     containers,
-
-    /**
-     * All machines at once, out of the index `counts` alone: no container is read. Lists of facts, with products by
-     * their place in `products`, because that costs least: counting in the database takes it twice as long, and one
-     * document per container takes us ten times.
-     */
-    ofAllMachines: (dbSession: DbSession, products: ObjectId[]): Promise<MachineContainers[]> =>
-      containers
-        .aggregate<MachineContainers>(
-          [
-            {
-              $group: {
-                _id: "$machine",
-                product: { $push: { $indexOfArray: [products, "$product"] } },
-                isWorking: { $push: "$isWorking" },
-                isEmpty: { $push: "$isEmpty" },
-              },
-            },
-          ],
-          { session: dbSession, hint: "counts", batchSize: machinesPerBatch },
-        )
-        .toArray(),
 
     machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
       machines
@@ -161,7 +129,7 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
     },
 
     /**
-     * Of the same only what is for sale or waits for somebody, fact by fact as in `ofAllMachines`: a tenth of the cost.
+     * Of the same only what is for sale or waits for somebody, fact by fact as in `readContainerFacts`: a tenth of the cost.
      */
     inStock: async (dbSession: DbSession, ids: ObjectId[], products: ObjectId[]): Promise<MachineInStock[]> => {
       const wanted = await machines

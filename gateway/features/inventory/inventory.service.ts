@@ -1,13 +1,13 @@
-import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import type { readMachineStock } from "#shared/inventory/inventory.api.ts";
 import { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import { rowsOf, streamed } from "../../http/streamed.ts";
+import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
+import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
-import { inventoryRowOf } from "./inventory.view.ts";
 import type { StockReader } from "./stock-reader.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence"> & {
@@ -17,16 +17,23 @@ type Parts = Pick<FeatureParts, "mongo" | "presence"> & {
 export const createInventoryService = ({ mongo, presence, inventory, reader }: Parts) => {
   return {
     all: async () => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const machines = await inventory.machines(dbSession);
-        const brands = [...(await inventory.brands(dbSession))];
-        const products = brands.map(([id]) => new ObjectId(id));
-        const names = brands.map(([, brand]) => brand);
-        return { machines, names, containers: await inventory.ofAllMachines(dbSession, products) };
-      });
+      const total = await mongo.collections.machines.estimatedDocumentCount();
+      if (total > mostWhole) {
+        const { asOf } = await mongo.readAsOf((dbSession) => inventory.machinesNamed(dbSession, []));
+        return streamed({
+          answer: { stockData: [], uniqueBrands: [], total, asOf },
+          field: "stockData",
+          row: InventoryRow,
+          rows: noRows(),
+        });
+      }
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
+        machines: await inventory.machines(dbSession),
+        rowOf: await readInventoryRows(mongo.collections, dbSession),
+      }));
       const stockData: InventoryRow[] = [];
       const seen = new Set<string>();
-      for await (const rows of rowsOf(found.machines, inventoryRowOf(found.containers, found.names))) {
+      for await (const rows of rowsOf(found.machines, found.rowOf)) {
         for (const row of rows) for (const brand of Object.keys(row.brands)) seen.add(brand);
         stockData.push(...rows);
       }

@@ -1,18 +1,17 @@
 import { ObjectId } from "mongodb";
 import type { CallParts } from "#shared/http/endpoint.ts";
-import { pageListAround } from "#shared/http/paging.ts";
-import { liveStatusRowsPerPage as perPage } from "#shared/live-status/live-status.schema.ts";
 import type { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
+import { inOrderOf, pageFigures, rangeOfPage } from "../../records/long-page.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { rowsWith } from "./live-status.view.ts";
 import { inOrder } from "./status-order.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
 type Query = CallParts<typeof listLiveStatus>["query"];
-const has = (text: string, part: string | undefined) => !part || text.toLowerCase().includes(part);
+const has = (text: string, part: string | undefined) => !part || text.includes(part);
 
 /** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
 export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMachines }: Parts) => {
@@ -31,12 +30,7 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
     }));
     const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
     const rowOf = rowsWith({ ...found, heard }, { now: clock.now(), silentAfterSeconds });
-    const machineOf = new Map(found.machines.map((machine) => [machine._id.toHexString(), machine]));
-    const rows = ids.flatMap((id) => {
-      const machine = machineOf.get(id);
-      return machine ? [rowOf(machine)] : [];
-    });
-    return { rows, asOf };
+    return { rows: inOrderOf(ids, found.machines.map(rowOf)), asOf };
   };
 
   return async (query: Query) => {
@@ -54,19 +48,15 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
       const isFound =
         (!state || status === state) &&
         (!named || named.has(known.id)) &&
-        has(known.name, name) &&
-        has(known.vendingMachineId, vendingMachineId);
+        has(known.inName, name) &&
+        has(known.inId, vendingMachineId);
       if (isFound) found.push(known);
     }
-    const total = found.length;
-    const pages = Math.max(1, Math.ceil(total / perPage));
-    const range = { from: (page - 1) * perPage, to: page * perPage };
     const bouncing = sort === "trouble" ? await readBouncing(now) : new Set<string>();
-    const machines = inOrder(found, sort, { statusOf, bouncing }, range);
+    const machines = inOrder(found, sort, { statusOf, bouncing }, rangeOfPage(page));
     const { rows, asOf } = await readRows(machines.map(({ id }) => id));
-    const pageList = pageListAround(Math.min(page, pages), pages);
     return {
-      liveStatus: { machines: rows, pages, activePage: page, currentPage: page, pageList, total },
+      liveStatus: { machines: rows, ...pageFigures(page, found.length) },
       counts,
       asOf,
     };

@@ -1,13 +1,11 @@
-import { LiveStatusRow, mostWhole } from "#shared/live-status/live-status.schema.ts";
-import { rowsOf, streamed } from "../../http/streamed.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
+import { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { rowsWith } from "./live-status.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
-
-/** There are too many: they are read page by page. */
-async function* none(): AsyncGenerator<never[]> {}
 
 export const createLiveStatusService = ({ mongo, presence, clock, limits }: Parts) => {
   const stored = createLiveStatusRepository(mongo);
@@ -20,7 +18,7 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
           answer: { liveStatus: [], total, asOf },
           field: "liveStatus",
           row: LiveStatusRow,
-          rows: none(),
+          rows: noRows(),
         });
       }
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({

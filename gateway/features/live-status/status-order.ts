@@ -1,38 +1,6 @@
 import type { MachineStatus } from "#shared/machines/machine.rules.ts";
+import { byFigure, type Range } from "../../records/by-figure.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
-
-interface Range {
-  from: number;
-  to: number;
-}
-
-/**
- * Some of them in the order of a figure; what has none stands last in both directions, and what is alike keeps its
- * order. Only what stands near the page is compared by more than its figure: a hundred thousand take some 20 ms.
- */
-const byFigure = (
-  found: readonly KnownMachine[],
-  figureOf: (of: KnownMachine) => number | null,
-  way: 1 | -1,
-  { from, to }: Range,
-): KnownMachine[] => {
-  const figures = Float64Array.from(found, (one) => {
-    const figure = figureOf(one);
-    return figure === null ? Number.POSITIVE_INFINITY : way * figure;
-  });
-  const sorted = figures.slice().sort();
-  const [low, high] = [sorted[from], sorted[Math.min(to, sorted.length) - 1]];
-  if (low === undefined || high === undefined) return [];
-  let before = 0;
-  const near: number[] = [];
-  figures.forEach((figure, at) => {
-    if (figure < low) before += 1;
-    else if (figure <= high) near.push(at);
-  });
-  const figureAt = (at: number) => figures[at] ?? 0;
-  near.sort((a, b) => (figureAt(a) === figureAt(b) ? a - b : figureAt(a) - figureAt(b)));
-  return near.slice(from - before, to - before).flatMap((at) => found[at] ?? []);
-};
 
 const statusPlace = { Offline: 0, Online: 1, Unavailable: 2 } as const;
 
@@ -67,7 +35,7 @@ const byTrouble = (
 };
 
 /** Those of `found`, which are in the order of the names or of the ids, that stand in this range of the order. */
-export const inOrder = (found: KnownMachine[], sort: string, moment: Moment, range: Range): KnownMachine[] => {
+export const inOrder = (found: readonly KnownMachine[], sort: string, moment: Moment, range: Range): KnownMachine[] => {
   const way = sort.startsWith("-") ? -1 : 1;
   switch (sort.replace("-", "")) {
     case "lastSeenOnline":
@@ -79,6 +47,6 @@ export const inOrder = (found: KnownMachine[], sort: string, moment: Moment, ran
     case "trouble":
       return byTrouble(found, moment, range);
     default:
-      return (way === 1 ? found : found.reverse()).slice(range.from, range.to);
+      return (way === 1 ? found : found.toReversed()).slice(range.from, range.to);
   }
 };

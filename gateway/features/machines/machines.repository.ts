@@ -65,13 +65,16 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
   };
 
   return {
-    all: async (dbSession: DbSession, now: number): Promise<AllMachines> => {
+    namesOf,
+
+    /** All machines, or some. */
+    all: async (dbSession: DbSession, now: number, among?: ObjectId[]): Promise<AllMachines> => {
       const found = await machines
-        .find({}, { session: dbSession, batchSize: recordsPerBatch })
+        .find(among ? { _id: { $in: among } } : {}, { session: dbSession, batchSize: recordsPerBatch })
         .sort({ name: 1 })
         .toArray();
       const names = await namesOf(dbSession);
-      const linked = await units.registered.all(dbSession);
+      const linked = await (among ? units.registered.among(among, dbSession) : units.registered.all(dbSession));
       const serialNumbers = linked.map((unit) => unit.serialNumber);
       const clocks = await wrongClocksOf(dbSession, serialNumbers);
       const rattling = await rattlingUnits.all(dbSession, now);

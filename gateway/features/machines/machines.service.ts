@@ -53,20 +53,21 @@ const requestedOf = (change: Omit<MachineChange, "rev">) => {
   return requested;
 };
 
+/** A machine with what stands beside it, as it is at this moment. */
+export const showFound = (
+  { machine, names, unit, clockOffsetSeconds, rattling }: FoundMachine,
+  heard: Map<string, Presence>,
+  moment: { now: number; silentAfterSeconds: number },
+): Machine => {
+  const presence = (unit && heard.get(unit.serialNumber)) ?? null;
+  return machineView(machineRecordView(machine, names), { unit, presence, clockOffsetSeconds, rattling, ...moment });
+};
+
 /** Vending machines as operators add, read and change them. */
 export const createMachinesService = ({ mongo, audit, clock, limits, presence }: Parts) => {
   const machines = createMachinesRepository(mongo);
-  const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
-    const { machine, names, unit, clockOffsetSeconds, rattling } = found;
-    return machineView(machineRecordView(machine, names), {
-      unit,
-      presence: (unit && heard.get(unit.serialNumber)) ?? null,
-      clockOffsetSeconds,
-      rattling,
-      now: clock.now(),
-      silentAfterSeconds: limits.silentAfterSeconds,
-    });
-  };
+  const show = (found: FoundMachine, heard: Map<string, Presence>): Machine =>
+    showFound(found, heard, { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds });
 
   const showNow = async (found: FoundMachine): Promise<Machine> =>
     show(found, await presence.read(found.unit ? [found.unit.serialNumber] : []));
@@ -82,6 +83,14 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       const heard = await presence.read(found.serialNumbers);
       const rows = rowsOf(found.machines, (machine) => show(found.around(machine), heard));
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
+    },
+
+    /** No machine of more than `upTo`, and how many there are; undefined where they are not more. */
+    tooMany: async (upTo: number) => {
+      const total = await mongo.collections.machines.estimatedDocumentCount();
+      if (total <= upTo) return undefined;
+      const { asOf } = await mongo.readAsOf((dbSession) => machines.namesOf(dbSession));
+      return { vendingMachines: [], total, asOf };
     },
 
     read: async (id: string) => {

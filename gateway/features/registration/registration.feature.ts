@@ -1,3 +1,4 @@
+import { listRegisteredPages } from "#shared/registration/registered-pages.api.ts";
 import * as api from "#shared/registration/registration.api.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
@@ -6,6 +7,7 @@ import { route } from "../../http/route.ts";
 import { shareAnswers } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createAcceptKey } from "./accept-key.ts";
+import { createRegisteredPages } from "./registered-pages.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
 import { createRegistrationService } from "./registration.service.ts";
 import { createUnitSecretsService } from "./unit-secrets.service.ts";
@@ -28,6 +30,8 @@ export const registrationFeature: Feature = (app, parts) => {
   });
   route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
   route(app, api.listRegistered, shareAnswers(api.listRegistered, registration.listRegistered));
+  const readPage = createRegisteredPages(parts);
+  route(app, listRegisteredPages, ({ query }) => readPage(query));
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
   route(app, api.changeRegistered, ({ actor, body }) => registration.change(actor, body));
   route(app, api.renewSecret, async (call) => {

@@ -1,3 +1,4 @@
+import type { ObjectId } from "mongodb";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
@@ -18,6 +19,9 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
 
     units: (dbSession?: DbSession): Promise<UnitDocument[]> =>
       units.find({}, { session: dbSession }).sort({ serialNumber: 1 }).toArray(),
+
+    unitsAmong: (dbSession: DbSession, ids: ObjectId[]): Promise<UnitDocument[]> =>
+      units.find({ _id: { $in: ids } }, { session: dbSession }).toArray(),
 
     unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
       units.findOne({ serialNumber }, { session: dbSession }),

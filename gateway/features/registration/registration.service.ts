@@ -1,11 +1,12 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import { AvailableMachine, RegisteredUnit, type RegistrationChange } from "#shared/registration/registration.schema.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
-import { rowsOf, streamed } from "../../http/streamed.ts";
+import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
 import { changeRecord, missing, removeRecordIn, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
@@ -37,6 +38,16 @@ export const createRegistrationService = (parts: Parts) => {
     },
 
     listRegistered: async () => {
+      const total = await mongo.collections.units.estimatedDocumentCount();
+      if (total > mostWhole) {
+        const { asOf } = await mongo.readAsOf((dbSession) => registrations.unitsAmong(dbSession, []));
+        return streamed({
+          answer: { vendingMachines: [], total, asOf },
+          field: "vendingMachines",
+          row: RegisteredUnit,
+          rows: noRows(),
+        });
+      }
       const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.units(dbSession));
       const rows = rowsOf(found, unitView);
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: RegisteredUnit, rows });
@@ -71,15 +82,16 @@ export const createRegistrationService = (parts: Parts) => {
       });
     },
 
-    /** Answers the units that are left. */
+    /** Answers the units that are left, unless they are too many for one answer. */
     remove: async (actor: Actor, serialNumber: string) => {
+      const areMany = (await mongo.collections.units.estimatedDocumentCount()) > mostWhole;
       const left = await mongo.inTransaction(async (dbSession) => {
         const gone = await removeRecordIn(dbSession, parts, actor, {
           definition: unitRecord,
           filter: { serialNumber },
         });
         if (!gone) throw missing(unitRecord, serialNumber);
-        return registrations.units(dbSession);
+        return areMany ? [] : registrations.units(dbSession);
       });
       return { vendingMachines: left.map(unitView) };
     },

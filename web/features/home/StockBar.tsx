@@ -1,10 +1,10 @@
+import type { StockSummary } from "#shared/inventory/inventory.schema.ts";
 import { Bone } from "../../ui/Bones.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { ShareBar } from "../../ui/ShareBar.tsx";
-import type { HomeStock } from "./home-cards.ts";
 
 /** "15/22 stocked · 1 failure", and how full that is beside it. */
-export function StockBar({ stock }: { stock: HomeStock | null }) {
+export function StockBar({ stock }: { stock: StockSummary | null }) {
   if (!stock) {
     return (
       <div className="stock-bar">

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
+import { summaryOf } from "#shared/inventory/inventory.rules.ts";
+import type { StockSummary } from "#shared/inventory/inventory.schema.ts";
 import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
 import { homeStates, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
-import { type HomeStock, type MachineCard, stockOf } from "./home-cards.ts";
+import type { MachineCard } from "./home-cards.ts";
 import { rankByRisk } from "./risk-rank.ts";
 
 const card = (
   name: string,
   status: MachineCard["status"],
   facts: Partial<MachineCard["record"]> = {},
-  stock: HomeStock | null = null,
+  stock: StockSummary | null = null,
 ): MachineCard => ({
   status,
   stock,
@@ -113,11 +115,11 @@ test("stock is what stands in containers; a brand without containers is not sold
     brands: { Cola: brand(16, 15, 1), Lime: brand(4, 0), Tea: brand(0, 0) },
   };
 
-  expect(stockOf(row)).toEqual({ stocked: 15, containers: 22, failures: 1, soldOut: ["Lime"] });
+  expect(summaryOf(row)).toEqual({ stocked: 15, containers: 22, failures: 1, soldOut: ["Lime"] });
 });
 
 test("by risk an offline machine counts with all it sells, another with what is sold out; the rest keep their order", () => {
-  const stock: HomeStock = { stocked: 3, containers: 9, failures: 0, soldOut: ["Cola", "Mango"] };
+  const stock: StockSummary = { stocked: 3, containers: 9, failures: 0, soldOut: ["Cola", "Mango"] };
   const since = "2026-11-22T08:00:00.000Z";
   const brand = (name: string, amount: number) => [name, { machine: "m", brand: name, since, amount }] as const;
   const risks = {

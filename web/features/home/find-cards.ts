@@ -1,5 +1,6 @@
+import type { StockSummary } from "#shared/inventory/inventory.schema.ts";
 import { countText } from "../../ui/count-text.ts";
-import type { HomeStock, MachineCard } from "./home-cards.ts";
+import type { MachineCard } from "./home-cards.ts";
 
 /** The figures above the cards, each of which shows what it counts: the urgent ones come first. */
 export const homeStates = ["All", "Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"] as const;
@@ -23,7 +24,7 @@ export const isIn = ({ record, status, stock }: MachineCard, state: HomeState): 
 
 /** What stands behind a figure, which counts machines: the brands that they lack, the containers that failed. */
 export const moreOf = (cards: readonly MachineCard[], state: HomeState): string => {
-  const sum = (of: (stock: HomeStock) => number) =>
+  const sum = (of: (stock: StockSummary) => number) =>
     cards.reduce((all, { stock }) => all + (stock === null ? 0 : of(stock)), 0);
   if (state === "Sold out") {
     const brands = new Set(cards.flatMap(({ stock }) => stock?.soldOut ?? []));

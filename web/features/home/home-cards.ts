@@ -1,43 +1,38 @@
-import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
+import { summaryOf } from "#shared/inventory/inventory.rules.ts";
+import type { InventoryRow, StockSummary } from "#shared/inventory/inventory.schema.ts";
+import { listMachines } from "#shared/machines/machine.api.ts";
+import { presenceFacts } from "#shared/machines/machine.rules.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { Judged } from "../../live/judged.ts";
+import { type Judged, judgedAtom } from "../../live/judged.ts";
+import { shortListOf } from "../../live/short-list.ts";
 import { inventoryAtom } from "../../records/inventory.atoms.ts";
-import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
+import { machineHandlers } from "../../records/machines.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 
-/** A machine's stock. */
-export interface HomeStock {
-  stocked: number;
-  containers: number;
-  failures: number;
-  /** Brands that have containers and not one can. */
-  soldOut: readonly string[];
-}
 /** `stock` is null until it is known. */
-export type MachineCard = Judged<Machine> & { stock: HomeStock | null };
+export type MachineCard = Judged<Machine> & { stock: StockSummary | null };
 
-export const stockOf = ({ brands, totalContainers }: InventoryRow): HomeStock => {
-  const counts = Object.entries(brands);
-  return {
-    stocked: counts.reduce((sum, [, { inStock }]) => sum + inStock, 0),
-    containers: totalContainers,
-    failures: counts.reduce((sum, [, { disabled }]) => sum + disabled, 0),
-    soldOut: counts.flatMap(([brand, { inStock, assignedContainers }]) =>
-      assignedContainers > 0 && inStock === 0 ? [brand] : [],
-    ),
-  };
-};
+/** All machines, unless they are too many for one page. */
+export const wholeHome = shortListOf({
+  rooms: ["machines", "profiles"],
+  endpoint: listMachines,
+  input: { query: { upTo: String(mostWhole) } },
+  pick: ({ vendingMachines }) => vendingMachines,
+  handlers: machineHandlers,
+});
+export const judgedHomeAtom = judgedAtom(wholeHome.listAtom, presenceFacts);
 
-const stocks = new WeakMap<InventoryRow, HomeStock>();
-const knownStock = (row: InventoryRow): HomeStock => {
-  const known = stocks.get(row) ?? stockOf(row);
+const stocks = new WeakMap<InventoryRow, StockSummary>();
+const knownStock = (row: InventoryRow): StockSummary => {
+  const known = stocks.get(row) ?? summaryOf(row);
   stocks.set(row, known);
   return known;
 };
 /** The same machine with the same stock is the same card: nothing of it is drawn again. */
 const cards = new WeakMap<Judged<Machine>, MachineCard>();
-const cardOf = (judged: Judged<Machine>, stock: HomeStock | null): MachineCard => {
+const cardOf = (judged: Judged<Machine>, stock: StockSummary | null): MachineCard => {
   const known = cards.get(judged);
   if (known && known.stock === stock) return known;
   const card = { ...judged, stock };
@@ -48,7 +43,7 @@ const cardOf = (judged: Judged<Machine>, stock: HomeStock | null): MachineCard =
 /** All machines with their state and stock; where the stock cannot be read they stand without it. */
 export const homeCardsAtom = atom((get) => {
   const rows = new Map((get(inventoryAtom).data ?? []).map((row) => [row._id, row]));
-  return mapLoad(get(judgedMachinesAtom), (machines) =>
+  return mapLoad(get(judgedHomeAtom), (machines) =>
     machines.map((machine) => {
       const row = rows.get(machine.record._id);
       return cardOf(machine, row ? knownStock(row) : null);

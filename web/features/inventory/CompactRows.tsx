@@ -85,23 +85,25 @@ export const CompactRow = memo(Row);
 interface CompactTotalProps {
   total: PivotRow;
   brands: readonly string[];
+  /** How many machines are in the total. */
+  count: number;
   rows: readonly InventoryRow[];
   /** Shows the machines alone that are sold out of it. */
   onSoldOut: (brand: string) => void;
 }
 
-/** The sums, and of each brand at how many machines it is sold out, which leads to them. */
-export function CompactTotal({ total, brands, rows, onSoldOut }: CompactTotalProps) {
+/** The sums, and of each brand at how many machines it is sold out, which leads to them; of a page of many, the sums. */
+export function CompactTotal({ total, brands, count, rows, onSoldOut }: CompactTotalProps) {
   const sum = sumOf(total, brands);
   return (
     <tfoot>
       <tr>
-        <TotalName count={rows.length} />
+        <TotalName count={count} />
         <td className="pivot-number pivot-sum" title={filledWords(sum)}>
           {filledText(sum)}
         </td>
         {brands.map((brand) => {
-          const out = rows.filter((row) => isSoldOut(row, [brand])).length;
+          const out = count === rows.length ? rows.filter((row) => isSoldOut(row, [brand])).length : 0;
           const counts = countsOf(total, brand);
           return (
             <td key={brand} className="pivot-number" title={filledWords(counts)}>

@@ -94,6 +94,8 @@ const MachineCard = memo(Machine);
 interface PivotCardsProps {
   rows: readonly InventoryRow[];
   total: PivotRow;
+  /** How many machines are in the total. */
+  count?: number;
   brands: readonly string[];
   isCompact: boolean;
 }
@@ -101,7 +103,7 @@ interface PivotCardsProps {
 const drawAllUpTo = 30;
 
 /** The pivot on a phone: the total first, folded, then a card for each machine. The page scrolls. */
-export function PivotCards({ rows, total, brands, isCompact }: PivotCardsProps) {
+export function PivotCards({ rows, total, count = rows.length, brands, isCompact }: PivotCardsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const isLong = rows.length > drawAllUpTo;
@@ -120,7 +122,7 @@ export function PivotCards({ rows, total, brands, isCompact }: PivotCardsProps) 
         <summary>
           <strong>Total</strong>{" "}
           <span className="muted figures">
-            {countText(rows.length, "machine")} · {groupedText(total.totalAssignedContainers)} of{" "}
+            {countText(count, "machine")} · {groupedText(total.totalAssignedContainers)} of{" "}
             {groupedText(total.totalContainers)} assigned
           </span>
         </summary>

@@ -12,6 +12,8 @@ import type { PivotHeader } from "./use-pivot.ts";
 interface PivotTableProps {
   rows: readonly InventoryRow[];
   total: PivotRow;
+  /** How many machines are in the total. */
+  count?: number;
   brands: readonly string[];
   headerRows: readonly PivotHeader[][];
   /** One column a brand. */
@@ -27,7 +29,8 @@ const [nameWidth, totalWidth] = [204, 84];
 const [brandWidth, compactWidth] = [60, 55];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
-export function PivotTable({ rows, total, brands, headerRows, isCompact = false, onSoldOut }: PivotTableProps) {
+export function PivotTable(props: PivotTableProps) {
+  const { rows, total, count = rows.length, brands, headerRows, isCompact = false, onSoldOut } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const isLong = rows.length > drawAllUpTo;
@@ -46,11 +49,11 @@ export function PivotTable({ rows, total, brands, headerRows, isCompact = false,
   const columns = 1 + totals + ofBrands;
   const width = nameWidth + totals * totalWidth + ofBrands * (isCompact ? compactWidth : brandWidth);
   const Row = isCompact ? CompactRow : MachineRow;
-  const space = (count: number) =>
-    count > 0 && (
+  const space = (hidden: number) =>
+    hidden > 0 && (
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
       <tr aria-hidden="true">
-        <td colSpan={columns} style={{ height: count * rowHeight, padding: 0 }} />
+        <td colSpan={columns} style={{ height: hidden * rowHeight, padding: 0 }} />
       </tr>
     );
   useEdges(scroller, width);
@@ -77,9 +80,15 @@ export function PivotTable({ rows, total, brands, headerRows, isCompact = false,
             {space(rows.length - to)}
           </tbody>
           {isCompact ? (
-            <CompactTotal total={total} brands={brands} rows={rows} onSoldOut={(brand) => onSoldOut?.(brand)} />
+            <CompactTotal
+              total={total}
+              brands={brands}
+              count={count}
+              rows={rows}
+              onSoldOut={(brand) => onSoldOut?.(brand)}
+            />
           ) : (
-            <TotalRow total={total} brands={brands} count={rows.length} />
+            <TotalRow total={total} brands={brands} count={count} />
           )}
         </table>
       </section>

@@ -1,10 +1,14 @@
 import { useMemo } from "react";
-import { liveStatusRowsPerPage, liveStatusSorts } from "#shared/live-status/live-status.schema.ts";
+import { rowsPerLongPage } from "#shared/http/long-lists.ts";
+import { liveStatusSorts } from "#shared/live-status/live-status.schema.ts";
+import { judgedAtom } from "../../live/judged.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { useFollowedPage } from "../../recipes/use-followed-page.ts";
 import { useKept } from "../../recipes/use-paged-list.ts";
 import { riskOfAtom } from "../../records/at-risk.atoms.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { factsOf, wholeLiveStatus } from "../../records/live-status.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type ListState, useListState } from "../../ui/list-state.ts";
@@ -16,7 +20,7 @@ import { useMedia } from "../../ui/use-media.ts";
 import { machineActions } from "./bulk-actions.ts";
 import { columnsOf, isOffline } from "./columns.tsx";
 import { idOf, NoneOfState, options, rowName, type State, StatusHead, things } from "./status-list.tsx";
-import { pageAtomOf, roomsOf, rowsAtomOf, type StatusQuery } from "./status-pages.ts";
+import { type StatusQuery, statusPages } from "./status-pages.ts";
 
 const searched = ["name", "vendingMachineId"] as const;
 const isSort = (id: string): id is (typeof liveStatusSorts)[number] => liveStatusSorts.some((sort) => sort === id);
@@ -38,18 +42,18 @@ const queryOf = (list: ListState<{ state: string }>): StatusQuery => {
 export default function LiveStatusPages() {
   const list = useListState(options);
   const state = list.filters.state as State;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the address says.
-  const pageAtom = useMemo(() => pageAtomOf(queryOf(list)), [list.key]);
-  const [page, send] = useAtom(pageAtom);
-  const rooms = roomsOf(page.data?.rows ?? []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the same rows.
-  const rowsAtom = useMemo(() => rowsAtomOf(pageAtom, page.data?.rows ?? []), [pageAtom, rooms]);
-  const judged = useKept(useAtomValue(rowsAtom));
+  const { page, rowsAtom, refresh } = useFollowedPage({
+    source: statusPages,
+    whole: wholeLiveStatus,
+    query: queryOf(list),
+    key: list.key,
+  });
+  const judged = useKept(useAtomValue(useMemo(() => judgedAtom(rowsAtom, factsOf), [rowsAtom])));
   const shown = useMemo(
-    () => mapLoad(judged, (rows) => numbered(rows, (list.page - 1) * liveStatusRowsPerPage)),
+    () => mapLoad(judged, (rows) => numbered(rows, (list.page - 1) * rowsPerLongPage)),
     [judged, list.page],
   );
-  const { counts, pages, total } = useKept(page).data ?? { counts: undefined, pages: 1, total: 0 };
+  const { counts, pages, total } = page.data ?? { counts: undefined, pages: 1, total: 0 };
 
   const isNarrow = useMedia("(max-width: 1279.98px)");
   const riskOf = useAtomValue(riskOfAtom);
@@ -97,10 +101,10 @@ export default function LiveStatusPages() {
         label="Live status"
         columns={columns}
         of={shown}
-        onRetry={() => send({ do: "retry" })}
+        onRetry={refresh}
         list={list}
         paged={{ pages, total }}
-        boneRows={liveStatusRowsPerPage}
+        boneRows={rowsPerLongPage}
         tint={isOffline}
         empty={noRows}
       />

@@ -1,6 +1,4 @@
-import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { statusOfUnitsAtom } from "../../records/machine-places.ts";
-import { useAtomValue } from "../../state/jotai.ts";
+import type { MachineStatus } from "#shared/machines/machine.rules.ts";
 
 const signs = {
   Online: "pi-circle-fill unit-online",
@@ -9,8 +7,7 @@ const signs = {
 };
 
 /** A unit's machine, and whether it is connected: a sign that says so on hover and to readers. */
-export function NameCell({ serialNumber, name }: Pick<RegisteredUnit, "serialNumber" | "name">) {
-  const status = useAtomValue(statusOfUnitsAtom)?.get(serialNumber);
+export function NameCell({ name, status }: { name: string; status: MachineStatus | undefined }) {
   return (
     <>
       {/* It keeps its place while it is not known. */}

@@ -19,12 +19,19 @@ import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { listAtomOf } from "../../live/record-atoms.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
+import { shortListOf } from "../../live/short-list.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { store } from "../../state/jotai.ts";
 
-export const registeredAtom = listAtomOf(unitRecord, listRegistered);
+export const wholeRegistered = shortListOf<typeof listRegistered, RegisteredUnit>({
+  rooms: ["registered-units"],
+  endpoint: listRegistered,
+  input: {},
+  pick: ({ vendingMachines }) => vendingMachines,
+  handlers: { "unit.changed": withRecord, "unit.removed": withoutRecord },
+});
+export const registeredAtom = wholeRegistered.listAtom;
 
 /**
  * Machines without a unit. Events do not name the machine that a unit leaves, so a unit that moves makes it load again.

@@ -1,5 +1,5 @@
+import { rowsPerLongPage as mostAtOnce } from "#shared/http/long-lists.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
-import { liveStatusRowsPerPage as mostAtOnce } from "#shared/live-status/live-status.schema.ts";
 import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import type { Loaded, LoadHow } from "../../live/follow.ts";
 import { judgedAtom } from "../../live/judged.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import { inventoryRowOf } from "./inventory.view.ts";
+import { inventoryRowOf } from "./inventory-rows.ts";
 
 test("a brand that is called like a property of every object is counted like any other", () => {
   const machine = { _id: new ObjectId(), name: "Gate 1", vendingMachineId: "VM-1" };

@@ -1,0 +1,95 @@
+import type { ObjectId } from "mongodb";
+
+interface Reads {
+  /** All of them anew. */
+  all: () => Promise<void>;
+  /** These, which have changed, came or went. */
+  some: (ids: ObjectId[]) => Promise<void>;
+  /** More that changed are read with all others. */
+  mostChanged: () => number;
+}
+
+/**
+ * Records that are kept in memory from the first time that somebody asks for them: which of them were changed since is
+ * noted, and made up for before the next answer. What could not be read is read next time.
+ */
+export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
+  const changed = new Map<string, ObjectId>();
+  /** Nobody asks in a small network, and nothing is kept of it. */
+  let isWanted = false;
+  let isKnown = false;
+
+  const readAll = async () => {
+    changed.clear();
+    isKnown = true;
+    try {
+      await all();
+    } catch (error) {
+      isKnown = false;
+      throw error;
+    }
+  };
+  const readSome = async () => {
+    const taken = new Map(changed);
+    changed.clear();
+    try {
+      await some([...taken.values()]);
+    } catch (error) {
+      for (const [id, one] of taken) changed.set(id, one);
+      throw error;
+    }
+  };
+
+  return {
+    change: (id: ObjectId | null | undefined): void => {
+      if (isWanted && id) changed.set(id.toHexString(), id);
+    },
+    /** Any of them may have changed. */
+    lost: (): void => {
+      isKnown = false;
+    },
+    catchUp: async (): Promise<void> => {
+      isWanted = true;
+      if (!isKnown || changed.size > mostChanged()) await readAll();
+      else if (changed.size > 0) await readSome();
+    },
+  };
+};
+
+/** Where it belongs among those that are in order. */
+const placeOf = <T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => number): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(sorted[middle] as T, one) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** As MongoDB orders it with `asInMongo`, so that whatever is read in its order is not compared here. */
+export const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+export const asInMongo = { locale: "en", strength: 2, numericOrdering: true } as const;
+
+/** The same records in several orders, each of which is kept. */
+export const createOrders = <R extends { id: string }, Order extends string>(
+  compares: Record<Order, (a: R, b: R) => number>,
+) => {
+  const names = Object.keys(compares) as Order[];
+  const lists = Object.fromEntries(names.map((name) => [name, [] as R[]])) as Record<Order, R[]>;
+  return {
+    lists: lists as Readonly<Record<Order, readonly R[]>>,
+    /** In the order of that name, as the database gave them; `records` are all. */
+    fill: (records: ReadonlyMap<string, R>, inOrder: Record<Order, readonly ObjectId[]>): void => {
+      for (const name of names) lists[name] = inOrder[name].flatMap((id) => records.get(id.toHexString()) ?? []);
+    },
+    /** Those with these ids as they are now; one that is not among them any more is gone. */
+    replace: (ids: ReadonlySet<string>, records: readonly R[]): void => {
+      for (const name of names) {
+        const list = lists[name].filter(({ id }) => !ids.has(id));
+        for (const one of records) list.splice(placeOf(list, one, compares[name]), 0, one);
+        lists[name] = list;
+      }
+    },
+  };
+};
