@@ -1,5 +1,5 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
 import * as z from "zod";
+import { createKeptFile, readKeptFile } from "../kept-file.ts";
 import { behaviourNames } from "./behaviours.ts";
 import { type Books, createBooks } from "./books.ts";
 
@@ -30,44 +30,37 @@ const Kept = z.object({
 const keptSeconds = 7 * 86_400;
 const saveEveryMs = 10_000;
 
-const readKept = async (file: string): Promise<z.infer<typeof Kept>> => {
-  try {
-    return Kept.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    // None yet, or of another version: a trial begins anew.
-    return { orders: [], payments: [] };
-  }
-};
-
 /** Books that survive the end of the process, but for what the last seconds brought where it is killed. */
 export const createKeptBooks = async (file: string): Promise<{ books: Books; close: () => Promise<void> }> => {
   const books = createBooks();
   const since = Date.now() / 1_000 - keptSeconds;
-  const kept = await readKept(file);
+  // None yet, or of another version: a trial begins anew.
+  const kept = await readKeptFile(file, Kept, { orders: [], payments: [] });
   for (const order of kept.orders) if (order.created_at > since) books.orders.set(order.id, order);
   for (const payment of kept.payments)
     if (books.orders.has(payment.order)) books.payments.set(payment.shown.id, payment);
 
+  const write = createKeptFile(file, () => ({
+    orders: [...books.orders.values()],
+    payments: [...books.payments.values()],
+  }));
   let saved = books.changes();
   const save = async (): Promise<void> => {
     const now = books.changes();
     if (now === saved) return;
-    const all = { orders: [...books.orders.values()], payments: [...books.payments.values()] };
-    await writeFile(`${file}.new`, JSON.stringify(all), { mode: 0o600 });
-    await rename(`${file}.new`, file);
-    saved = now;
+    await write().then(
+      () => {
+        saved = now;
+      },
+      () => undefined,
+    );
   };
-  let turn: Promise<void> = Promise.resolve();
-  const saveInTurn = (): Promise<void> => {
-    turn = turn.then(save).catch(() => undefined);
-    return turn;
-  };
-  const timer = setInterval(() => void saveInTurn(), saveEveryMs);
+  const timer = setInterval(() => void save(), saveEveryMs);
   return {
     books,
     close: () => {
       clearInterval(timer);
-      return saveInTurn();
+      return save();
     },
   };
 };

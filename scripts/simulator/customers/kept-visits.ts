@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { IntakeOrder } from "#shared/intake/intake.schema.ts";
+import { createKeptFile, readKeptFile } from "../../kept-file.ts";
 
 /** A can of an order: its key names the call that takes it, however often it is repeated. */
 const WantedCan = z.object({
@@ -29,43 +29,21 @@ const Kept = z.object({ came: z.number(), visits: z.array(Visit) });
 /** For so long an order's key means that order: after that it would be another one. */
 const keptMs = 20 * 3_600_000;
 
-const readKept = async (file: string | null): Promise<z.infer<typeof Kept>> => {
-  try {
-    return Kept.parse(JSON.parse(file === null ? "" : await readFile(file, "utf8")));
-  } catch {
-    // None yet, or of another version: the earlier customers have gone.
-    return { came: 0, visits: [] };
-  }
-};
-
 /**
  * What the customers' app knows of what its customers have begun, so that a trial that is started again goes on with it.
  * In one file, or in memory alone where there is none.
  */
 export const openKeptVisits = async (file: string | null) => {
-  const kept = await readKept(file);
+  // None yet, or of another version: the earlier customers have gone.
+  const none = { came: 0, visits: [] };
+  const kept = file === null ? none : await readKeptFile(file, Kept, none);
   const visits = new Map(
     kept.visits.filter(({ at }) => at > Date.now() - keptMs).map((visit) => [visit.number, visit]),
   );
   let { came } = kept;
-  let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-
-  const write = async () => {
-    next = null;
-    if (file === null) return;
-    await writeFile(`${file}.new`, JSON.stringify({ came, visits: [...visits.values()] }), { mode: 0o600 });
-    await rename(`${file}.new`, file);
-  };
-  /** What changes while it is written is written together afterwards. */
-  const save = (): Promise<void> => {
-    if (!next) {
-      next = writing.then(write);
-      // A full disk ends no visit: they are remembered until the process ends.
-      writing = next.catch(() => undefined);
-    }
-    return writing;
-  };
+  const write = file === null ? null : createKeptFile(file, () => ({ came, visits: [...visits.values()] }));
+  // A full disk ends no visit: they are remembered until the process ends.
+  const save = async (): Promise<void> => write?.().catch(() => undefined);
 
   return {
     /** Those that were begun before this process. */
