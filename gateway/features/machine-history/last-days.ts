@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import { type Document, ObjectId } from "mongodb";
 import type { LastDay } from "#shared/machines/machine-history.schema.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
@@ -17,6 +17,34 @@ interface Rows {
 const dayMs = 86_400_000;
 const moment = (at: number) => new Date(at).toISOString();
 
+/** The first and last row of each machine since then, and the steps between two that are longer than usual. */
+const rowsSince = (machines: readonly string[], start: number, stepMs: number): Document[] => [
+  { $match: { "meta.machine": { $in: machines }, receivedAt: { $gte: new Date(start) } } },
+  {
+    $setWindowFields: {
+      partitionBy: "$meta.machine",
+      sortBy: { receivedAt: 1 },
+      output: { last: { $shift: { output: "$receivedAt", by: -1 } } },
+    },
+  },
+  {
+    $group: {
+      _id: "$meta.machine",
+      first: { $min: "$receivedAt" },
+      last: { $max: "$receivedAt" },
+      steps: {
+        $push: {
+          $cond: [
+            { $gt: [{ $subtract: ["$receivedAt", "$last"] }, stepMs] },
+            { last: "$last", next: "$receivedAt" },
+            "$$REMOVE",
+          ],
+        },
+      },
+    },
+  },
+];
+
 /**
  * The gaps of several machines in the last 24 hours. One pass over the rows of that day, in the order of their index;
  * machines whose day began in silence are asked for the row before it.
@@ -27,36 +55,6 @@ export const createLastDays = ({ mongo, clock, limits, presence }: Parts) => {
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
   const kept = { silentAfterMs, rowEveryMs: limits.storeLiveEveryMs };
   const stepMs = longestStepMs(kept);
-
-  const rowsOfDay = (machines: readonly string[], start: number) =>
-    liveHistory
-      .aggregate<Rows>([
-        { $match: { "meta.machine": { $in: machines }, receivedAt: { $gte: new Date(start) } } },
-        {
-          $setWindowFields: {
-            partitionBy: "$meta.machine",
-            sortBy: { receivedAt: 1 },
-            output: { last: { $shift: { output: "$receivedAt", by: -1 } } },
-          },
-        },
-        {
-          $group: {
-            _id: "$meta.machine",
-            first: { $min: "$receivedAt" },
-            last: { $max: "$receivedAt" },
-            steps: {
-              $push: {
-                $cond: [
-                  { $gt: [{ $subtract: ["$receivedAt", "$last"] }, stepMs] },
-                  { last: "$last", next: "$receivedAt" },
-                  "$$REMOVE",
-                ],
-              },
-            },
-          },
-        },
-      ])
-      .toArray();
 
   const rowBefore = async (machine: string, start: number): Promise<number | null> => {
     const [row] = await liveHistory
@@ -95,7 +93,7 @@ export const createLastDays = ({ mongo, clock, limits, presence }: Parts) => {
   return async (machines: readonly string[]): Promise<{ until: string; machines: LastDay[] }> => {
     const now = clock.now();
     const [found, speaks] = await Promise.all([
-      rowsOfDay(machines, now - dayMs),
+      liveHistory.aggregate<Rows>(rowsSince(machines, now - dayMs, stepMs)).toArray(),
       speaking.among(machines.map((id) => new ObjectId(id))),
     ]);
     const heard = await presence.read(speaks.map(({ serialNumber }) => serialNumber));
