@@ -1,5 +1,7 @@
 import { Id } from "../http/fields.ts";
 import { dateRange, MachineFilter, pagedList } from "../http/paged-list.ts";
+import type { ListColumn } from "../sheets/list-column.ts";
+import type { LedgerEntry } from "./ledger.schema.ts";
 
 /** The can ledger; `product` and `userId` are database ids. */
 export const ledgerList = pagedList({
@@ -8,3 +10,24 @@ export const ledgerList = pagedList({
   byDefault: "-time",
   columns: {},
 });
+
+/** 0 says nothing: a row either credits or debits. */
+const orNothing = (count: number) => (count === 0 ? null : count);
+
+/** Named and ordered as on the screen (specification: Can ledger). */
+export const ledgerListColumns = [
+  { id: "time", head: "Time", kind: "time", width: 128, value: ({ time }) => time },
+  { id: "reference", head: "Reference", width: 150, value: ({ reference: { label } }) => label },
+  { id: "user", head: "User", width: 130, value: ({ user }) => user.name || user.phone || user._id },
+  { id: "product", head: "Product", width: 148, value: ({ product }) => product.brand },
+  {
+    id: "vendingMachine",
+    head: "Vending Machine",
+    width: 178,
+    value: ({ vendingMachine }) => vendingMachine.name || vendingMachine._id,
+  },
+  { id: "credit", head: "Credit", kind: "number", width: 76, value: ({ credit }) => orNothing(credit) },
+  { id: "debit", head: "Debit", kind: "number", width: 76, value: ({ debit }) => orNothing(debit) },
+  { id: "total", head: "Total", kind: "number", width: 76, value: ({ total }) => total },
+  { id: "message", head: "Message", width: 188, value: ({ message }) => message },
+] as const satisfies readonly ListColumn<LedgerEntry>[];

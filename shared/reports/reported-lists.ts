@@ -1,29 +1,21 @@
 import type { AuditEntry } from "../audit/audit.schema.ts";
-import { auditListColumns } from "../audit/audit-columns.ts";
-import { auditList } from "../audit/audit-list.ts";
+import { auditList, auditListColumns } from "../audit/audit-list.ts";
 import type { AnyPagedList } from "../http/paged-list.ts";
-import { canListColumns } from "../inventory/can-columns.ts";
-import { canList } from "../inventory/can-list.ts";
+import { canList, canListColumns } from "../inventory/can-list.ts";
 import type { CanInStock } from "../inventory/inventory.schema.ts";
 import type { LedgerEntry } from "../ledger/ledger.schema.ts";
-import { ledgerListColumns } from "../ledger/ledger-columns.ts";
-import { ledgerList } from "../ledger/ledger-list.ts";
+import { ledgerList, ledgerListColumns } from "../ledger/ledger-list.ts";
 import type { Order } from "../orders/order.schema.ts";
-import { orderListColumns, purchaseColumns } from "../orders/order-columns.ts";
-import { orderList } from "../orders/order-list.ts";
-import { owedListColumns } from "../penalties/owed-columns.ts";
-import { owedList } from "../penalties/owed-list.ts";
+import { orderList, orderListColumns, purchaseColumns } from "../orders/order-list.ts";
+import { owedList, owedListColumns } from "../penalties/owed-list.ts";
 import type { OwedPenalty } from "../penalties/penalty.schema.ts";
 import type { ListColumn } from "../sheets/list-column.ts";
 import type { TransactionLedgerEntry } from "../transaction-ledger/transaction-ledger.schema.ts";
-import { transactionLedgerListColumns } from "../transaction-ledger/transaction-ledger-columns.ts";
-import { transactionLedgerList } from "../transaction-ledger/transaction-ledger-list.ts";
+import { transactionLedgerList, transactionLedgerListColumns } from "../transaction-ledger/transaction-ledger-list.ts";
 import type { CanTransaction } from "../transactions/transaction.schema.ts";
-import { transactionListColumns } from "../transactions/transaction-columns.ts";
-import { transactionList } from "../transactions/transaction-list.ts";
+import { transactionList, transactionListColumns } from "../transactions/transaction-list.ts";
 import type { User } from "../users/user.schema.ts";
-import { userListColumns } from "../users/user-columns.ts";
-import { userList } from "../users/user-list.ts";
+import { userList, userListColumns } from "../users/user-list.ts";
 import type { ReportedList, ReportType } from "./report.schema.ts";
 
 interface Reported {

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
-import { auditListColumns } from "#shared/audit/audit-columns.ts";
+import { auditListColumns } from "#shared/audit/audit-list.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";

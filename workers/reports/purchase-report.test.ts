@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { purchaseColumns } from "#shared/orders/order-columns.ts";
+import { purchaseColumns } from "#shared/orders/order-list.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";

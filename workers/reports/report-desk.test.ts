@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { purchaseColumns } from "#shared/orders/order-columns.ts";
+import { purchaseColumns } from "#shared/orders/order-list.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
 import { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";

@@ -1,6 +1,6 @@
 import { verbWords } from "#shared/audit/audit.rules.ts";
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
-import { auditListColumns } from "#shared/audit/audit-columns.ts";
+import { auditListColumns } from "#shared/audit/audit-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { ChangesButton } from "./ChangesButton.tsx";

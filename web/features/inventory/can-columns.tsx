@@ -1,4 +1,4 @@
-import { canListColumns, daysOf } from "#shared/inventory/can-columns.ts";
+import { canListColumns, daysOf } from "#shared/inventory/can-list.ts";
 import { type AgeBand, bandOf } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
-import { ledgerListColumns } from "#shared/ledger/ledger-columns.ts";
+import { ledgerListColumns } from "#shared/ledger/ledger-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { momentText } from "../../ui/times.ts";

@@ -1,5 +1,5 @@
 import type { Order } from "#shared/orders/order.schema.ts";
-import { orderListColumns } from "#shared/orders/order-columns.ts";
+import { orderListColumns } from "#shared/orders/order-list.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";

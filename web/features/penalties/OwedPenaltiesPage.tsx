@@ -1,5 +1,4 @@
-import { owedListColumns } from "#shared/penalties/owed-columns.ts";
-import { owedList } from "#shared/penalties/owed-list.ts";
+import { owedList, owedListColumns } from "#shared/penalties/owed-list.ts";
 import { listOwedPenalties } from "#shared/penalties/penalty.api.ts";
 import { isOwed } from "#shared/penalties/penalty.rules.ts";
 import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";

@@ -1,5 +1,5 @@
 import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
-import { transactionLedgerListColumns } from "#shared/transaction-ledger/transaction-ledger-columns.ts";
+import { transactionLedgerListColumns } from "#shared/transaction-ledger/transaction-ledger-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { Id } from "../../ui/Id.tsx";

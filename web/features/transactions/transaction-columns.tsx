@@ -1,5 +1,5 @@
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { transactionListColumns } from "#shared/transactions/transaction-columns.ts";
+import { transactionListColumns } from "#shared/transactions/transaction-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";

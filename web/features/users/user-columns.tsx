@@ -1,5 +1,5 @@
 import type { User } from "#shared/users/user.schema.ts";
-import { userListColumns } from "#shared/users/user-columns.ts";
+import { userListColumns } from "#shared/users/user-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
