@@ -4,14 +4,28 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { ApprovedCalls } from "./features/approvals/approved-calls.ts";
 import { createPhoneMessages } from "./features/auth/phone-messages.ts";
 import { createCansService } from "./features/cans/cans.service.ts";
+import { createReservations } from "./features/containers/reservations.ts";
+import { createCommanding } from "./features/control-units/commanding.ts";
 import { createDepositsService } from "./features/deposits/deposits.service.ts";
 import { approveOwnOrder } from "./features/intake/own-order.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
-import { refundsOf } from "./features/transactions/refunds-of.ts";
+import { createCanActions } from "./features/transactions/can-actions.ts";
+import { createRefundFacts } from "./features/transactions/refund-facts.ts";
+import { createRefunds } from "./features/transactions/refunds.service.ts";
 import { createUsersService } from "./features/users/users.service.ts";
 import { requireRecord } from "./records/change-record.ts";
 import type { FeatureParts } from "./records/feature.ts";
 import { createToday } from "./records/today.ts";
+
+/** Refunds with what they need, for approvals. */
+const refundsOf = (parts: FeatureParts) =>
+  createRefunds({
+    ...parts,
+    reservations: createReservations(parts),
+    commanding: createCommanding(parts),
+    actions: createCanActions(parts),
+    refundFacts: createRefundFacts({ ...parts, today: createToday(parts) }),
+  });
 
 /** The services' own calls, with all their guards, by the kind of request. */
 export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor } from "#shared/audit/audit.server.ts";
@@ -5,13 +6,27 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
-import { sendTagged } from "./etag.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import { operatorOf, requireFreshProof, type SignedIn } from "./login.ts";
 import { ignoreReadOnly } from "./read-only-fields.ts";
 import { isShared, type SharedAnswer } from "./shared-answer.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
+
+const weakOf = (tag: string): string => tag.trim().replace(/^W\//, "");
+
+/**
+ * Sends an answer under a tag of its content, or 304 where the caller has it already. The tag is weak, because the same
+ * answer travels packed or not. Caches of the caller may keep the answer, and ask each time whether it still holds.
+ */
+const sendTagged = (request: FastifyRequest, reply: FastifyReply, answer: object) => {
+  const body = String(reply.serialize(answer));
+  const tag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  void reply.headers({ etag: tag, "cache-control": "private, no-cache" });
+  const known = request.headers["if-none-match"]?.split(",").map(weakOf) ?? [];
+  if (known.includes("*") || known.includes(weakOf(tag))) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(body);
+};
 
 /** What a handler is given: the parsed request, and the caller. */
 export type CallContext<E> = CallParts<E> & {

@@ -3,7 +3,7 @@ import type { ApprovalDocument } from "#shared/approvals/approval.document.serve
 import { approvalRecord } from "#shared/approvals/approval.record.ts";
 import { oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
-import { waitingApproval } from "#shared/approvals/waiting-approval.server.ts";
+import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
@@ -11,9 +11,9 @@ import { requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
+import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
-import { showApprovals } from "./show-approvals.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
 type ApprovalCall = Deciding & { idempotency: Idempotency };

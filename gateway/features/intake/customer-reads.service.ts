@@ -5,8 +5,8 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createToday } from "../../records/today.ts";
-import { cansOf } from "../cans/cans-of.ts";
-import { depositOf } from "../deposits/deposit-of.ts";
+import { cansOf } from "../cans/cans.view.ts";
+import { depositOf } from "../deposits/deposits.view.ts";
 import { showOrder, showOrders } from "../orders/show-orders.ts";
 import { penaltyView } from "../penalties/penalties.view.ts";
 

@@ -1,4 +1,4 @@
-import { waitingApproval } from "#shared/approvals/waiting-approval.server.ts";
+import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { moveOrderIn } from "#shared/orders/move-order.server.ts";

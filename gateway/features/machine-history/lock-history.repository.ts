@@ -3,7 +3,7 @@ import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
-export type StoredLockRow = Pick<
+type StoredLockRow = Pick<
   LockHistoryDocument,
   "receivedAt" | "meta" | "channel" | "isLocked" | "at" | "boot" | "seq" | "unlisted"
 >;

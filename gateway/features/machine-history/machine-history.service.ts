@@ -15,7 +15,7 @@ type Parts = Pick<FeatureParts, "config" | "mongo" | "clock" | "limits" | "prese
   heard: HeardRepository;
 };
 type Query = CallParts<typeof readMachineHistory>["query"];
-export interface HistoryParts {
+interface HistoryParts {
   entries: HistoryEntry[];
   isAll: boolean;
 }

@@ -27,7 +27,7 @@ const reachOf = ({ entries, isAll, reach }: TimelinePart): string =>
  * Parts that are each newest first become one page. All of one moment stand on it together, so that the next one can
  * begin before it; nothing older than the part that reaches least far is shown.
  */
-export const pageOfParts = (parts: TimelinePart[], since: string): Page => {
+const pageOfParts = (parts: TimelinePart[], since: string): Page => {
   const all = parts.flatMap(({ entries }) => entries).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const complete = parts.map(reachOf).sort().at(-1) ?? "";
   const cut = [all[perPage - 1]?.at ?? "", complete].sort().at(-1) ?? "";

@@ -6,14 +6,25 @@ import type { WorkRequest } from "#shared/machines/machine-work.api.ts";
 import type { RegionDocument } from "#shared/products/goods.document.server.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { workOf, workWithRegion } from "../machines/machine-work.ts";
-import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
+
+const createRegionsRepository = ({ collections: { regions } }: Pick<Mongo, "collections">) => ({
+  all: (dbSession: DbSession): Promise<RegionDocument[]> =>
+    regions.find({}, { session: dbSession }).sort({ region: 1 }).toArray(),
+
+  /** Another region with one of these profiles. The second condition lets MongoDB use the partial index. */
+  holding: (dbSession: DbSession, profiles: ObjectId[], except: ObjectId): Promise<RegionDocument | null> =>
+    regions.findOne(
+      { profiles: { $in: profiles }, "profiles.0": { $exists: true }, _id: { $ne: except } },
+      { session: dbSession },
+    ),
+});
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 

@@ -1,11 +1,10 @@
 import { ObjectId } from "mongodb";
 import type { Word } from "#shared/approvals/approval.rules.ts";
-import { endApprovals } from "#shared/approvals/end-approvals.server.ts";
+import { endApprovals } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { countOpened } from "#shared/cans/count-opened.server.ts";
-import { postCans } from "#shared/cans/post-cans.server.ts";
+import { countOpened, postCans } from "#shared/cans/post-cans.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
-import { freeSlot } from "#shared/deposits/free-slot.server.ts";
+import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { containerAfter } from "#shared/transactions/apply-row.rules.ts";

@@ -1,4 +1,4 @@
-import { freeSlot } from "#shared/deposits/free-slot.server.ts";
+import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError, refusal } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";

@@ -1,6 +1,5 @@
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { countOpened } from "#shared/cans/count-opened.server.ts";
-import { postCans } from "#shared/cans/post-cans.server.ts";
+import { countOpened, postCans } from "#shared/cans/post-cans.server.ts";
 import { postDeposit } from "#shared/deposits/post-deposit.server.ts";
 import { refusal } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";

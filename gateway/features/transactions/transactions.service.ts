@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { freeSlot } from "#shared/deposits/free-slot.server.ts";
+import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransactionChange } from "#shared/transactions/transaction.schema.ts";

@@ -15,7 +15,7 @@ import type { FeatureParts } from "../../records/feature.ts";
 import { ownRecords } from "../../records/own-records.ts";
 import { createToday } from "../../records/today.ts";
 import { showDeletions } from "../account-deletion/deletion.list.ts";
-import { showApprovals } from "../approvals/show-approvals.ts";
+import { showApprovals } from "../approvals/approvals.view.ts";
 import { wholeChangesOf } from "../audit/changes-of.ts";
 import { showAudit } from "../audit/show-audit.ts";
 import { showDepositRows } from "../deposits/show-deposit-rows.ts";

@@ -1,10 +1,9 @@
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { UserFile } from "#shared/users/user-file.schema.ts";
-import type { Today } from "../cans/cans.view.ts";
-import { cansOf } from "../cans/cans-of.ts";
-import { depositOf } from "../deposits/deposit-of.ts";
-import { penaltiesOf } from "../penalties/penalties-of.ts";
+import { cansOf, type Today } from "../cans/cans.view.ts";
+import { depositOf } from "../deposits/deposits.view.ts";
+import { penaltiesOf } from "../penalties/penalties.view.ts";
 import { createUsersRepository, noNote } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 

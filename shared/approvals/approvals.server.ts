@@ -1,6 +1,20 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
+import type { ApprovalDocument } from "./approval.document.server.ts";
 import type { ApprovalKind } from "./approval.schema.ts";
+
+type Request = Pick<ApprovalDocument, "kind" | "record" | "user" | "change" | "what" | "reason" | "by" | "at">;
+
+/** A request of one operator that nobody has decided yet. */
+export const waitingApproval = (request: Request): ApprovalDocument => ({
+  ...request,
+  _id: new ObjectId(),
+  state: "requested",
+  decidedBy: null,
+  decidedAt: null,
+  decision: "",
+  rev: 0,
+});
 
 /** Ends requests about this record that are over without a decision: its can came out, or was refunded. */
 export const endApprovals = async (
