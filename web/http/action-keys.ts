@@ -1,4 +1,6 @@
-import { randomKey } from "./random-key.ts";
+/** 128 random bits as text. Not randomUUID: browsers have that only on https and on this machine. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Actions that were sent and not yet answered, with the key that each was sent under, and until when it is kept. */
 const unanswered = new Map<string, { key: string; until: number }>();

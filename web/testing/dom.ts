@@ -45,7 +45,7 @@ function addDialogs(): void {
 let matching: (query: string) => boolean = () => false;
 
 /** Which media queries match from now on: `pretendMedia((query) => query.includes("max-width: 639"))` is a phone. */
-export function pretendMedia(holds: (query: string) => boolean): void {
+function pretendMedia(holds: (query: string) => boolean): void {
   matching = holds;
 }
 

@@ -1,7 +1,7 @@
 import { paths } from "../paths.ts";
 import { pageOfKey } from "./page-keys.ts";
 
-export interface KeyActions {
+interface KeyActions {
   go: (address: string) => void;
   /** Shows what the keys do. */
   help: () => void;

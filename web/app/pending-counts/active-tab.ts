@@ -1,4 +1,4 @@
-import { randomKey } from "../../http/random-key.ts";
+import { randomKey } from "../../http/action-keys.ts";
 import { readSetting, writeSetting } from "../../state/settings.ts";
 
 const own = randomKey();

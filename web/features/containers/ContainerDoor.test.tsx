@@ -9,8 +9,8 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
 import { ContainerDoor } from "./ContainerDoor.tsx";
-import { doorSessionsAtom } from "./door-sessions.atoms.ts";
 import { aDoorRow, doorServer } from "./testing/door-server.ts";
+import { doorSessionsAtom } from "./use-shown-session.ts";
 
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
 const locked = aShownContainer("12", { product: null, brand: "" });

@@ -7,11 +7,11 @@ import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
-import { doorSessionsAtom } from "./door-sessions.atoms.ts";
 import { Front } from "./Front.tsx";
 import { StockUpdate } from "./StockUpdate.tsx";
 import { aDoorRow, doorServer } from "./testing/door-server.ts";
 import { useBulkOpen } from "./use-bulk-open.ts";
+import { doorSessionsAtom } from "./use-shown-session.ts";
 
 const machineId = "b".repeat(24);
 const waiting = (digit: string) => aShownContainer(digit, { _id: digit.repeat(24), vendingMachine: machineId });

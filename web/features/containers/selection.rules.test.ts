@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeOf, toggled } from "./selection.ts";
+import { rangeOf, toggled } from "./use-selection.ts";
 
 const ids = ["a", "b", "c", "d", "e"];
 

@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { type SessionRows, sessionAtomOf } from "../../live/session-rows.ts";
+import { byId } from "../../state/by-id.ts";
 import { atom, useAtom, useAtomValue, useSetAtom, type WritableAtom } from "../../state/jotai.ts";
 import { type Load, loading } from "../../state/load.ts";
-import { doorSessionsAtom } from "./door-sessions.atoms.ts";
+
+/**
+ * The session that is shown at a container, or at a machine's stock update, by the id of either; apart from the cards,
+ * because a card that is scrolled away is not drawn.
+ */
+export const doorSessionsAtom = byId<string>();
 
 /** How long a session that has ended stays to be read. A bad end is read more slowly. */
 const settles = { wellMs: 8_000, badlyMs: 60_000 };

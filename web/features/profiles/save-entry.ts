@@ -28,7 +28,7 @@ interface EntryEdit {
 }
 
 /** `latest`: what the calls before the one that ended it have saved; null where there were none. */
-export type EntryEdited = Edited<ProductProfile> & { latest: ProductProfile | null };
+type EntryEdited = Edited<ProductProfile> & { latest: ProductProfile | null };
 
 /**
  * Saves an entry's changed fields, one call after the other; the notice comes with the last one. Others may edit other

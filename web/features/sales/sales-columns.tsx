@@ -5,7 +5,7 @@ import { Money, rupeesText } from "../../ui/Money.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
-import { ordersOf } from "./orders-of.ts";
+import { ordersOf } from "./sales-points.ts";
 
 /** Both halves, one beneath the other. */
 function Gst({ gst: { cgst, sgst } }: Pick<SalesRow, "gst">) {

@@ -4,7 +4,10 @@ import { paths } from "../../app/paths.ts";
 import type { ChartPoint } from "../../ui/chart/chart-point.ts";
 import { countText } from "../../ui/count-text.ts";
 import { rupeesText } from "../../ui/Money.tsx";
-import { ordersOf } from "./orders-of.ts";
+
+/** The query of the orders that sales are made of: those that were paid. */
+export const ordersOf = (filters: Record<string, string>): string =>
+  new URLSearchParams({ ...filters, status: "payment successful" }).toString();
 
 export const chartsOf = ["Day", "Brand", "Machine"] as const;
 export type ChartOf = (typeof chartsOf)[number];
