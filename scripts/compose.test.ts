@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
 import { haproxyConfig } from "./cluster/balancer.ts";
 import { filledIn, minimalEnv } from "./containers/testing/compose-variables.ts";
-import { reportMemory } from "./launcher/report-memory.ts";
+import { reportMemory } from "./launcher/service-process.ts";
 
 interface Bind {
   type: string;

@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
-import { reportMemory } from "./launcher/report-memory.ts";
 import { giveUp, say } from "./launcher/say.ts";
-import { startService } from "./launcher/service-process.ts";
+import { reportMemory, startService } from "./launcher/service-process.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
 import { watchService } from "./launcher/watched-service.ts";
 

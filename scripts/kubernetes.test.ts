@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
 import { minimalEnv } from "./containers/testing/compose-variables.ts";
-import { reportMemory } from "./launcher/report-memory.ts";
+import { reportMemory } from "./launcher/service-process.ts";
 import { pythonPackages } from "./testing/python-packages.ts";
 
 interface Container {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { buildIfStale } from "./build.ts";
 import { type Ground, prepare, readEnvFile, root } from "./launcher/ground.ts";
-import { reportMemory } from "./launcher/report-memory.ts";
 import { giveUp, say } from "./launcher/say.ts";
-import { type ServiceProcess, startService } from "./launcher/service-process.ts";
+import { reportMemory, type ServiceProcess, startService } from "./launcher/service-process.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
 import type { Keeper } from "./services/keeper.ts";
 

@@ -52,7 +52,7 @@ export const withConsole = async <T>(
 };
 
 /** From one frame to the next, and how long each task took that kept the page busy for more than 50 ms; in ms. */
-export interface Frames {
+interface Frames {
   deltas: number[];
   tasks: number[];
 }

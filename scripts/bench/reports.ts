@@ -11,7 +11,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
 import { plantContainers } from "../integration/planted.ts";
-import { reportMemory } from "../launcher/report-memory.ts";
+import { reportMemory } from "../launcher/service-process.ts";
 import { pause } from "../simulator/pause.ts";
 import { atMost, exactly, type Figure, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { type Installation, withInstallation } from "./installation.ts";

@@ -11,7 +11,7 @@ interface Behind {
   mqttUrl: string;
   wsPort: number;
 }
-export interface Balancer {
+interface Balancer {
   name: string;
   stop(): Promise<void>;
 }

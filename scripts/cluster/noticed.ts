@@ -25,23 +25,25 @@ export interface Noticed {
   /** The longest time in which one of the sockets answered nothing, in ms, and how many were silent for over 2 s. */
   silentMs: number;
   silentSockets: number;
-  /** Looks at which an open page, or an answer, called one of these machines anything but online. */
+  /** At an open page, or at an answer; and those that called a machine that is on anything but online. */
+  looks: number;
   falselyOffline: number;
 }
 
-/** Operators with open consoles, who use one address, and know that all machines with these serial numbers are on. */
-export const openNoticing = async (url: string, token: string, areOn: ReadonlySet<string>) => {
+/** Operators with open consoles, who use one address, and know which machines are on. */
+export const openNoticing = async (url: string, token: string, isOn: (serialNumber: string) => boolean) => {
   const operator = createCaller(url, token);
   let calls: { at: number; ms: number; isGood: boolean }[] = [];
   let silences: number[] = [];
-  let falselyOffline = 0;
+  let [looks, falselyOffline] = [0, 0];
 
   const judge = (rows: readonly LiveStatusRow[]): void => {
     const isFalse = ({ serialNumber, lastSeenOnline }: LiveStatusRow) => {
-      if (serialNumber === null || !areOn.has(serialNumber)) return false;
+      if (serialNumber === null || !isOn(serialNumber)) return false;
       const lastSeen = lastSeenOnline === null ? null : Date.parse(lastSeenOnline);
       return machineStatus({ hasUnit: true, lastSeen }, Date.now()) !== "Online";
     };
+    looks += 1;
     if (rows.some(isFalse)) falselyOffline += 1;
   };
   const page = openLiveStatusPage({ url, token, silentAfterSeconds });
@@ -89,7 +91,7 @@ export const openNoticing = async (url: string, token: string, areOn: ReadonlySe
     begin: (): void => {
       calls = [];
       silences = [];
-      falselyOffline = 0;
+      [looks, falselyOffline] = [0, 0];
     },
     read: (): Noticed => {
       for (const at of sockets.keys()) longest(at);
@@ -104,6 +106,7 @@ export const openNoticing = async (url: string, token: string, areOn: ReadonlySe
         slowestMs: Math.max(0, ...known.map(({ ms }) => ms)),
         silentMs: Math.max(0, ...silences),
         silentSockets: silences.filter((ms) => ms > 2_000).length,
+        looks,
         falselyOffline,
       };
     },

@@ -7,9 +7,16 @@ import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { createRandom } from "../simulator/random.ts";
+import { openTcpLine } from "../testing/tcp-line.ts";
 import { openApp } from "./app.ts";
-import { type CuttableLine, openCuttableLine } from "./cuttable-line.ts";
 import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.ts";
+
+/** A line between browsers and the gateway that a test cuts: every connection over it ends without a goodbye. */
+const openCuttableLine = async (toUrl: string) => {
+  const { host, cut, stop } = await openTcpLine(toUrl, (near, far) => near.pipe(far).pipe(near));
+  return { url: `http://${host}`, cut, stop };
+};
+type CuttableLine = Awaited<ReturnType<typeof openCuttableLine>>;
 
 /** `PAGES=400` looks further. */
 const pages = Number(process.env.PAGES ?? 100);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { printForPeople } from "../launcher/print-for-people.ts";
-import { reportMemory } from "../launcher/report-memory.ts";
+import { reportMemory } from "../launcher/service-process.ts";
 
 /** A busy computer may start a dozen at once. */
 const readyWithinMs = 120_000;

@@ -3,6 +3,9 @@ import { environmentFollows } from "#shared/runtime/run-service.ts";
 import type { Keeper } from "../services/keeper.ts";
 import { printForPeople } from "./print-for-people.ts";
 
+/** A report worker keeps two batches of rows; its memory is bounded all the same. */
+export const reportMemory = "--max-old-space-size=256";
+
 export interface ServiceCommand {
   name: string;
   args: string[];

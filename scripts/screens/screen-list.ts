@@ -1,5 +1,5 @@
 import { createHistoryIds } from "../demo-history/records.ts";
-import { demoId } from "../seed/demo-ids.ts";
+import { demoId } from "../seed/add-missing.ts";
 import type { DemoConsole } from "./demo-console.ts";
 
 export interface Screen {

@@ -1,5 +1,10 @@
-import { type Collection, type Document, MongoBulkWriteError, type OptionalUnlessRequiredId } from "mongodb";
+import { createHash } from "node:crypto";
+import { type Collection, type Document, MongoBulkWriteError, ObjectId, type OptionalUnlessRequiredId } from "mongodb";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
+
+/** The same id at every seeding, so that a half-done one is finished and never doubled. */
+export const demoId = (kind: string, name: string): ObjectId =>
+  new ObjectId(createHash("sha256").update(`cansole demo ${kind} ${name}`).digest("hex").slice(0, 24));
 
 /** Beside nothing else: nobody waits for these to reach a majority one by one. */
 const quickly = { ordered: false, writeConcern: { w: 1 } };

@@ -6,7 +6,7 @@ import type {
   SaleBlockDocument,
 } from "#shared/products/goods.document.server.ts";
 import type { ProductType } from "#shared/products/product.schema.ts";
-import { demoId } from "./demo-ids.ts";
+import { demoId } from "./add-missing.ts";
 import type { DemoPlace } from "./places.ts";
 
 interface Can {

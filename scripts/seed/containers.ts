@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import { demoId } from "./add-missing.ts";
 import { profileIdOf, profiles } from "./assortment.ts";
-import { demoId } from "./demo-ids.ts";
 import { channelsOf } from "./demo-units.ts";
 import { machineIdOf, putUpAt } from "./network.ts";
 import { stockerId } from "./people.ts";

@@ -7,8 +7,8 @@ import type {
 } from "#shared/registration/unit.document.server.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
+import { demoId } from "./add-missing.ts";
 import { profileIdOf } from "./assortment.ts";
-import { demoId } from "./demo-ids.ts";
 import { demoSecret, isSimulated, serialNumberOf, versionOf, waitingUnits } from "./demo-units.ts";
 import { type DemoPlace, places } from "./places.ts";
 

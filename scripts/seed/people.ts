@@ -1,6 +1,6 @@
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import { demoId } from "./demo-ids.ts";
+import { demoId } from "./add-missing.ts";
 
 const person = (phone: string, name: string, role: Role, more: Partial<UserDocument> = {}) => ({
   phone,

@@ -13,8 +13,7 @@ interface Search {
 }
 
 /** Where a fetched program stands: one folder per version, so that an upgrade never overwrites a running server. */
-export const engineFolder = (kind: ServerKind, pin: Pin) =>
-  `${kind}-${pin.version}-${process.platform}-${process.arch}`;
+const engineFolder = (kind: ServerKind, pin: Pin) => `${kind}-${pin.version}-${process.platform}-${process.arch}`;
 
 /**
  * Finds the server program: on PATH, fetched before, or fetched now.

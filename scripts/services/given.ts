@@ -4,7 +4,7 @@ import { clusterAddress, redisHosts } from "#shared/runtime/redis-address.ts";
 import { credentialsOf } from "#shared/runtime/redis-cluster.ts";
 import { isOldEnough, oldest } from "./engine.ts";
 
-export interface GivenServer {
+interface GivenServer {
   url: string;
   /** For the line on the terminal: name, version and address, never a password. */
   description: string;

@@ -11,7 +11,7 @@ import { startRedis } from "./redis.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export interface ServiceOrder {
+interface ServiceOrder {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   say(line: string): void;

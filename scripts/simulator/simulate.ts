@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { createCheckout } from "./customers/checkout.ts";
 import { type Customers, createCustomers, customersLine } from "./customers/customers.ts";
 import { openKeptVisits } from "./customers/kept-visits.ts";
-import { shelvesOf } from "./customers/shelves-of.ts";
+import { shelvesOf } from "./customers/shelves.ts";
 import { enrol } from "./enrol.ts";
 import { createFleet } from "./fleet.ts";
 import { type ApiCaller, signIn } from "./operator.ts";

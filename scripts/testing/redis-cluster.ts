@@ -8,7 +8,7 @@ import { freePort, isPortFree, keepPort } from "../services/ports.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A process that can be killed (-9), frozen and started again, with what is on its disk. */
-export interface RedisClusterNode {
+interface RedisClusterNode {
   name: string;
   pid(): number;
   kill(): Promise<void>;
@@ -19,7 +19,7 @@ export interface RedisClusterNode {
   isPrimary(): Promise<boolean>;
 }
 
-export interface RedisCluster {
+interface RedisCluster {
   /** As REDIS_URL names it, by all of its nodes. */
   url: string;
   nodes: RedisClusterNode[];

@@ -98,4 +98,3 @@ export const startReplicaSet = async (say: (line: string) => void = () => {}, wr
     throw error;
   }
 };
-export type ReplicaSet = Awaited<ReturnType<typeof startReplicaSet>>;

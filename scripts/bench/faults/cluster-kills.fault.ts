@@ -10,8 +10,8 @@ import { trialApiKey } from "../../launcher/api-keys.ts";
 import { demoUnits } from "../../seed/demo-units.ts";
 import { createCheckout } from "../../simulator/customers/checkout.ts";
 import { createCustomers, customersLine } from "../../simulator/customers/customers.ts";
-import { demoShelves } from "../../simulator/customers/demo-shelves.ts";
 import { openKeptVisits } from "../../simulator/customers/kept-visits.ts";
+import { demoShelves } from "../../simulator/customers/shelves.ts";
 import { demoSeed } from "../../simulator/demo-fleet.ts";
 import { noFaults } from "../../simulator/faults.ts";
 import { createFleet } from "../../simulator/fleet.ts";
@@ -168,7 +168,8 @@ export const fault: Fault = {
       undo.add(people.stop);
       say(`${serialNumbers.length} machines sell`);
       await areReady(cluster);
-      const noticing = await openNoticing(cluster.url, token, new Set([...serialNumbers, ...doors.serialNumbers]));
+      const on = new Set([...serialNumbers, ...doors.serialNumbers]);
+      const noticing = await openNoticing(cluster.url, token, (serialNumber) => on.has(serialNumber));
       undo.add(noticing.stop);
 
       const seen = await provokeAll(cluster, noticing, doors, say);

@@ -1,9 +1,6 @@
 import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { jobs } from "#shared/jobs/catalogue.ts";
-import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
-import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
-import { machineStatus, silentAfterSeconds } from "#shared/machines/machine.rules.ts";
-import { openLiveStatusPage } from "../../integration/live-status-page.ts";
+import { openNoticing } from "../../cluster/noticed.ts";
 import { demoFaults } from "../../simulator/demo-fleet.ts";
 import { pause } from "../../simulator/pause.ts";
 import { openRedisPair, type RedisPair } from "../../testing/redis-pair.ts";
@@ -40,34 +37,6 @@ const mostInAMinute = (lines: readonly { at: number }[]): number => {
     while ((lines[first]?.at ?? at) <= at - minuteMs) first += 1;
     return Math.max(most, last - first + 1);
   }, 0);
-};
-
-/**
- * A page of the live status that stays open. Counts the looks, one a second, at which it, or the answer that is loaded
- * anew each five seconds, calls a machine offline whose unit is connected.
- */
-const watchPresence = ({ url, token, operator, fleet }: Network) => {
-  const seen = { page: 0, answers: 0, looks: 0 };
-  const page = openLiveStatusPage({ url, token, silentAfterSeconds });
-  const isFalse = (rows: readonly LiveStatusRow[]): boolean => {
-    const connected = fleet.machines.filter((one) => one.state() === "connected").map((one) => one.serialNumber);
-    return rows.some(({ serialNumber, lastSeenOnline }) => {
-      const lastSeen = lastSeenOnline === null ? null : Date.parse(lastSeenOnline);
-      const status = machineStatus({ hasUnit: serialNumber !== null, lastSeen }, Date.now());
-      return status !== "Online" && connected.includes(serialNumber ?? "");
-    });
-  };
-  const read = async () => (await operator().call(readLiveStatus, {})).liveStatus;
-  const looking = setInterval(async () => {
-    seen.looks += 1;
-    if (isFalse(page.rows())) seen.page += 1;
-    if (seen.looks % 5 === 0 && isFalse(await read().catch(() => []))) seen.answers += 1;
-  }, 1_000);
-  const stop = () => {
-    clearInterval(looking);
-    page.close();
-  };
-  return { seen, stop };
 };
 
 /** How late each job was, beyond its period and the troubles, in seconds, and how often a Redis that refuses was ready. */
@@ -107,8 +76,11 @@ export const fault: Fault = {
       await redis.stop();
       throw error;
     });
-    await network.fleet.start();
-    const presence = watchPresence(network);
+    const { fleet, url, token } = network;
+    await fleet.start();
+    const isConnected = (serialNumber: string) =>
+      fleet.machines.some((one) => one.serialNumber === serialNumber && one.state() === "connected");
+    const noticing = await openNoticing(url, token, isConnected);
     const troubles: { name: string; from: number; until: number }[] = [];
     const watching = watchJobs(network, troubles);
     try {
@@ -124,19 +96,20 @@ export const fault: Fault = {
           trouble.until = Date.now();
           await pause(settledMs);
           const lines = processes.map((one) => mostInAMinute(one.said())).join(" and ");
-          say(`${name}: falsely offline ${presence.seen.page} times so far; most lines in a minute ${lines}`);
+          say(
+            `${name}: falsely offline ${noticing.read().falselyOffline} times so far; most lines in a minute ${lines}`,
+          );
         }
       watching.stop();
       const figures = await network.judge();
       const refused = await mongo.collections.sessions.countDocuments({ reason: offlineText });
       const offline = await mongo.collections.canTransactions.countDocuments({ vendingMachineMessage: "OFFLINE" });
       const { late, readyWhileRefused } = watching.found;
-      const all = `of ${presence.seen.looks} looks`;
+      const { looks, falselyOffline } = noticing.read();
       return [
         ...figures,
         atLeast("cans that were taken", people.summary().taken, 1),
-        exactly(`${all}, those at which the open page called a connected machine offline`, presence.seen.page, 0),
-        exactly("answers that did", presence.seen.answers, 0),
+        exactly(`of ${looks} looks, those at which a connected machine was called offline`, falselyOffline, 0),
         exactly("commands that were refused as offline", refused + offline, 0),
         exactly("looks that found /readyz green while Redis refused writes", readyWhileRefused, 0),
         exactly("/readyz at the end (1 is ready)", Number(await network.isReady()), 1),
@@ -145,7 +118,7 @@ export const fault: Fault = {
       ];
     } finally {
       watching.stop();
-      presence.stop();
+      await noticing.stop();
       await network.stop();
       await redis.stop();
     }

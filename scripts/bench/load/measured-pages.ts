@@ -14,7 +14,7 @@ import { median } from "../measure.ts";
 const rounds = 40;
 const dayMs = 86_400_000;
 
-export interface MeasuredPage {
+interface MeasuredPage {
   list: string;
   what: string;
   page: number;

@@ -11,7 +11,7 @@ import { createOutbox } from "../../simulator/outbox.ts";
 import type { PlantedUnit } from "../planted.ts";
 
 /** A command as it came in, by this computer's clock. */
-export interface HeardCommand {
+interface HeardCommand {
   command: CommandMessage;
   at: number;
 }

@@ -4,7 +4,7 @@ import type { AutoUnit } from "./auto-unit.ts";
 type Witness = Pick<AutoUnit, "heard" | "stored" | "openings" | "serialNumber">;
 
 /** What must never be, whatever was killed, frozen or emptied meanwhile; each list names the culprits. */
-export interface Wrongs {
+interface Wrongs {
   rowsWithoutEnd: string[];
   sessionsWithoutEnd: string[];
   /** A command id that a unit was sent more than once. */

@@ -20,7 +20,7 @@ export const isAlive = (pid: number) => {
   }
 };
 
-export interface Ran {
+interface Ran {
   child: ChildProcess;
   output(): string;
   /** The exit code, or the signal. */

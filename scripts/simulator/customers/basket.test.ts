@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isRefused, type PricedEntry, priceOrder } from "#shared/orders/pricing.rules.ts";
 import { createRandom } from "../random.ts";
 import { drawBasket, type Offer } from "./basket.ts";
-import { demoShelves } from "./demo-shelves.ts";
 import { drawWay, planCustomers } from "./habits.ts";
+import { demoShelves } from "./shelves.ts";
 
 const plenty = new Map(
   demoShelves().flatMap(({ offers }) => offers.map(({ product }): [string, number] => [product, 1_000])),

@@ -42,7 +42,7 @@ export const createLottery = (random: Random) => {
       }),
   };
 };
-export type Lottery = ReturnType<typeof createLottery>;
+type Lottery = ReturnType<typeof createLottery>;
 
 const reading = new Set(["find", "aggregate"]);
 const fetching = new Set(["toArray", "next"]);
