@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { endApprovals } from "#shared/approvals/end-approvals.server.ts";
+import { endApprovals } from "#shared/approvals/approvals.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
