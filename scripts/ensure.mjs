@@ -26,6 +26,7 @@ const scripts = {
   sales: "scripts/sales/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
+  "simulate:days": "scripts/bench/days.ts",
   cluster: "scripts/cluster.ts",
   conformance: "scripts/conformance/run.ts",
   screens: "scripts/screens.ts",
