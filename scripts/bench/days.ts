@@ -1,4 +1,4 @@
-import { atLeast, readOptions, report, runBench, say, table } from "./command-line.ts";
+import { atLeast, readOptions, report, runBench, table } from "./command-line.ts";
 import { playDays } from "./days/world.ts";
 
 const usage = "npm run simulate:days -- [--seconds 180] [--days 30] [--seed 20261126]";

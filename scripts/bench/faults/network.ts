@@ -20,15 +20,14 @@ import { exactly, type Figure } from "../command-line.ts";
 import { startConsoleGateway } from "../console.ts";
 import { type Env, type Installation, openInstallation } from "../installation.ts";
 
-const machines = 24;
-const locks = Array.from({ length: 120 }, (_, at) => at + 1);
+const usually = { machines: 24, locks: 120 };
 const customers = 1_500;
 const fillEveryMs = 15_000;
 /** Customers who are on their way leave, and doors that are open are closed within. */
 const closedWithinMs = 300_000;
 
 /** Two brands and a deposit, at every machine. */
-const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
+const plantShop = async ({ collections }: Mongo, locks: readonly number[]): Promise<Shelf[]> => {
   const goods = [
     aProduct({ brand: "Tamarind Cola" }),
     aProduct({ brand: "Ginger Fizz", price: 3_500 }),
@@ -112,11 +111,17 @@ interface Options {
   customersAMinute?: number;
   /** Shortens how long customers take; 1 is real people. */
   pace?: number;
+  /** Machines and containers of each; those of a large network where they are left out. */
+  size?: { machines: number; locks: number };
+  /** False: nobody fills what was emptied. */
+  fills?: boolean;
 }
 
 /** Simulated machines with a trial's faults, and customers who buy, take and bring back while drivers fill them again. */
 export const openNetwork = async (options: Options, say: (line: string) => void) => {
   const { seed, faults = demoFaults, gateways = 1, workers = 1, redisUrl, customersAMinute = 50, pace = 1 } = options;
+  const { size = usually, fills = true } = options;
+  const locks = Array.from({ length: size.locks }, (_, at) => at + 1);
   let webhook = "";
   const provider = await startPaymentProvider({
     keyId: trialPayments.PAYMENT_KEY_ID,
@@ -127,7 +132,7 @@ export const openNetwork = async (options: Options, say: (line: string) => void)
   const port = await freePort();
   const installation = await openInstallation(
     {
-      machines: planFleet(machines, seed, faults).map((plan) => ({ ...plan, channels: locks })),
+      machines: planFleet(size.machines, seed, faults).map((plan) => ({ ...plan, channels: locks })),
       gateways: Array.from({ length: gateways }, () => ({})),
       workers: [{ WORKERS_HEALTH_PORT: `${port}` }, ...Array.from({ length: workers - 1 }, () => ({}))] as Env[],
       env: () => ({
@@ -138,7 +143,7 @@ export const openNetwork = async (options: Options, say: (line: string) => void)
         ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
       }),
       plant: async (mongo) => {
-        shelves = await plantShop(mongo);
+        shelves = await plantShop(mongo, locks);
       },
     },
     say,
@@ -154,11 +159,14 @@ export const openNetwork = async (options: Options, say: (line: string) => void)
   const ending = new AbortController();
 
   const driving = (async () => {
-    while (await pause(fillEveryMs, ending.signal)) await fill(installation).catch(() => undefined);
+    while (fills && (await pause(fillEveryMs, ending.signal))) await fill(installation).catch(() => undefined);
   })();
 
   return {
     ...installation,
+    key,
+    checkout,
+    shelves,
     fleet,
     people,
     workerUrl: `http://127.0.0.1:${port}`,

@@ -5,23 +5,9 @@ import { demoFaults } from "../../simulator/demo-fleet.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createRandom, type Random } from "../../simulator/random.ts";
 import { atLeast, exactly } from "../command-line.ts";
-import type { Killable } from "../own-servers.ts";
 import { type Network, openNetwork } from "./network.ts";
 import type { Fault } from "./run.ts";
-
-/** Kills or freezes one of these after another for a while, and brings it back, until `signal`. */
-const makeTrouble = async (random: Random, things: readonly Killable[], signal: AbortSignal) => {
-  const done: string[] = [];
-  while (await pause(random.between(300, 3_000), signal)) {
-    const thing = random.pick(things);
-    const isKilled = random.chance(0.6);
-    await (isKilled ? thing.kill() : thing.freeze());
-    await pause(random.between(200, 5_000));
-    await (isKilled ? thing.start() : thing.thaw());
-    done.push(`${thing.name} ${isKilled ? "killed" : "frozen"}`);
-  }
-  return done;
-};
+import { makeTrouble } from "./troubles.ts";
 
 /** Operators press Open, Refund or both at once, at two gateways, for cans that did not come out. */
 const attend = async ({ mongo, operator }: Network, random: Random, signal: AbortSignal): Promise<void> => {

@@ -15,6 +15,10 @@ interface Manner {
   openMs?: number;
   /** From open to closed. */
   closeMs?: number;
+  /** How long it stays connected; for good where it is left out. */
+  staysMs?: () => number;
+  /** How long it is away in between; a moment where it is left out. */
+  awayMs?: () => number;
 }
 
 /**
@@ -24,7 +28,7 @@ interface Manner {
 export const createAutoUnit = (
   unit: Parameters<typeof createHandUnit>[0],
   mqttUrl: () => string,
-  { openMs = 0, closeMs = 0 }: Manner = {},
+  { openMs = 0, closeMs = 0, staysMs, awayMs = () => 100 + Math.random() * 200 }: Manner = {},
 ) => {
   const hand = createHandUnit(unit);
   const openings: Opening[] = [];
@@ -63,8 +67,10 @@ export const createAutoUnit = (
         () => true,
         () => false,
       );
-      if (connected) await Promise.race([hand.ended(), stopped]);
-      await pause(100 + Math.random() * 200, running.signal);
+      if (connected && staysMs) await Promise.race([hand.ended(), pause(staysMs(), running.signal)]);
+      else if (connected) await Promise.race([hand.ended(), stopped]);
+      if (staysMs) await hand.drop();
+      await pause(awayMs(), running.signal);
     }
   };
   const stopped = new Promise<void>((resolve) => running.signal.addEventListener("abort", () => resolve()));
