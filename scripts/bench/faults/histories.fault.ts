@@ -20,12 +20,14 @@ const quietMs = 20_000;
 const plantAccounts = async ({ mongo, shelves }: Network): Promise<Account[]> => {
   const users = Array.from({ length: customers }, (_, nth) => aUser({ phone: `${9_100_000_000 + nth}` }));
   await mongo.collections.users.insertMany(users);
+  const machines = await mongo.collections.machines.find().toArray();
+  const idOf = (name: string) => `${machines.find(({ vendingMachineId }) => vendingMachineId === name)?._id}`;
   return shelves.flatMap(({ vendingMachine, offers }, nth) =>
     users.map(({ _id, phone }) => ({
       name: `account/${nth}/${phone.slice(-1)}`,
       user: `${_id}`,
       phone,
-      machine: vendingMachine,
+      machine: idOf(vendingMachine),
       product: offers[0]?.product ?? "",
     })),
   );

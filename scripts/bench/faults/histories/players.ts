@@ -80,7 +80,7 @@ export const createPlayers = (network: Network, accounts: Account[], random: Ran
   };
 
   const refund = async (can: Can): Promise<void> => {
-    const key = { "idempotency-key": `refund-${can.id}` };
+    const key = { "idempotency-key": randomUUID() };
     const call = (nth: number) => operator(nth).call(refundCan, { params: { id: can.id } }, key);
     await settled(call, (outcome) => {
       if (outcome.is === "refused") return;
