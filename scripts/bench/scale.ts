@@ -9,8 +9,10 @@ import { openUnitProcesses, type UnitProcesses } from "./scale/unit-processes.ts
 import type { ScaleUnit } from "./scale/units.ts";
 import { judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
 
-const usage = "npm run bench:scale -- [--connections 38000] [--seconds 30] [--bare-seconds 10] [--gateways 2]";
-const options = readOptions(usage, { connections: 38_000, seconds: 30, "bare-seconds": 10, gateways: 2 });
+const usage =
+  "npm run bench:scale -- [--connections 38000] [--steps 1000,10000,20000] [--seconds 15] [--bare-seconds 5] [--gateways 2]";
+const numbers = { connections: 38_000, seconds: 15, "bare-seconds": 5, gateways: 2 };
+const options = readOptions(usage, numbers, ["steps"]);
 const clientProcesses = 2;
 const liveEveryMs = 25_000;
 const fullRate = 4_000;
@@ -28,7 +30,11 @@ const sampleEveryMs = 2_000;
 
 /** So many connections, and then the same with as many heartbeats a second as 100,000 machines send. */
 const stepsTo = (most: number) => [
-  ...[1_000, 5_000, 10_000, 20_000, 30_000].filter((one) => one < most).map((count) => ({ count, isFull: false })),
+  ...(options.steps ?? "1000,10000,20000")
+    .split(",")
+    .map(Number)
+    .filter((one) => one < most)
+    .map((count) => ({ count, isFull: false })),
   { count: most, isFull: false },
   { count: most, isFull: true },
 ];
