@@ -43,6 +43,19 @@ test("what is searched, and what is set behind Filter, stands in the address and
   await eventually(() => expect(Object.keys(requested()).sort()).toEqual(["endDate", "startDate"]));
 });
 
+test("at 1024 px no list scrolls sideways", async () => {
+  const visit = await app.visit({ width: 1024 });
+  const { page } = visit;
+  for (const path of ["/Orders", "/Transactions", "/ledger", "/transaction-ledger", "/Users", "/penalties", "/audit"]) {
+    await visit.goTo(path);
+    const table = page.locator(".table-scroll").first();
+    await table.waitFor();
+    await eventually(async () =>
+      expect(await table.evaluate((scroller) => scroller.scrollWidth - scroller.clientWidth), path).toBe(0),
+    );
+  }
+});
+
 test("on a phone ten orders, transactions, ledger rows or users stand on a screen, two lines each", async () => {
   const visit = await app.visit({ width: 390 });
   const { page } = visit;

@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { cutInTheMiddle } from "./Id.tsx";
 import { rupeesText } from "./Money.tsx";
 import { signalStrength } from "./SignalBars.tsx";
-import { ago, dayOnly, dayTime, lengthOf } from "./times.ts";
+import { ago, dayOnly, dayTime, lengthOf, momentText } from "./times.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const second = 1000;
@@ -26,6 +26,13 @@ it.each([
 it("a month has three letters, in September too", () => {
   const at = new Date(2026, 8, 6, 14, 5).getTime();
   expect([dayOnly(at), dayTime(at)]).toEqual(["6 Sep 2026", "6 Sep 2026, 14:05"]);
+});
+
+afterEach(() => vi.useRealTimers());
+it("a moment says as much of its day as is needed", () => {
+  vi.useFakeTimers({ now: new Date(2026, 8, 7, 9) });
+  const moments = [new Date(2026, 8, 7, 8, 5), new Date(2026, 8, 6, 14, 5), new Date(2025, 11, 31, 14, 5)];
+  expect(moments.map((at) => momentText(at.getTime()))).toEqual(["08:05", "6 Sep, 14:05", "31 Dec 2025, 14:05"]);
 });
 
 it.each([

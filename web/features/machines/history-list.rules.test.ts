@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
-import { byDay, type DoorEntry, joined, linesOf, namedContainers, uptimeText } from "./history-list.ts";
+import { byDay, type DoorEntry, joined, linesOf, namedContainers, timelineLines, uptimeText } from "./history-list.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
 const connected = (second: number): HistoryEntry => ({ kind: "connected", at: at(second), serialNumber: "CU-1" });
@@ -79,6 +79,16 @@ test("locks that were reported alike one after another are one line, and every l
 
 const lengths = (entries: HistoryEntry[]) =>
   linesOf(entries).map((line) => ("doors" in line ? line.doors.length : line.entry.kind));
+
+test("they are one line of the timeline, too, under the newest", () => {
+  const lines = timelineLines([connected(40), door(39, 3), door(38, 2), door(37, 2, false), door(20, 1)]);
+  expect(lines.map(({ entry, doors }) => [entry.kind, doors.length])).toEqual([
+    ["connected", 0],
+    ["door", 2],
+    ["door", 1],
+    ["door", 1],
+  ]);
+});
 
 test("one moment is 10 s at most, of one unit", () => {
   const newest = door(50, 1);
