@@ -1,13 +1,12 @@
-import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
+import { fullTime, momentText } from "../../ui/times.ts";
 
 /** "outage since 14:05", or since which day where it was not today. A machine that was never heard has none. */
 export function OutageSince({ at }: { at: string | null }) {
   if (at === null) return "never heard";
   const moment = Date.parse(at);
-  const day = dayOnly(moment);
   return (
     <time className="figures" dateTime={at} title={fullTime(moment)}>
-      outage since {day === dayOnly(Date.now()) ? clockTime(moment) : day}
+      outage since {momentText(moment)}
     </time>
   );
 }

@@ -14,7 +14,7 @@ const WhileAway = later(() => import("./away/WhileAway.tsx"), Nothing);
 export const homeFrame = {
   title: "Home",
   things: ["vending machine", "vending machines"],
-  placeholder: "Name, id, location or profile",
+  placeholder: "Name, id or location",
   choice: { key: "state", label: "State", options: homeStates, tones: homeTones },
   add: { to: paths.addMachine, words: "Add Vending Machine" },
   actions: (

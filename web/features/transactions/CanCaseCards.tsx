@@ -10,10 +10,10 @@ import { Card, Facts } from "../../ui/Card.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { reasonText } from "../../ui/session-words.ts";
-import { dayTime } from "../../ui/times.ts";
+import { momentText } from "../../ui/times.ts";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
 
-const time = (at: string) => dayTime(Date.parse(at));
+const time = (at: string) => momentText(Date.parse(at));
 const List = ({ of, empty }: { of: ReactNode[]; empty: string }) =>
   of.length === 0 ? <p className="muted">{empty}</p> : <ul className="can-list">{of}</ul>;
 

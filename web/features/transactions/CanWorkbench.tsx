@@ -9,7 +9,7 @@ import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { useRequestedFor } from "../../records/approvals.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { dayTime } from "../../ui/times.ts";
+import { momentText } from "../../ui/times.ts";
 import { CanCaseCards } from "./CanCaseCards.tsx";
 import { RequestRefund } from "./RequestRefund.tsx";
 import { useCanCase } from "./TransactionActions.tsx";
@@ -67,7 +67,7 @@ export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
         }
         line={
           <>
-            {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
+            {can.brand}, container {can.containerId}, {momentText(Date.parse(can.time))}, taken by{" "}
             <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
           </>
         }
