@@ -235,7 +235,8 @@ export const tasks: readonly Task[] = [
       await goTo(hand, "Webhooks");
       // Newer ones wait, and are tried again by themselves.
       await hand.click(button(hand, "Given up"));
-      await hand.click(button(hand, /^Send again/));
+      const row = main(hand).locator("tbody tr.row", { hasText: "Given up" });
+      await hand.click(row.getByRole("button", { name: /^Send again/ }));
       await main(hand).getByText("No delivery is in this state").waitFor();
     },
   },
