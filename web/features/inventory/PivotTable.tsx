@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { narrowWindow } from "../../ui/table/column.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { CompactRow, CompactTotal } from "./CompactRows.tsx";
 import { CompactHead, PivotHead } from "./PivotHead.tsx";
@@ -24,9 +25,11 @@ interface PivotTableProps {
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
+/** Of the first columns; where every brand is one column they are narrower in a narrow window, for whole words. */
 const [nameWidth, totalWidth] = [204, 84];
+const [shortName, shortTotal] = [172, 64];
 /** Of each column of a brand; a compact one is wider where there is room. */
-const [brandWidth, compactWidth] = [60, 55];
+const [brandWidth, compactWidth] = [60, 61];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
 export function PivotTable(props: PivotTableProps) {
@@ -45,9 +48,11 @@ export function PivotTable(props: PivotTableProps) {
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
   const totals = isCompact ? 1 : 2;
+  const isShort = useMedia(narrowWindow) && isCompact;
+  const [ofName, ofTotal] = isShort ? [shortName, shortTotal] : [nameWidth, totalWidth];
   const ofBrands = brands.length * (isCompact ? 1 : brandColumns.length);
   const columns = 1 + totals + ofBrands;
-  const width = nameWidth + totals * totalWidth + ofBrands * (isCompact ? compactWidth : brandWidth);
+  const width = ofName + totals * ofTotal + ofBrands * (isCompact ? compactWidth : brandWidth);
   const Row = isCompact ? CompactRow : MachineRow;
   const space = (hidden: number) =>
     hidden > 0 && (
@@ -67,8 +72,8 @@ export function PivotTable(props: PivotTableProps) {
           aria-rowcount={isLong ? rows.length + (isCompact ? 2 : 3) : undefined}
         >
           <colgroup>
-            <col style={{ width: nameWidth }} />
-            <col span={totals} style={{ width: totalWidth }} />
+            <col style={{ width: ofName }} />
+            <col span={totals} style={{ width: ofTotal }} />
             {ofBrands > 0 && <col span={ofBrands} style={isCompact ? undefined : { width: brandWidth }} />}
           </colgroup>
           {isCompact ? <CompactHead headerRows={headerRows} /> : <PivotHead headerRows={headerRows} />}

@@ -15,7 +15,7 @@ const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]
 
 /** On a phone: which cans, how many and where; who and when, and why where no page says so. */
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
-  time: { as: "moment", narrow: 112 },
+  time: { as: "moment", narrow: 124 },
   reference: {
     narrow: 112,
     onPhone: "title",
@@ -23,9 +23,9 @@ export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColum
     phone: ({ product, vendingMachine }) => `${product.brand} · ${vendingMachine.name || vendingMachine._id}`,
     link: pageOf,
   },
-  product: { narrow: 104 },
+  product: { narrow: 100 },
   user: {
-    narrow: 100,
+    narrow: 96,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: (row) => {
@@ -35,12 +35,12 @@ export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColum
         .join(" · ");
     },
   },
-  vendingMachine: { narrow: 116, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
-  credit: { narrow: 58 },
-  debit: { narrow: 58 },
+  vendingMachine: { narrow: 108, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },
+  credit: { narrow: 54 },
+  debit: { narrow: 54 },
   message: { wide: true },
   total: {
-    narrow: 62,
+    narrow: 64,
     onPhone: "side",
     phone: ({ credit, debit, total }) => (
       <>

@@ -28,7 +28,7 @@ function Flag({ flags }: Pick<Order, "flags">) {
 /** The heads of customers and machines filter by names. On a phone: what it cost and where; who and when. */
 export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   orderId: {
-    narrow: 112,
+    narrow: 108,
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
@@ -58,19 +58,19 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
       ),
   },
   user: {
-    narrow: 104,
+    narrow: 100,
     onPhone: "line",
     phone: ({ user, time }) => `${user.name || user.phone} · ${momentText(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,
-  netAmount: { as: "money", narrow: 96 },
+  netAmount: { as: "money", narrow: 92 },
   gst: { as: "money", wide: true },
   orderStatus: {
-    narrow: 144,
+    narrow: 152,
     onPhone: "side",
     cell: Status,
     phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)),
   },
-  time: { as: "moment", narrow: 142 },
+  time: { as: "moment", narrow: 144 },
 });

@@ -19,7 +19,7 @@ function Flag({ review }: Pick<CanTransaction, "review">) {
 /** On a phone: which can and where; who and when. */
 export const transactionColumns: Column<CanTransaction>[] = shownColumns(transactionListColumns, {
   transactionId: {
-    narrow: 112,
+    narrow: 108,
     onPhone: "title",
     cell: ({ transactionId, review }) => (
       <>
@@ -38,15 +38,15 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     link: ({ _id }) => pathTo("transaction", { id: _id }),
   },
   user: {
-    narrow: 104,
+    narrow: 102,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: ({ user, time }) => `${user.name || user.phone} · ${momentText(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,
-  product: { narrow: 108 },
-  containerId: { narrow: 72 },
+  product: { narrow: 104 },
+  containerId: { narrow: 82 },
   status: { onPhone: "side", cell: Status, phone: (row) => (row.status === "opened" ? null : Status(row)) },
   returnCan: { wide: true },
   containerOpen: { wide: true },
