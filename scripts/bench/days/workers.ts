@@ -70,7 +70,7 @@ export const createWorkers = (
   };
   const endTurn = (session: Session): void => {
     const isOverlong = session.startedAt !== null && agenda.now() - session.startedAt >= limits.turnMs;
-    if (!session.hasTurn || !(freesTurn(session) || isOverlong)) return;
+    if (!session.hasTurn || !(freesTurn({ facts: session.facts, end: session.end?.end ?? null }) || isOverlong)) return;
     session.hasTurn = false;
     wake(advance);
   };
