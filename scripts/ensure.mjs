@@ -29,6 +29,7 @@ const scripts = {
   "simulate:days": "scripts/bench/days.ts",
   cluster: "scripts/cluster.ts",
   conformance: "scripts/conformance/run.ts",
+  "conformance:paho": "scripts/conformance/paho.ts",
   screens: "scripts/screens.ts",
   "bench:load": "scripts/bench/load.ts",
   "bench:live": "scripts/bench/live.ts",
@@ -153,7 +154,10 @@ const inRoot = (path) => pathToFileURL(join(root, path)).href;
 
 async function test() {
   if (!process.stdout.isTTY) process.env.NO_COLOR ??= "1";
-  process.argv = [process.argv[0], join(root, "node_modules/vitest/vitest.mjs"), "run", ...rest];
+  // The stores of the tests are then a replica set of three and a Redis Cluster of six (scripts/testing/services.ts).
+  if (rest.includes("--cluster")) process.env.TEST_STORES = "cluster";
+  const given = rest.filter((word) => word !== "--cluster");
+  process.argv = [process.argv[0], join(root, "node_modules/vitest/vitest.mjs"), "run", ...given];
   await import(inRoot("node_modules/vitest/vitest.mjs"));
 }
 
