@@ -59,7 +59,7 @@ export const createWorkers = (
     }
     if (facts.opened || isMovedAnew || container.reservation !== can.id) return;
     if (becomes === "disabled") Object.assign(container, { isWorking: false, reservation: null, toCheck: false });
-    if (becomes === "for sale") container.reservation = null;
+    if (becomes === "for sale" && !container.toCheck) container.reservation = null;
     if (becomes === "to be checked") container.toCheck = true;
   };
 

@@ -58,6 +58,11 @@ const beginHabits = (agenda: Agenda, machine: Machine, people: ReturnType<typeof
       agenda.after(random.exponential(500), () => reopen(can));
     }),
   );
+  // Somebody presses again and again until the machine is back.
+  often(60 * minute, () => {
+    const [last, call] = [machine.cans.at(-1), random.pick([refund, reopen])];
+    for (let n = 0; last && n < 60; n += 1) agenda.after(n * 20 * second, () => call(last));
+  });
   often(30 * minute, some(giveBack));
   often(6 * hour, service);
 };

@@ -86,7 +86,9 @@ export const createPlayers = (network: Network, accounts: Account[], random: Ran
       if (outcome.is === "refused") return;
       record(outcome, can.account.name, { do: "credit", count: 1 });
       record(outcome, `can/${can.id}`, { do: "refund" });
-      record(outcome, can.door, { do: "leave", by: can.id });
+      // Somebody may have had it moved to another container a moment before.
+      const door = outcome.is === "done" ? doorOf(can.account, outcome.reply.canTransaction.containerId) : can.door;
+      record(outcome, door, { do: "leave", by: can.id });
     });
   };
 
