@@ -1,6 +1,6 @@
 import { Worker } from "bullmq";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { createReach } from "#shared/control-units/reach.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
@@ -9,6 +9,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis, connectSubscriber, type RedisConnection } from "#shared/runtime/redis.ts";
+import { asCluster, keyOfEachPrimary } from "#shared/runtime/redis-cluster.ts";
 import { bucketsOf, createRedisKeys, type RedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
@@ -193,6 +194,23 @@ test("jobs are added, done once, and recur; each queue lies somewhere by itself"
   await worker.close();
   connection.disconnect();
   await queues.close();
+});
+
+test("a connection ends also when an answer that comes meanwhile leads to another node, as after a failover", async () => {
+  const redis = connectRedis(servers.url, "patient", log);
+  await redis.get("any");
+  const cluster = asCluster(redis);
+  await Promise.all((cluster?.nodes() ?? []).map((node) => node.ping()));
+  const [primary = ""] = keyOfEachPrimary(cluster ?? { slots: [] }).keys();
+  // As before it learned of a failover.
+  for (const nodes of cluster?.slots ?? []) nodes[0] = primary;
+  const answers = Promise.allSettled(Array.from({ length: 20 }, (_, n) => redis.get(`cansole:asked:${n}`)));
+  const ended = vi.fn();
+  redis.once("end", ended);
+  redis.disconnect();
+
+  await eventually(() => expect(ended).toHaveBeenCalledOnce());
+  await answers;
 });
 
 test("a given cluster is checked by what answers of it, and a restore finds who runs on it and empties all of it", async () => {

@@ -42,8 +42,9 @@ const readyOf = (url: string) => supertest(url).get("/readyz");
 const untilReady = () =>
   eventually(
     async () => {
+      // All that it says: a failure names the part.
       for (const url of [here.url, there.url, `http://127.0.0.1:${workers.healthPort}`])
-        expect((await readyOf(url)).status).toBe(200);
+        expect((await readyOf(url)).body).toMatchObject({ success: true });
     },
     { timeout: 60_000 },
   );

@@ -70,10 +70,17 @@ const watch = (cluster: Cluster, { log, pulse, onMade, onLost }: Order): Redis &
     if (!hasEnded) return;
     onLost?.();
     begin();
+    // Before it waits for jobs again: behind that an answer comes seconds later.
+    probe();
   });
   cluster.on("end", () => {
     clearInterval(timer);
     hasEnded = true;
+  });
+  // While it ends, an answer to an earlier command may still lead to another node. ioredis would keep that one and never
+  // notice its end, for which BullMQ waits before it connects anew.
+  cluster.on("+node", (node: Redis) => {
+    if (cluster.status === "disconnecting") node.disconnect();
   });
   // What a command fails with is said by its own rejection.
   cluster.on("error", (error: Error) => log.debug({ err: error }, "no node of the cluster answers"));
