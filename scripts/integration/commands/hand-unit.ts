@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   allDownTopics,
   type CommandMessage,
+  type LiveMessage,
   type ResultMessage,
   type UpMessage,
 } from "#shared/events/machine-topics.ts";
@@ -23,9 +24,12 @@ const inWords = ({ topic, payload }: Kept): string =>
 
 /**
  * A registered unit that a test controls: it receives commands and sends what the test says. A message is kept until
- * its PUBACK and sent again, unchanged, after the next connect.
+ * its PUBACK and sent again, unchanged, after the next connect. `measured` is what its heartbeats say beside the usual.
  */
-export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "secret">) => {
+export const createHandUnit = (
+  { plan, secret }: Pick<PlantedUnit, "plan" | "secret">,
+  measured: () => Partial<LiveMessage> = () => ({}),
+) => {
   const { serialNumber } = plan;
   const clock = createMachineClock(0);
   const boot = randomBytes(6).toString("base64url");
@@ -47,7 +51,7 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
   };
 
   const beat = async (): Promise<void> => {
-    const live = { strength: -60, version: plan.version, uptime: 1, at: new Date().toISOString() };
+    const live = { strength: -60, version: plan.version, uptime: 1, at: new Date().toISOString(), ...measured() };
     await line?.publish({ topic: "live", payload: live });
   };
 
