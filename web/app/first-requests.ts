@@ -1,3 +1,4 @@
+import { listAlarms } from "#shared/alarms/alarm.api.ts";
 import { readMe } from "#shared/auth/auth.api.ts";
 import { listContainers } from "#shared/containers/container.api.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
@@ -38,6 +39,7 @@ export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
     requestOf(readInventory),
     requestOf(listRequests),
     requestOf(listNeedsAction),
+    requestOf(listAlarms),
   ],
   liveStatus: [requestOf(readLiveStatus)],
   inventoryStatus: [requestOf(readInventory)],

@@ -1,7 +1,8 @@
 import "./home.css";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
+import { alarmsAtom } from "../../records/alarms.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
@@ -11,7 +12,8 @@ import { readSetting, type Setting, writeSetting } from "../../state/settings.ts
 import { countText } from "../../ui/count-text.ts";
 import { later, Nothing } from "../../ui/later.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import { type HomeState, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
+import { type Rank, rankByAlarms } from "./alarm-rank.ts";
+import { type HomeState, isIn, moreOf, nameOf, textOf } from "./find-cards.ts";
 import { homeCardsAtom, type MachineCard, wholeHome } from "./home-cards.ts";
 import { homeFrame, useAboveCards } from "./home-frame.tsx";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
@@ -36,11 +38,13 @@ const lineOf = (all: readonly MachineCard[]): string => {
 /** All of them at once. */
 function WholeHome() {
   const { isComing, besides, notice } = useAboveCards();
-  const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)];
+  const alarms = useAtomValue(alarmsAtom);
+  const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom), alarms];
   const load = useTogether(useAtomValue(homeCardsAtom), isComing ? [...others, loading] : others);
   const send = useSetAtom(wholeHome.listAtom);
-  const [rank, setRank] = useState({ of: rankOf });
-  const onRank = useCallback((of: typeof rankOf | null) => setRank({ of: of ?? rankOf }), []);
+  const byAlarms = useMemo(() => rankByAlarms(alarms.data ?? []), [alarms.data]);
+  const [chosen, setChosen] = useState<Rank | null>(null);
+  const onRank = useCallback((rank: Rank | null) => setChosen(() => rank), []);
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
   const [view, setView] = useState(() => views.find((one) => one === readSetting(setting)) ?? "Cards");
@@ -52,7 +56,7 @@ function WholeHome() {
       onRetry={() => send({ do: "retry" })}
       nameOf={nameOf}
       textOf={textOf}
-      rankOf={rank.of}
+      rankOf={chosen ?? byAlarms}
       choice={state}
       lineOf={lineOf}
       pending={pending}
@@ -61,15 +65,15 @@ function WholeHome() {
         <>
           {inRow}
           {load.data?.some((card) => isIn(card, "Offline") || isIn(card, "Sold out")) && (
-            <RiskOrder cards={load.data} onRank={onRank} />
+            <RiskOrder cards={load.data} otherwise={byAlarms} onRank={onRank} />
           )}
           <SwitchRow
             label="View"
             options={views}
             value={view}
-            onChange={(chosen) => {
-              setView(chosen);
-              writeSetting(setting, chosen);
+            onChange={(next) => {
+              setView(next);
+              writeSetting(setting, next);
             }}
           />
         </>

@@ -4,6 +4,7 @@ import type { StockSummary } from "#shared/inventory/inventory.schema.ts";
 import { aShownMachine } from "#shared/testing/shown-records.ts";
 import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
+import { rankByAlarms } from "./alarm-rank.ts";
 import { homeStates, isIn, moreOf, nameOf, rankOf, textOf } from "./find-cards.ts";
 import type { MachineCard } from "./home-cards.ts";
 import { rankByRisk } from "./risk-rank.ts";
@@ -70,9 +71,10 @@ test("each figure counts machines and shows them; behind it stand the brands and
   expect(names(network.filter((one) => isIn(one, "Failures")))).toEqual(["Gate"]);
 });
 
+const holding = (stocked: number) => ({ stocked, containers: 100, failures: 0, soldOut: [] });
+const heard = (hour: number) => ({ lastSeenOnline: `2026-11-22T0${hour}:00:00.000Z` });
+
 test("offline machines come first, the newest outage before the others, then unavailable ones, then the emptiest", () => {
-  const holding = (stocked: number) => ({ stocked, containers: 100, failures: 0, soldOut: [] });
-  const heard = (hour: number) => ({ lastSeenOnline: `2026-11-22T0${hour}:00:00.000Z` });
   const network = [
     card("A full", "Online", {}, holding(100)),
     card("B low", "Online", {}, holding(12)),
@@ -97,6 +99,25 @@ test("offline machines come first, the newest outage before the others, then una
     "A full",
     "No containers",
   ]);
+});
+
+test("machines of critical alarms follow those that are offline, those of warnings stand before the others", () => {
+  const all = [
+    card("Empty", "Online", {}, holding(0)),
+    card("Warned", "Online", {}, holding(100)),
+    card("Never heard", "Unavailable", {}, holding(50)),
+    card("Forced", "Online", {}, holding(100)),
+    card("Lost", "Offline", heard(7), holding(100)),
+  ];
+  const of = (severity: "critical" | "warning" | "info", at: number) => {
+    const machine = all[at]?.record._id ?? null;
+    return { severity, machine, members: [] };
+  };
+  const rank = rankByAlarms([of("critical", 3), of("critical", 4), of("warning", 1), of("warning", 3), of("info", 0)]);
+
+  const ordered = all.toSorted((one, other) => rank(one) - rank(other));
+
+  expect(names(ordered)).toEqual(["Lost", "Forced", "Never heard", "Warned", "Empty"]);
 });
 
 test("stock is what stands in containers; a brand without containers is not sold out", () => {
