@@ -28,8 +28,12 @@ export const createTakenContainersRepository = ({ collections }: Pick<Mongo, "co
       );
     },
 
+    /** Not what its refund left to be checked: that knew of all sessions, and this is said of one. */
     release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-      await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
+      await containers.updateOne(
+        { _id: container, reservation: transaction, toCheck: { $ne: transaction } },
+        { $set: free },
+      );
     },
 
     /** Its can may be gone, so it stays reserved until somebody has looked. */
