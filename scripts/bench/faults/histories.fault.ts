@@ -133,7 +133,7 @@ export const fault: Fault = {
         exactly("calls that were never answered", unanswered, 0),
         atLeast("cans that were taken", players.cans.length, seconds / 4),
         atLeast("cans that were refunded", did("refund"), seconds / 60),
-        atLeast("processes and servers killed or frozen", done.length, seconds / 10),
+        atLeast("processes and servers killed or frozen", done.length, seconds / 15),
       ];
     } finally {
       await network.stop();
