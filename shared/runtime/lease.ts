@@ -1,4 +1,4 @@
-import type { Collection, Document, Filter, Sort, UpdateFilter } from "mongodb";
+import type { ClientSession, Collection, Document, Filter, Sort, UpdateFilter } from "mongodb";
 
 /** Another process may be doing this work: this one must stop. */
 export class LeaseLost extends Error {}
@@ -80,12 +80,12 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
       if ((await collection.updateOne(mine, update)).matchedCount === 0) lose();
       losing.signal.throwIfAborted();
     },
-    /** Ends the lease and writes the last words with it; false where this process no longer held it. */
-    giveBack: async ($set: Partial<D> = {}): Promise<boolean> => {
+    /** Ends the lease and writes the last words with it; false where this process no longer held it. `session` of a transaction. */
+    giveBack: async ($set: Partial<D> = {}, session?: ClientSession): Promise<boolean> => {
       clearInterval(timer);
       await extending;
       const free = { ...$set, [fields.holder]: null, [fields.until]: null } as UpdateFilter<D>["$set"];
-      return (await collection.updateOne(mine, { $set: free } as UpdateFilter<D>)).matchedCount === 1;
+      return (await collection.updateOne(mine, { $set: free } as UpdateFilter<D>, { session })).matchedCount === 1;
     },
   };
   return { document, lease };

@@ -3,6 +3,7 @@ import { AlarmKind, severities, subjectKinds } from "../alarms/alarm.schema.ts";
 import { Id, Moment } from "../http/fields.ts";
 import { intakeExamples } from "../intake/intake.examples.ts";
 import { OrderRecord } from "../orders/order.schema.ts";
+import { Report } from "../reports/report.schema.ts";
 import { IntakeTransaction } from "../transactions/transaction.schema.ts";
 import type { WebhookEventType } from "./webhook.schema.ts";
 import type { SubjectOfEvent } from "./webhook-requests.schema.ts";
@@ -35,6 +36,19 @@ const EventAlarm = z
     clearedAt: Moment.nullable(),
   })
   .meta({ id: "EventAlarm" });
+/** A report as events carry it: neither its rows nor its filters, which may name a customer. */
+const EventReport = Report.pick({
+  _id: true,
+  by: true,
+  reportType: true,
+  list: true,
+  format: true,
+  rows: true,
+  bytes: true,
+  askedAt: true,
+})
+  .extend({ endedAt: Moment })
+  .meta({ id: "EventReport" });
 interface EventDefinition<D extends z.ZodType> {
   /** When it is sent, for the documentation. */
   when: string;
@@ -110,6 +124,27 @@ const machineEvents = {
   }),
 } as const;
 
+const reportEvents = {
+  "report.ready": event({
+    when: "the file of a report is ready for the operator who requested it",
+    subject: "report",
+    data: z.object({ report: EventReport }),
+    example: {
+      report: {
+        _id: "6741f2a0b7e1d20012ab5151",
+        by: "6741f0c2b7e1d20012ab0099",
+        reportType: "Order",
+        list: "orders",
+        format: "xlsx",
+        rows: 1_204,
+        bytes: 88_410,
+        askedAt: "2026-11-22T09:30:00.000Z",
+        endedAt: "2026-11-22T09:30:07.000Z",
+      },
+    },
+  }),
+} as const;
+
 const alarm = {
   _id: "6741f1d7b7e1d20012ab7171",
   kind: "machine-offline" as const,
@@ -141,6 +176,7 @@ export const webhookEvents = {
   ...orderEvents,
   ...canEvents,
   ...machineEvents,
+  ...reportEvents,
   ...alarmEvents,
   ping: event({
     when: "an admin tests an endpoint; it is sent whatever types were chosen",

@@ -49,7 +49,7 @@ export type WebhookChange = z.output<typeof WebhookChange>;
 export const DeliveryState = z.enum(["waiting", "delivered", "failed"]);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-export const SubjectOfEvent = z.enum(["order", "can", "machine", "alarm", "webhook"]);
+export const SubjectOfEvent = z.enum(["order", "can", "machine", "report", "alarm", "webhook"]);
 export type SubjectOfEvent = z.infer<typeof SubjectOfEvent>;
 
 /** What is posted, for every type alike; `data` by the type. */

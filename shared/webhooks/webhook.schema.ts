@@ -11,6 +11,7 @@ export const SubscribedType = z.enum([
   "can.refunded",
   "machine.sold-out",
   "machine.available",
+  "report.ready",
   "alarm.raised",
   "alarm.cleared",
 ]);

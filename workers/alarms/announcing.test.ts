@@ -5,6 +5,7 @@ import { weekdays } from "#shared/http/local-time.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { anAlarm, anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 
@@ -177,22 +178,12 @@ test("a machine is offline after its own time, or its region's, and never while 
 test("webhooks get the end of an alarm where they got its beginning, whatever the rules are by then", async () => {
   const { alarmRules, alarms, webhooks, webhookDeliveries } = app.collections;
   const rule = aRule({ webhook: true });
-  const webhook = new ObjectId();
+  const webhook = aWebhook(["alarm.raised", "alarm.cleared"]);
   await alarmRules.insertOne(rule);
-  await webhooks.insertOne({
-    _id: webhook,
-    address: "https://app.example.com/alarms",
-    description: "",
-    types: ["alarm.raised", "alarm.cleared"],
-    enabled: true,
-    sealedSecrets: [],
-    createdAt: at(0),
-    failingSince: null,
-    rev: 0,
-  });
+  await webhooks.insertOne(webhook);
   onTestFinished(async () => {
     await alarmRules.deleteOne({ _id: rule._id });
-    await webhooks.deleteOne({ _id: webhook });
+    await webhooks.deleteOne({ _id: webhook._id });
   });
   const isAbout = (kind: AlarmRuleDocument["kinds"][number]) =>
     alarmRules.updateOne({ _id: rule._id }, { $set: { kinds: [kind] } });

@@ -3,9 +3,10 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
 import type { ReportFiles } from "#shared/reports/report-files.server.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { csvFile } from "#shared/runtime/sheets/csv-file.ts";
 import { xlsxFile } from "#shared/runtime/sheets/xlsx-file.ts";
+import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import type { ListReader, OpenedSheet } from "../../gateway/exported-lists.ts";
 import { followProgress, type ReportProgress } from "./report-progress.ts";
 import type { HeldReport, TakenReport } from "./take-report.ts";
@@ -64,6 +65,16 @@ const write = async (
   }
 };
 
+type Made = Pick<HeldReport, "rows" | "bytes"> & { endedAt: Date };
+
+/** For the endpoints of others: whose it is and what it is, never what stands in it. */
+const publishReady = (mongo: Mongo, dbSession: DbSession, report: HeldReport, { rows, bytes, endedAt }: Made) => {
+  const { _id, by, reportType, list, format, askedAt } = report;
+  const named = { _id: _id.toHexString(), by: by.toHexString(), reportType, list, format };
+  const data = { ...named, rows, bytes, askedAt: askedAt.toISOString(), endedAt: endedAt.toISOString() };
+  return publishEvent(mongo, dbSession, { type: "report.ready", subject: _id, data: { report: data }, at: endedAt });
+};
+
 /** Why it failed, as its operator reads it; null where it is worth another try. */
 const whyForGood = (error: unknown, { attempts }: HeldReport): string | null => {
   if (error instanceof DomainError && error.kind !== "unavailable") return error.message;
@@ -73,22 +84,25 @@ const whyForGood = (error: unknown, { attempts }: HeldReport): string | null => 
 
 /** Writes one report, from its first row to its file. Never throws: the report says how it ended. */
 export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: AbortSignal): Promise<void> => {
-  const { files, now, log } = parts;
+  const { files, now, log, mongo } = parts;
   const { report, lease } = taken;
   const progress = followProgress(taken, ending, log);
   const said = { report: report._id.toHexString(), list: report.list, attempt: report.attempts };
   try {
     const { bytes, madeAs } = await write(parts, report, progress);
     await progress.stop();
-    const isOurs = await lease.giveBack({
-      state: "done",
-      rows: progress.rows(),
+    const made = { rows: progress.rows(), bytes, endedAt: new Date(await now()) };
+    const done = {
+      state: "done" as const,
       file: report.holder,
-      bytes,
       madeAs,
       progress: 100,
-      endedAt: new Date(await now()),
       ...(parts.isAnnounced ? { delivery: "due" as const } : {}),
+    };
+    const isOurs = await mongo.inTransaction(async (dbSession) => {
+      const isGiven = await lease.giveBack({ ...done, ...made }, dbSession);
+      if (isGiven) await publishReady(mongo, dbSession, report, made);
+      return isGiven;
     });
     if (isOurs) log.info({ ...said, rows: progress.rows(), bytes }, "report done");
     else await files.remove(report.holder);

@@ -5,6 +5,7 @@ import { purchaseColumns } from "#shared/orders/order-list.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
 import { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
+import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
@@ -54,8 +55,13 @@ const halting = () => {
 };
 
 test("a report equals its list row for row, texts and figures, the oldest first", async () => {
+  const { webhooks, webhookDeliveries } = fixture.mongo.collections;
+  await webhooks.insertOne(aWebhook(["report.ready"]));
   const id = await fixture.request();
   await desk().run();
+  const data = { report: { _id: id.toHexString(), list: "orders", rows: 2_345 } };
+  expect(await webhookDeliveries.find().toArray()).toMatchObject([{ type: "report.ready", subject: { id }, data }]);
+  await webhooks.deleteMany({});
 
   const report = await fixture.report(id);
   expect(report).toMatchObject({ state: "done", progress: 100, rows: 2_345, error: "", holder: null, attempts: 1 });

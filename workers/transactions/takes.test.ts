@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { seenAt, setUpTakes } from "./testing/taken.fixture.ts";
 
 const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();
@@ -212,17 +213,7 @@ describe("a door that is seen open late", () => {
 
 test("others are notified once that an attempt failed, and once that the can came out", async () => {
   const { webhooks, webhookDeliveries } = mongo.collections;
-  await webhooks.insertOne({
-    _id: new ObjectId(),
-    address: "https://app.example.com/events",
-    description: "",
-    types: ["can.opened", "can.failed"],
-    enabled: true,
-    sealedSecrets: [],
-    createdAt: seenAt,
-    failingSince: null,
-    rev: 0,
-  });
+  await webhooks.insertOne(aWebhook(["can.opened", "can.failed"]));
   const one = await taken();
 
   await fact(one, "failed", "NO_TIME");

@@ -363,6 +363,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "report.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent when the file of a report is ready for the operator who requested it */
+        post: operations["reportReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "alarm.raised": {
         parameters: {
             query?: never;
@@ -526,6 +543,21 @@ export interface components {
             /** Format: date-time */
             raisedAt: string;
             clearedAt: string | null;
+        };
+        EventReport: {
+            _id: string;
+            by: string;
+            reportType: ("Order" | "Transaction") | null;
+            /** @enum {string} */
+            list: "orders" | "transactions" | "ledger" | "transactionLedger" | "cansInStock" | "penalties" | "users" | "audit";
+            /** @enum {string} */
+            format: "xlsx" | "csv";
+            rows: number;
+            bytes: number;
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            endedAt: string;
         };
         Refusal: {
             /** @constant */
@@ -2743,6 +2775,96 @@ export interface operations {
                     };
                     data: {
                         stock: components["schemas"]["EventBrand"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again, for a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reportReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, the same each time that it is sent.
+                 * @example 6741f1d7b7e1d20012ab9001
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent, in seconds since 1970.
+                 * @example 1795339864
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks says; several with spaces between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6741f1d7b7e1d20012ab9001",
+                 *       "type": "report.ready",
+                 *       "timestamp": "2026-11-22T09:31:04.000Z",
+                 *       "subject": {
+                 *         "kind": "report",
+                 *         "id": "6741f0c2b7e1d20012ab4242"
+                 *       },
+                 *       "data": {
+                 *         "report": {
+                 *           "_id": "6741f2a0b7e1d20012ab5151",
+                 *           "by": "6741f0c2b7e1d20012ab0099",
+                 *           "reportType": "Order",
+                 *           "list": "orders",
+                 *           "format": "xlsx",
+                 *           "rows": 1204,
+                 *           "bytes": 88410,
+                 *           "askedAt": "2026-11-22T09:30:00.000Z",
+                 *           "endedAt": "2026-11-22T09:30:07.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "report.ready";
+                    /** Format: date-time */
+                    timestamp: string;
+                    subject: {
+                        /** @constant */
+                        kind: "report";
+                        id: string;
+                    };
+                    data: {
+                        report: components["schemas"]["EventReport"];
                     };
                 };
             };

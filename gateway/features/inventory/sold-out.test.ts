@@ -1,6 +1,7 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest, setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
@@ -98,17 +99,7 @@ test("what changes while no gateway runs is published by the next one", async ()
   const second = await startGatewayUnderTest({ beside: { database, prefix } });
   const { webhooks, soldOut } = second.stores;
   await eventually(async () => expect(await soldOut.findOne({ _id: machine._id })).toMatchObject({ products: [] }));
-  await webhooks.insertOne({
-    _id: new ObjectId(),
-    address: "https://app.example.com/stock",
-    description: "",
-    types: ["machine.sold-out"],
-    enabled: true,
-    sealedSecrets: [],
-    createdAt: new Date(),
-    failingSince: null,
-    rev: 0,
-  });
+  await webhooks.insertOne(aWebhook(["machine.sold-out"]));
   await second.stop();
   // Its keeper alone ends: as if it had been killed between the change and the event.
   await first.stock?.stop();

@@ -16,6 +16,7 @@ const pageOf = ({ subject: { kind, id } }: WebhookDelivery): string | null => {
   if (kind === "order") return pathTo("order", { id });
   if (kind === "can") return pathTo("transaction", { id });
   if (kind === "machine") return pathTo("machine", { id });
+  // A report is its operator's alone.
   return kind === "alarm" ? paths.alarms : null;
 };
 
