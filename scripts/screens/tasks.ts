@@ -51,7 +51,7 @@ export const tasks: readonly Task[] = [
   {
     who: "operator",
     does: "Acknowledge an alarm and assign it",
-    most: 3,
+    most: 2,
     steps: async (hand) => {
       await hand.click(nav(hand).getByRole("link", { name: /^Alarms/ }));
       await work(hand)
@@ -67,7 +67,7 @@ export const tasks: readonly Task[] = [
   {
     who: "operator",
     does: "Check a payment of no order",
-    most: 14,
+    most: 5,
     steps: async (hand) => {
       await hand.click(nav(hand).getByRole("link", { name: /^Payments To Check/ }));
       await hand.click(hand.page.locator(".queue-row", { hasText: "pay_DemoNoOrder01" }));
@@ -81,7 +81,7 @@ export const tasks: readonly Task[] = [
   {
     who: "operator",
     does: "Find the machines that are sold out of a brand",
-    most: 5,
+    most: 2,
     steps: async (hand) => {
       await hand.click(nav(hand).getByRole("link", { name: "Inventory Status" }));
       await hand.click(button(hand, /^\d+ out of/));
@@ -91,7 +91,7 @@ export const tasks: readonly Task[] = [
   {
     who: "operator",
     does: "Approve a deletion",
-    most: 4,
+    most: 3,
     steps: async (hand) => {
       await goTo(hand, /^Account Deletion/);
       await hand.click(button(hand, /^Delete account/));
@@ -102,7 +102,7 @@ export const tasks: readonly Task[] = [
   {
     who: "operator",
     does: "Put a machine under maintenance",
-    most: 13,
+    most: 4,
     steps: async (hand) => {
       await hand.click(link(hand, "Edappally Metro"));
       await hand.click(link(hand, "Settings"));
@@ -114,7 +114,7 @@ export const tasks: readonly Task[] = [
   {
     who: "technician",
     does: "Open a door of the machine before them",
-    most: 14,
+    most: 7,
     steps: async (hand) => {
       await scanFor(hand, "klm");
       await hand.click(hand.page.getByRole("button", { name: /^Container 5\b/ }));
@@ -125,7 +125,7 @@ export const tasks: readonly Task[] = [
   {
     who: "technician",
     does: "Open a door of a machine that is back online",
-    most: 15,
+    most: 7,
     steps: async (hand) => {
       await scanFor(hand, "cus");
       await hand.click(hand.page.getByRole("button", { name: /^Container 6\b/ }));
@@ -151,7 +151,7 @@ export const tasks: readonly Task[] = [
   {
     who: "technician",
     does: "Register a unit that waits",
-    most: 6,
+    most: 5,
     steps: async (hand) => {
       await hand.click(link(hand, /units? waiting$/));
       await hand.click(hand.page.locator(".queue-row"));
@@ -175,7 +175,7 @@ export const tasks: readonly Task[] = [
   {
     who: "back office",
     does: "Change a brand's price in a profile",
-    most: 7,
+    most: 6,
     steps: async (hand) => {
       await goTo(hand, "Profiles");
       await hand.click(link(hand, "Ernakulam Standard"));
@@ -189,7 +189,7 @@ export const tasks: readonly Task[] = [
   {
     who: "back office",
     does: "See who changed a price",
-    most: 4,
+    most: 3,
     steps: async (hand) => {
       await goTo(hand, "Profiles");
       await hand.click(link(hand, "Ernakulam Standard"));
@@ -201,7 +201,7 @@ export const tasks: readonly Task[] = [
     who: "back office",
     // Workers that make it do not run here.
     does: "Ask for last month's purchase data",
-    most: 5,
+    most: 4,
     steps: async (hand) => {
       await hand.click(nav(hand).getByRole("link", { name: "Downloads" }));
       await hand.click(button(hand, "Last month"));
@@ -213,7 +213,7 @@ export const tasks: readonly Task[] = [
   {
     who: "back office",
     does: "Add a product",
-    most: 20,
+    most: 18,
     steps: async (hand) => {
       await goTo(hand, "Products");
       await hand.click(link(hand, "Add New Product"));
@@ -229,7 +229,7 @@ export const tasks: readonly Task[] = [
   {
     who: "back office",
     does: "Send a failed webhook again",
-    most: 5,
+    most: 4,
     steps: async (hand) => {
       await hand.click(nav(hand).getByRole("button", { name: /^System/ }));
       await goTo(hand, "Webhooks");
