@@ -61,9 +61,7 @@ export function AlertLog() {
           <button {...props} className="strip-button" aria-label={["Alerts", ...said].join(", ")} title="Alerts">
             <span className="pi pi-bell" aria-hidden="true" />
             {unread > 0 ? (
-              <span className="strip-count figures" aria-hidden="true">
-                {unread > 99 ? "99+" : unread}
-              </span>
+              <span className="strip-count figures" data-count={unread > 99 ? "99+" : unread} aria-hidden="true" />
             ) : (
               failed > 0 && <span className="strip-mark" aria-hidden="true" />
             )}

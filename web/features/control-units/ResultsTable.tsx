@@ -24,7 +24,7 @@ const columns: Column<Row>[] = [
   {
     id: "containerId",
     head: "Container Id",
-    width: 92,
+    width: 84,
     onPhone: "field",
     value: ({ containerId }) => containerId || "–",
     cell: ({ containerId, isBroken }) => (
@@ -59,7 +59,7 @@ const columns: Column<Row>[] = [
     id: "requestType",
     head: "Request Type",
     sortable: false,
-    width: 118,
+    width: 126,
     onPhone: "field",
     value: ({ requestType }) => commandWords[requestType],
   },
@@ -67,7 +67,7 @@ const columns: Column<Row>[] = [
     id: "datetime",
     head: "Datetime",
     kind: "time",
-    width: 164,
+    width: 136,
     onPhone: "field",
     value: ({ datetime }) => datetime,
     cell: ({ datetime }) => <DayTime at={datetime} isExact />,
