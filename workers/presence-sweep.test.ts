@@ -22,7 +22,7 @@ const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis
 beforeAll(async () => {
   const config = serviceConfig();
   database = await takeDatabase(config.MONGODB_URI);
-  const options = { log, clock, database, prefix: name, sweepEveryMs: 20 };
+  const options = { log, clock, database, prefix: name, sweepsEveryMs: { "presence.sweep": 20 } };
   for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));
 });
 afterAll(async () => {

@@ -36,8 +36,10 @@ export interface WorkersOptions {
   database?: string;
   prefix?: string;
   silentAfterSeconds?: number;
-  /** Of presence, of control-unit sessions and of payments. */
+  /** Of presence, of control-unit sessions, of payments and whatever else is swept. */
   sweepEveryMs?: number;
+  /** The sweeps that come at another pace. */
+  sweepsEveryMs?: Partial<Record<SweepName, number>>;
   commandLimits?: Partial<CommandLimits>;
   /** How often it is looked whether recurring jobs are still scheduled. */
   scheduleEveryMs?: number;
@@ -78,7 +80,7 @@ const startQueueWorkers = (
 
 const startSweeps = (
   sweeps: Record<SweepName, Sweep>,
-  everyMs: number,
+  everyMs: (name: SweepName) => number,
   measured: ReturnType<Stores["health"]["measured"]>,
   life: Lifecycle,
 ): void => {
@@ -92,7 +94,7 @@ const startSweeps = (
       ended(failure);
       isUnderWay = false;
     };
-    const timer = setInterval(() => void sweeping(), everyMs);
+    const timer = setInterval(() => void sweeping(), everyMs(name));
     life.add(name, () => {
       clearInterval(timer);
       return idle();
@@ -169,7 +171,7 @@ export const startWorkers = async (config: ServiceConfig, options: WorkersOption
       "alarms.sweep": createAlarms({ ...parts, presence, queues, timeZone }),
       "webhooks.sweep": createWebhookSweep({ ...parts, config }),
     };
-    startSweeps(sweeps, sweepEveryMs, measured, life);
+    startSweeps(sweeps, (name) => options.sweepsEveryMs?.[name] ?? sweepEveryMs, measured, life);
     life.add("heartbeat", startHeartbeat({ mongo, kind: "workers", log }));
     life.add("health samples", startHealthSamples({ mongo, redis, queues, log }));
     const healthPort = await health.serve({

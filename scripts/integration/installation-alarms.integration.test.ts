@@ -25,7 +25,7 @@ test("a worker that was killed is an alarm until another one has started", async
   const { processes } = app.collections;
   await eventually(async () => expect(await processes.countDocuments({})).toBe(1));
   const [own] = await processes.find().toArray();
-  const child = await forkWorkers({ database: app.mongo.db.databaseName, prefix: app.prefix, sweepEveryMs: 100 });
+  const child = await forkWorkers({ database: app.mongo.db.databaseName, prefix: app.prefix });
   await eventually(async () => expect(await processes.countDocuments({})).toBe(2));
   await app.minutes(1);
   expect(await states("process-gone")).toEqual([]);

@@ -30,7 +30,8 @@ afterAll(() => {
 });
 
 const startProcess = async (): Promise<ChildProcess> => {
-  const child = await forkWorkers({ database: app.database, prefix: app.name, sweepEveryMs: 100 });
+  const sweepsEveryMs = { "alarms.sweep": 100, "webhooks.sweep": 100 };
+  const child = await forkWorkers({ database: app.database, prefix: app.name, sweepsEveryMs });
   processes.push(child);
   return child;
 };

@@ -9,7 +9,11 @@ import { setUpApp } from "./testing/worker-app.ts";
 const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {
-  const child = await forkWorkers({ database: app.database, prefix: app.name, sweepEveryMs: 200 });
+  const child = await forkWorkers({
+    database: app.database,
+    prefix: app.name,
+    sweepsEveryMs: { "sessions.sweep": 200 },
+  });
   processes.push(child);
   return child;
 };

@@ -29,7 +29,7 @@ interface Options {
   workers?: number;
   limits?: Partial<CommandLimits>;
   clock?: Clock;
-  /** Leave it out and only wake-ups count: the first sweep is a minute away. */
+  /** Of sessions. Leave it out and only wake-ups count: the first sweep is a minute away, as that of all else. */
   sweepEveryMs?: number;
   /** Servers of its own, which it may freeze. */
   stores?: { mongodbUri: string; redisUrl: string };
@@ -63,7 +63,8 @@ export const startApp = async (chosen: Options = {}) => {
     clock,
     database: mongo.db.databaseName,
     prefix: name,
-    sweepEveryMs,
+    sweepEveryMs: 60_000,
+    sweepsEveryMs: { "sessions.sweep": sweepEveryMs },
     commandLimits: { ...unhurried, ...limits },
   };
   const startWorker = async () => {
