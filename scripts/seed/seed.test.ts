@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { aProduct } from "#shared/runtime/testing/stored-records.ts";
 import { openDatabase, type TestDatabase } from "../migrate/testing/test-databases.ts";
 import { seed } from "../seed.ts";
 import { demoUnits } from "./demo-units.ts";
@@ -32,21 +33,32 @@ const everything = async () => {
 const idsOf = (all: Awaited<ReturnType<typeof everything>>) =>
   Object.fromEntries(Object.entries(all).map(([name, records]) => [name, records.map(({ _id }) => String(_id))]));
 
-beforeEach(async () => {
+const open = async (): Promise<void> => {
   said = [];
   mongo = await openDatabase(inject("mongodbUri"));
   opened.push(mongo);
-});
-afterEach(async () => {
+};
+const giveBack = async (): Promise<void> => {
   for (const one of opened.splice(0)) await one.giveBack();
-});
+};
+/** Each test of a describe has a database of its own. */
+const openEach = (): void => {
+  beforeEach(open);
+  afterEach(giveBack);
+};
 
 describe("the demo network", () => {
-  test("has 24 machines: 21 live, two silent, one without a unit, one deactive, and two units that wait", async () => {
-    const { simulated } = await sow();
+  let simulated: Awaited<ReturnType<typeof sow>>["simulated"];
+  let network: Awaited<ReturnType<typeof everything>>;
+  beforeAll(async () => {
+    await open();
+    ({ simulated } = await sow());
+    network = await everything();
+  });
+  afterAll(giveBack);
 
-    const { machines, units, registrationRequests, lastSeen, regions, productProfiles, products, users } =
-      await everything();
+  test("has 24 machines: 21 live, two silent, one without a unit, one deactive, and two units that wait", () => {
+    const { machines, units, registrationRequests, lastSeen, regions, productProfiles, products, users } = network;
     expect(machines).toHaveLength(24);
     expect(machines?.filter(({ active }) => !active)).toHaveLength(1);
     expect(units).toHaveLength(23);
@@ -65,10 +77,8 @@ describe("the demo network", () => {
     expect(users?.filter(({ role }) => role === "admin")).toHaveLength(0);
   });
 
-  test("is consistent: each machine's profile is in exactly one region and its unit is no other machine's", async () => {
-    await sow();
-
-    const { machines = [], units = [], regions = [], productProfiles = [] } = await everything();
+  test("is consistent: each machine's profile is in exactly one region and its unit is no other machine's", () => {
+    const { machines = [], units = [], regions = [], productProfiles = [] } = network;
     for (const machine of machines) {
       expect(productProfiles.some(({ _id }) => _id.equals(machine.profile))).toBe(true);
       expect(regions.filter(({ profiles }) => String(profiles).includes(String(machine.profile)))).toHaveLength(1);
@@ -80,10 +90,8 @@ describe("the demo network", () => {
     expect(new Set(units.map(({ machine }) => String(machine))).size).toBe(units.length);
   });
 
-  test("keeps the profile rules: discounts, amounts and priorities", async () => {
-    await sow();
-
-    for (const { brands } of (await everything()).productProfiles ?? []) {
+  test("keeps the profile rules: discounts, amounts and priorities", () => {
+    for (const { brands } of network.productProfiles ?? []) {
       for (const kind of ["bundle", "unit"] as const) {
         const blocks = brands.map((entry: Record<string, { priority: number }>) => entry[kind]);
         expect(new Set(blocks.map(({ priority }: { priority: number }) => priority)).size).toBe(blocks.length);
@@ -99,10 +107,8 @@ describe("the demo network", () => {
     }
   });
 
-  test("lets each simulated unit sign in with a secret that is stored nowhere in clear", async () => {
-    const { simulated } = await sow();
-
-    const { units = [] } = await everything();
+  test("lets each simulated unit sign in with a secret that is stored nowhere in clear", () => {
+    const { units = [] } = network;
     const { matches } = createSecrets(jwtSecret);
     for (const { serialNumber, secret } of simulated) {
       const unit = units.find((one) => one.serialNumber === serialNumber);
@@ -114,6 +120,8 @@ describe("the demo network", () => {
 });
 
 describe("seeding again", () => {
+  openEach();
+
   test("changes nothing, and answers the same units", async () => {
     const first = await sow();
     const before = await everything();
@@ -204,17 +212,10 @@ describe("seeding again", () => {
 });
 
 describe("a database that is somebody's own", () => {
+  openEach();
+
   test("is left alone, and no unit is simulated", async () => {
-    await mongo.collections.products.insertOne({
-      _id: new ObjectId(),
-      brand: "Own",
-      tagline: "",
-      description: "",
-      productType: "product",
-      image: "",
-      price: 100,
-      rev: 0,
-    });
+    await mongo.collections.products.insertOne(aProduct({ brand: "Own" }));
 
     const { simulated } = await sow();
 
