@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 import { isExecutable, onPath } from "../services/engine.ts";
 import { takeLock } from "../services/lock.mjs";
+import { hasRoomInMemory } from "./temporary.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,7 +25,9 @@ interface Found {
  * process beside it costs a quarter of all that a page needs.
  */
 const drawing = ["--disable-gpu", "--in-process-gpu"];
-const asTested = ["--font-render-hinting=none", "--disable-dev-shm-usage", ...drawing];
+const asTested = ["--font-render-hinting=none", ...drawing];
+/** Playwright's own: what is drawn goes through files on a disk in place of those in memory, which cost a fraction. */
+const drawingOnDisk = "--disable-dev-shm-usage";
 
 /**
  * A real Chromium without a window: CHROMIUM_PATH, else one on PATH, else the one that a package carries (Linux x64).
@@ -32,11 +35,12 @@ const asTested = ["--font-render-hinting=none", "--disable-dev-shm-usage", ...dr
  */
 export const launchBrowser = async (): Promise<Browser> => launch(await findBrowser());
 
-const launch = ({ executablePath, env }: Found, args: string[] = []): Promise<Browser> =>
+const launch = async ({ executablePath, env }: Found, args: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
     args: [...asTested, ...args],
+    ignoreDefaultArgs: (await hasRoomInMemory()) ? [drawingOnDisk] : [],
   });
 
 let ofThisProcess: Promise<Browser> | undefined;
