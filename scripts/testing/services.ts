@@ -49,12 +49,14 @@ async function start() {
  * What was dropped is kept in files for as long as somebody may still read old snapshots, five minutes by default, and
  * its files stay open for ten more: with a database of 200 files for each test file that is more than a process may
  * open, and the server ends; long before, each drop and each checkpoint visits all of them and takes a whole processor.
+ * Half a minute is left: on a busy machine a read of one moment, as of a reconciliation's next users, took over ten
+ * seconds.
  */
 async function forgetSoon(mongodbUri: string): Promise<void> {
   const client = new MongoClient(mongodbUri);
   try {
     const admin = client.db("admin");
-    await admin.command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 10 });
+    await admin.command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 30 });
     await admin.command({ setParameter: 1, syncdelay: 5 });
     await admin.command({
       setParameter: 1,
