@@ -49,7 +49,7 @@ test("a worker that was killed is an alarm until another one has started", async
   await eventually(async () => expect(await processes.countDocuments({})).toBe(3));
   await app.minutes(1);
   expect(await states("process-gone")).toEqual([{ state: "cleared", words }]);
-}, 120_000);
+});
 
 test("after a pause of all workers a process that does not report yet is an alarm only two minutes later", async () => {
   const own = await eventually(async () => {
@@ -136,7 +136,7 @@ test("stock in Redis that was not the database's is an alarm, until none needs a
   await repairedBy(0);
   await app.minutes(1);
   expect(await states("stock-drift")).toEqual([{ state: "cleared", words }]);
-}, 180_000);
+});
 
 test("one of the workers stores the figures once each five minutes", async () => {
   await eventually(async () => expect(await app.collections.healthSamples.countDocuments({})).toBeGreaterThan(0));
