@@ -29,11 +29,11 @@ function State(report: Report) {
 }
 
 export const reportColumns: Column<Report>[] = [
-  { id: "report", head: "Report", width: 96, onPhone: "field", value: titleOf },
+  { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
   {
     id: "filters",
     head: "Range",
-    width: 236,
+    width: 216,
     onPhone: "field",
     value: filtersOf,
     cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
@@ -42,7 +42,7 @@ export const reportColumns: Column<Report>[] = [
   {
     id: "state",
     head: "State",
-    width: 220,
+    width: 196,
     glows: false,
     onPhone: "field",
     value: stateOf,
@@ -73,7 +73,7 @@ export const reportColumns: Column<Report>[] = [
     id: "askedAt",
     head: "Requested",
     kind: "time",
-    width: 116,
+    width: 112,
     onPhone: "field",
     value: ({ askedAt }) => askedAt,
     cell: ({ askedAt }) => <WrappedTime at={askedAt} />,
@@ -94,7 +94,7 @@ export const reportColumns: Column<Report>[] = [
   actionColumn({
     id: "actions",
     head: "File",
-    width: 250,
+    width: 270,
     onPhone: "field",
     cell: (report) => <ReportActions report={report} />,
   }),
