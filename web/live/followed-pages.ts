@@ -62,7 +62,3 @@ export const followedPages = <E extends KnownEndpoint, Row extends { _id: string
     },
   };
 };
-export type FollowedPages<Row extends { _id: string }, Page extends FollowedPage<Row>> = Pick<
-  ReturnType<typeof followedPages<KnownEndpoint, Row, Page>>,
-  "pageAtomOf" | "keyOf" | "rowsAtomOf"
->;

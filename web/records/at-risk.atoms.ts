@@ -27,7 +27,8 @@ export type BrandRisks = ReadonlyMap<string, ReadonlyMap<string, BrandAtRisk>>;
 const noBrands: BrandRisks = new Map();
 
 const loadedBrandsAtom = liveAtom<readonly BrandAtRisk[]>({
-  rooms: ["live-status"],
+  // Nor the live status: all heartbeats of a large network would come with it.
+  rooms: [],
   load: loadBy(listBrandsAtRisk, {}, ({ brands }) => brands, { isQuiet: true }),
   againEveryMs: 60_000,
   handlers: {},

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
 import type { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
-import { byFigure } from "../../records/by-figure.ts";
+import { byFigure, byFigures } from "../../records/by-figure.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
@@ -75,10 +75,11 @@ const inOrder = (
   found: readonly KnownMachine[],
   sort: string | undefined,
   { brands, of }: CurrentStock,
-  soldOutOf: (stock: KnownStock | undefined) => number,
+  /** Of each how many brands are sold out there, negative. */
+  lacks: readonly number[],
   range: { from: number; to: number },
 ): KnownMachine[] => {
-  if (sort === undefined) return byFigure(found, ({ id }) => soldOutOf(of(id)), -1, range);
+  if (sort === undefined) return byFigures(found, Float64Array.from(lacks), range);
   const way = sort.startsWith("-") ? -1 : 1;
   const by = way === -1 ? sort.slice(1) : sort;
   if (by === "name" || by === "vendingMachineId")
@@ -112,19 +113,21 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
     const sums = createSums();
     const used: boolean[] = [];
     const found: KnownMachine[] = [];
+    const lacks: number[] = [];
     let soldOut = 0;
     for (const known of sort?.endsWith("vendingMachineId") ? byMachineId : byName) {
       const held = stock.of(known.id);
       if (held) markUsed(used, held);
-      const isOut = soldOutOf(held) > 0;
-      if (isOut) soldOut += 1;
-      if (only && !isOut) continue;
+      const outs = soldOutOf(held);
+      if (outs > 0) soldOut += 1;
+      if (only && outs === 0) continue;
       if (ids && !ids.has(known.id)) continue;
       if (part && !known.inName.includes(part) && !known.inId.includes(part)) continue;
       found.push(known);
+      lacks.push(-outs);
       if (held) sums.add(held);
     }
-    const ordered = inOrder(found, sort, stock, soldOutOf, rangeOfPage(page));
+    const ordered = inOrder(found, sort, stock, lacks, rangeOfPage(page));
     const { rows, asOf } = await readRows(ordered.map(({ id }) => id));
     return {
       inventory: { machines: rows, ...pageFigures(page, found.length) },

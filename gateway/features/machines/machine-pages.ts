@@ -3,7 +3,7 @@ import type { CallParts } from "#shared/http/endpoint.ts";
 import { summaryOf } from "#shared/inventory/inventory.rules.ts";
 import { type MachineStatus, machineStatus } from "#shared/machines/machine.rules.ts";
 import type { listMachinePages } from "#shared/machines/machine-pages.api.ts";
-import { byFigure } from "../../records/by-figure.ts";
+import { byFigures } from "../../records/by-figure.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
@@ -41,6 +41,7 @@ const createCounter = (state: Query["state"], stock: CurrentStock) => {
   const counts = { All: 0, Offline: 0, Unavailable: 0, "Sold out": 0, Failures: 0, Deactive: 0, Online: 0 };
   const soldOut = new Set<number>();
   const found: KnownMachine[] = [];
+  const ranks: number[] = [];
   let failures = 0;
   const add = (known: KnownMachine, status: MachineStatus): void => {
     const held = stock.of(known.id);
@@ -58,9 +59,11 @@ const createCounter = (state: Query["state"], stock: CurrentStock) => {
       (state === "Sold out" && isOut) ||
       (state === "Failures" && failed > 0) ||
       (state === "Deactive" && !known.active);
-    if (isIn) found.push(known);
+    if (!isIn) return;
+    found.push(known);
+    ranks.push(rankOf(known, status, held));
   };
-  return { add, taken: () => ({ counts, found, failures, soldOutBrands: soldOut.size }) };
+  return { add, taken: () => ({ counts, found, ranks, failures, soldOutBrands: soldOut.size }) };
 };
 
 /** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
@@ -112,8 +115,8 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
     const counter = createCounter(state, stock);
     for (const known of byName)
       if ((!named || named.has(known.id)) && finds(known)) counter.add(known, statusOf(known));
-    const { found, ...counted } = counter.taken();
-    const ranked = byFigure(found, (one) => rankOf(one, statusOf(one), stock.of(one.id)), 1, rangeOfPage(page));
+    const { found, ranks, ...counted } = counter.taken();
+    const ranked = byFigures(found, Float64Array.from(ranks), rangeOfPage(page));
     const { rows, asOf } = await readRows(ranked.map(({ id }) => id));
     return {
       vendingMachines: { machines: rows, ...pageFigures(page, found.length) },

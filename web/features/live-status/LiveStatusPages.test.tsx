@@ -17,17 +17,21 @@ const rowOf = (number: number): LiveStatusRow => ({
   rattling: null,
 });
 let asked: URLSearchParams[];
+/** Of the network, once it has shrunk. */
+let whole: LiveStatusRow[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now });
   asked = [];
+  whole = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://x");
     const asOf = "0000000000000000";
     const answer = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
     if (pathname.endsWith("/at-risk")) return answer({ machines: [], until: new Date(now).toISOString(), asOf });
     if (pathname.endsWith("/last-day")) return answer({ machines: [], until: new Date(now).toISOString() });
-    if (pathname.endsWith("/live-status")) return answer({ liveStatus: [], total: 90_000, asOf });
+    if (pathname.endsWith("/live-status"))
+      return answer(whole.length > 0 ? { liveStatus: whole, asOf } : { liveStatus: [], total: 90_000, asOf });
     if (!pathname.endsWith("/live-status/pages")) throw new Error(`nobody asks for ${pathname}`);
     if (!searchParams.has("machines")) asked.push(searchParams);
     const page = Number(searchParams.get("page") ?? 1);
@@ -35,7 +39,7 @@ beforeEach(() => {
     const machines = Array.from({ length: isNone ? 0 : 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
     const [pages, total] = isNone && page === 1 ? [1, 0] : [3_200, 80_000];
     const figures = { pages, activePage: page, currentPage: page, pageList: [1, 2, 3, 4, 5, 6, 7], total };
-    const counts = { Online: 80_000, Offline: 4_000, Unavailable: 6_000 };
+    const counts = { Online: whole.length || 80_000, Offline: 0, Unavailable: whole.length > 0 ? 0 : 10_000 };
     return answer({ liveStatus: { machines, ...figures }, counts, asOf });
   });
 });
@@ -94,4 +98,21 @@ test("a page past the last one says so, and leads to the last", async () => {
   await open("?state=Online&page=3201");
   expect(screen.getByRole("heading", { name: "Page 3201 is past the last one" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Go to page 3200" })).toBeTruthy();
+});
+
+test("a network that has shrunk is listed whole again, and is never said to have no machine", async () => {
+  await open("?state=Online");
+  expect(names()).toHaveLength(25);
+  whole = [rowOf(1), rowOf(2)];
+  const said: (string | null)[] = [];
+  const watch = new MutationObserver(() => said.push(document.body.textContent));
+  watch.observe(document.body, { childList: true, subtree: true });
+
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await wait();
+  await wait();
+
+  watch.disconnect();
+  expect(names()).toEqual(["Machine 1", "Machine 2"]);
+  expect(said.filter((text) => text?.includes("No vending machine"))).toEqual([]);
 });

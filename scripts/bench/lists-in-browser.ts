@@ -1,0 +1,53 @@
+import type { Page } from "playwright-core";
+import type { Visit } from "../testing/visit.ts";
+import { paintedAfter } from "./console.ts";
+
+/** What the screens of machines show their rows in: tables, the pivot, cards. */
+interface Screen {
+  name: string;
+  link: RegExp;
+  /** What filters it. */
+  filter: (page: Page) => Promise<void>;
+}
+
+const press = (name: RegExp) => async (page: Page) => {
+  await page.getByRole("button", { name }).first().click();
+};
+const screens: readonly Screen[] = [
+  { name: "Live Status", link: /^Live Status/, filter: press(/^Online/) },
+  { name: "Home", link: /^Home/, filter: press(/^Deactive/) },
+  { name: "Inventory Status", link: /^Inventory Status/, filter: press(/^Brand 3/) },
+  { name: "Registered", link: /^List Registered/, filter: press(/^Serial Number/) },
+];
+
+/** Runs in the page. */
+const prepare = () => {
+  const first = () =>
+    document.querySelector("tbody tr.row, .pivot tbody tr.row, .tiles > li")?.textContent?.slice(0, 12) ?? "";
+  Object.assign(globalThis, { first, before: first() });
+};
+const hasOtherRows = () => {
+  const { first, before } = globalThis as unknown as { first: () => string; before: string };
+  return first() !== "" && first() !== before;
+};
+
+/** From the last click until the rows are painted: each screen from another one, and its filter. */
+export const lookAtLists = async ({ page, goTo }: Visit, rounds: number) => {
+  const found: { what: string; ms: number[] }[] = [];
+  for (const { name, link, filter } of screens) {
+    const [opened, filtered]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round += 1) {
+      await goTo("/Regions");
+      const to = page.getByRole("navigation").getByRole("link", { name: link }).first();
+      await to.waitFor();
+      const [shown = 0] = await paintedAfter(page, { prepare, conditions: [hasOtherRows] }, () => to.click());
+      const [changed = 0] = await paintedAfter(page, { prepare, conditions: [hasOtherRows] }, () => filter(page));
+      // The first visit loads the page's code.
+      if (round === 0) continue;
+      opened.push(shown);
+      filtered.push(changed);
+    }
+    found.push({ what: `${name} from another page`, ms: opened }, { what: `${name}, a filter`, ms: filtered });
+  }
+  return found;
+};
