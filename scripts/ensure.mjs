@@ -35,6 +35,7 @@ const scripts = {
   "bench:live": "scripts/bench/live.ts",
   "bench:stock": "scripts/bench/stock.ts",
   "bench:events": "scripts/bench/events.ts",
+  "bench:heartbeats": "scripts/bench/heartbeats.ts",
   "bench:lists": "scripts/bench/lists.ts",
   "bench:browser": "scripts/bench/browser.ts",
   "bench:lighthouse": "scripts/bench/lighthouse.ts",

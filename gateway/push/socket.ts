@@ -3,6 +3,7 @@ import { Server } from "socket.io";
 import { type ServerOptions, WebSocketServer } from "ws";
 import { JoinRooms } from "#shared/events/events.ts";
 import { isRoom, mayJoin, type Room, unitRoom } from "#shared/events/rooms.ts";
+import { within } from "#shared/http/within.ts";
 import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
 import { admitOperators } from "./admission.ts";
@@ -51,7 +52,7 @@ const openServer = (app: FastifyInstance, connectMs: number): Sockets => {
 };
 
 /** Lets a page join the rooms of what it shows. */
-const serveRooms = (socket: OperatorSocket, mostRooms: number): void => {
+const serveRooms = (socket: OperatorSocket, mostRooms: number, hears: () => Promise<unknown>): void => {
   socket.on("join", (rooms, reply) => {
     if (typeof reply !== "function") return;
     const wanted = JoinRooms.safeParse(rooms);
@@ -60,7 +61,8 @@ const serveRooms = (socket: OperatorSocket, mostRooms: number): void => {
       return reply({ success: false, error: "No such room" });
     const more = wanted.data.filter((room) => !socket.rooms.has(room));
     if (socket.rooms.size + more.length > mostRooms) return reply({ success: false, error: "Too many rooms" });
-    void Promise.resolve(socket.join(wanted.data)).then(() => reply({ success: true }));
+    // What happens after the answer is heard.
+    void Promise.all([socket.join(wanted.data), hears()]).then(() => reply({ success: true }));
   });
   socket.on("leave", (rooms) => {
     const left = JoinRooms.safeParse(rooms);
@@ -89,12 +91,6 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   const io = openServer(app, limits.connectMs);
   const guard = guardSockets(io, parts);
   admitOperators(io, Object.assign({ guard }, parts));
-  io.on("connection", (socket: OperatorSocket) => {
-    metrics.sockets.inc();
-    socket.once("disconnect", () => metrics.sockets.dec());
-    serveRooms(socket, limits.roomsPerSocket);
-  });
-
   const roomsPresent = io.sockets.adapter.rooms;
   const reload = (rooms: Room[]) => {
     metrics.pushed.inc({ event: "reload" });
@@ -119,7 +115,8 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     reload: (rooms) => (rooms.length > 0 ? reload(rooms) : reloads.order(limits.reloadAfterMs.gap)),
   };
 
-  await bus.on("presence.changed", ({ presences }) => {
+  // Where nobody looks the heartbeats of the network are not heard.
+  const heartbeats = bus.listen("presence.changed", ({ presences }) => {
     const lists = audience.present(["live-status", "machines"]);
     if (lists.length > 0) {
       count("presence.changed", lists);
@@ -131,6 +128,17 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     }
   });
   const redisIsBack = () => reloads.order(limits.reloadAfterMs.redis);
+  io.on("connection", (socket: OperatorSocket) => {
+    metrics.sockets.inc();
+    const stands = heartbeats.take();
+    socket.once("disconnect", () => {
+      metrics.sockets.dec();
+      heartbeats.release();
+    });
+    // While Redis is away a page is followed without them, and loads again once they are heard.
+    const soon = within(limits.redisMs, "Redis", stands).catch(() => void stands.then(redisIsBack, () => undefined));
+    serveRooms(socket, limits.roomsPerSocket, () => soon);
+  });
   await bus.on("presence.reload", redisIsBack);
   // Nobody here received what was published meanwhile.
   bus.onAgain(redisIsBack);

@@ -75,12 +75,20 @@ const followHeard = async (
   const heardIsOld = () => {
     isOld = true;
   };
-  await bus.on("presence.changed", ({ presences }) => hear(presences));
+  const heartbeats = bus.listen("presence.changed", ({ presences }) => hear(presences));
+  let isHearing = false;
   await bus.on("presence.reload", heardIsOld);
   bus.onAgain(heardIsOld);
   return {
     hear,
     isOld: heardIsOld,
+    /** From the first time that somebody asks. */
+    begin: () => {
+      if (isHearing) return;
+      isHearing = true;
+      // While Redis is away it stands later, and what was not heard until then is read.
+      heartbeats.take().then(heardIsOld, () => undefined);
+    },
     catchUp: async () => {
       if (!isOld) return;
       isOld = false;
@@ -137,6 +145,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
   const { change, lost, catchUp } = createCatchUp({
     mostChanged: () => mostChanged,
     all: async () => {
+      heard.begin();
       const unitOf = await unitsByMachine();
       const all = await read.all();
       const [name, vendingMachineId] = [await read.idsByField("name"), await read.idsByField("vendingMachineId")];

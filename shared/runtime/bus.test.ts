@@ -42,3 +42,30 @@ test("listeners are notified each time that signals may have been missed, and re
   });
   expect(again).toBe(2);
 });
+
+test("a listener hears only while somebody needs it, and leaves the others of its channel alone", async () => {
+  const keys = createRedisKeys(`b${randomBytes(6).toString("hex")}`);
+  const bus = createBus({ redis, subscriber, keys, log });
+  const heard: string[] = [];
+  const now = bus.listen("command.ready", ({ commandId }) => void heard.push(`now ${commandId}`));
+  const subscribers = async () => Number((await redis.pubsub("NUMSUB", keys.channel("command.ready")))[1]);
+  expect(await bus.publish("command.ready", { commandId: "before" })).toBe(0);
+
+  await now.take();
+  await now.take();
+  expect(await bus.publish("command.ready", { commandId: "taken" })).toBe(1);
+  now.release();
+  expect(await bus.publish("command.ready", { commandId: "still" })).toBe(1);
+  await eventually(() => expect(heard).toEqual(["now taken", "now still"]));
+  now.release();
+  await eventually(async () => expect(await subscribers()).toBe(0));
+
+  await bus.on("command.ready", ({ commandId }) => void heard.push(`always ${commandId}`));
+  await now.take();
+  now.release();
+  await bus.publish("command.ready", { commandId: "after" });
+  await eventually(() => expect(heard).toEqual(["now taken", "now still", "always after"]));
+  await now.take();
+  await bus.publish("command.ready", { commandId: "again" });
+  await eventually(() => expect(heard.slice(-2)).toEqual(["always again", "now again"]));
+});

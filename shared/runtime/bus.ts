@@ -12,7 +12,21 @@ type Listener<N extends SignalName> = (signal: Signal<N>) => Promise<void> | voi
  */
 export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisKeys; log: Logger }) => {
   const { redis, subscriber, keys, log } = parts;
-  const listeners = new Map<string, { name: SignalName; listener: Listener<SignalName> }[]>();
+  type Entry = { name: SignalName; listener: Listener<SignalName> };
+  const listeners = new Map<string, Entry[]>();
+
+  /** Resolves once the subscription stands. */
+  const add = async (channel: string, entry: Entry): Promise<void> => {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), entry]);
+    // Again for each: a subscription that another one has requested may not stand yet.
+    await subscriber.subscribe(channel);
+  };
+  const remove = (channel: string, entry: Entry): void => {
+    const left = (listeners.get(channel) ?? []).filter((one) => one !== entry);
+    listeners.set(channel, left);
+    // What is still on its way to us has no listener any more.
+    if (left.length === 0) subscriber.unsubscribe(channel).catch(() => undefined);
+  };
 
   const hear = (channel: string, text: string): void => {
     for (const { name, listener } of listeners.get(channel) ?? []) {
@@ -56,11 +70,28 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
      */
     answers: (): Promise<void> => tryWrite(subscriber),
     /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
-    on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {
-      const channel = keys.channel(name, as);
-      const known = listeners.get(channel) ?? [];
-      listeners.set(channel, [...known, { name, listener: listener as Listener<SignalName> }]);
-      if (known.length === 0) await subscriber.subscribe(channel);
+    on: <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> =>
+      add(keys.channel(name, as), { name, listener: listener as Listener<SignalName> }),
+    /**
+     * A listener that hears only while somebody needs it: `take` resolves once the subscription stands, and each is
+     * followed by one `release`. Signals of the time between were not heard.
+     */
+    listen: <N extends SignalName>(name: N, listener: Listener<N>) => {
+      const channel = keys.channel(name);
+      const entry: Entry = { name, listener: listener as Listener<SignalName> };
+      let takers = 0;
+      let stands: Promise<void> = Promise.resolve();
+      return {
+        take: (): Promise<void> => {
+          takers += 1;
+          if (takers === 1) stands = add(channel, entry);
+          return stands;
+        },
+        release: (): void => {
+          takers -= 1;
+          if (takers === 0) remove(channel, entry);
+        },
+      };
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { ClusterTime } from "#shared/http/fields.ts";
+import { within } from "#shared/http/within.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
@@ -14,7 +15,7 @@ type Counts = Record<CountedPart, number>;
 
 /** Which counts changes have made old since they were taken. */
 const followOld = async (
-  { bus, clock, feed }: Pick<Parts, "bus" | "clock" | "feed">,
+  { bus, clock, feed, limits: { redisMs } }: Pick<Parts, "bus" | "clock" | "feed" | "limits">,
   counts: ReturnType<typeof createPendingCounts>,
   machines: ReturnType<typeof createMachineStates>,
 ) => {
@@ -24,23 +25,36 @@ const followOld = async (
   const machinesAreOld = () => {
     areMachinesOld = true;
   };
-  const all = () => {
+  const partsAreOld = () => {
     for (const name of countedParts) old.add(name);
-    areMachinesOld = true;
   };
   for (const name of countedParts) {
     for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
   }
   for (const collection of ["units", "machines"] as const) feed.on(collection, machinesAreOld);
-  feed.onGap(all);
-  await bus.on("presence.changed", ({ presences }) => {
+  feed.onGap(() => {
+    partsAreOld();
+    machinesAreOld();
+  });
+  const heartbeats = bus.listen("presence.changed", ({ presences }) => {
     if (machines.hear(presences, clock.now())) turned = true;
   });
+  let isHearing = false;
   await bus.on("presence.reload", machinesAreOld);
   bus.onAgain(machinesAreOld);
 
   return {
-    all,
+    partsAreOld,
+    machinesAreOld,
+    /** Hears heartbeats while somebody looks at the counts; what was not heard is read. */
+    hear: async (isWanted: boolean): Promise<void> => {
+      if (isWanted === isHearing) return;
+      isHearing = isWanted;
+      if (!isWanted) return heartbeats.release();
+      const stands = heartbeats.take();
+      await within(redisMs, "Redis", stands).catch(() => void stands.then(machinesAreOld, () => undefined));
+      machinesAreOld();
+    },
     take: () => {
       const taken = { parts: [...old], machines: areMachinesOld };
       old.clear();
@@ -92,12 +106,15 @@ export const startPendingWatch = async (parts: Parts) => {
   };
 
   const look = async (): Promise<void> => {
-    if (audience.present(["attention"]).length === 0) {
+    const isWatched = audience.present(["attention"]).length > 0;
+    await old.hear(isWatched);
+    if (!isWatched) {
       countAllAt = 0;
       return;
     }
     if (performance.now() >= countAllAt) {
-      old.all();
+      old.partsAreOld();
+      old.machinesAreOld();
       countAllAt = performance.now() + limits.attention.countAllEveryMs;
     }
     const { parts: anew, machines: rereads } = old.take();
