@@ -3,24 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import type { TestProject } from "vitest/node";
-import { launchServices } from "../services/launch.ts";
+import { launchServices, type Services } from "../services/launch.ts";
 import { takeLock } from "../services/lock.mjs";
+import { startRedisCluster } from "./redis-cluster.ts";
+import { startReplicaSet } from "./replica-set.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** Both servers of one test run. Each project loads this file anew, so what they share hangs on the process. */
 interface Shared {
   users: number;
-  started: ReturnType<typeof start>;
+  started: Promise<Started>;
+}
+interface Started {
+  services: Pick<Services, "mongodbUri" | "redisUrl" | "stop">;
+  /** Once they have stopped. */
+  remove(): Promise<void>;
 }
 const key = Symbol.for("cansole.test.services");
 const shared = globalThis as typeof globalThis & { [key]?: Shared };
 
 /** Runs only when a project that names it has tests to run, so rules and screens never wait for a server. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  shared[key] ??= { users: 0, started: start() };
+  shared[key] ??= { users: 0, started: process.env.TEST_STORES === "cluster" ? startCluster() : start() };
   const mine = shared[key];
   mine.users += 1;
-  const { services, folder } = await mine.started;
+  const { services, remove } = await mine.started;
   project.provide("mongodbUri", services.mongodbUri);
   project.provide("redisUrl", services.redisUrl);
   return async () => {
@@ -28,11 +35,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     if (mine.users > 0) return;
     shared[key] = undefined;
     await services.stop();
-    await folder.remove();
+    await remove();
   };
 }
 
-async function start() {
+async function start(): Promise<Started> {
   await sweepAbandoned();
   const folder = await temporaryFolder("test");
   const services = await launchServices({
@@ -42,7 +49,16 @@ async function start() {
     say: (line) => process.stdout.write(`${line}\n`),
   });
   await forgetSoon(services.mongodbUri);
-  return { services, folder };
+  return { services, remove: folder.remove };
+}
+
+/** `npm test -- --cluster`: a set of three and a cluster of six, for what is said of the pair to be tried on them. */
+async function startCluster(): Promise<Started> {
+  await sweepAbandoned();
+  const set = await startReplicaSet();
+  const redis = await startRedisCluster();
+  for (const { host } of set.members) await forgetSoon(`mongodb://${host}/?directConnection=true`);
+  return { services: { mongodbUri: set.uri, redisUrl: redis.url, stop: redis.stop }, remove: set.stop };
 }
 
 /**
