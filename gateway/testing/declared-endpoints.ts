@@ -7,7 +7,9 @@ const shared = new URL("../../shared/", import.meta.url);
 export const declaredEndpoints = async (): Promise<[name: string, endpoint: AnyEndpoint][]> => {
   const files = readdirSync(shared, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".api.ts"));
   const modules = await Promise.all(
-    files.map((file) => import(new URL(file, shared).href) as Promise<Record<string, AnyEndpoint>>),
+    files.map((file) => import(new URL(file, shared).href) as Promise<Record<string, object>>),
   );
-  return modules.flatMap((module) => Object.entries(module));
+  return modules.flatMap((module) =>
+    Object.entries(module).filter((one): one is [string, AnyEndpoint] => "method" in one[1] && "path" in one[1]),
+  );
 };

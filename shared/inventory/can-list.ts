@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { dateRange, MachineFilter, pagedList } from "../http/paged-list.ts";
 import type { ListColumn } from "../sheets/list-column.ts";
-import { ageBandNames, daysOld } from "./inventory.rules.ts";
+import { ageBandNames, daysOld } from "./can-age.rules.ts";
 import type { CanInStock } from "./inventory.schema.ts";
 
 /** Names of machines and products are looked up where they are kept; `daysOld` is the age, `stockedOn` its other end. */

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Moment } from "../http/fields.ts";
-import { pageOf } from "../http/paged-list.ts";
-import { canList } from "./can-list.ts";
-import { CanInStock, ComparedStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
+import { ComparedStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
 
 const { get, post } = callsOf("inventory");
 
@@ -19,16 +17,6 @@ export const readInventory = get("/containers/all", {
   }),
   notice: "Successfully fetched inventory details",
   failure: "Error: Failed to get inventory details",
-});
-
-/** `days` true is newest first; `download` true answers every matching row on one page. */
-export const listCansInStock = get("/containers/cans-in-stock", {
-  operationId: "listCansInStock",
-  summary: "The cans that stand in machines",
-  query: canList.query,
-  reply: z.object({ cansInStock: pageOf("cans", CanInStock), asOf: ClusterTime }),
-  notice: "Successfully fetched can stock",
-  failure: "Error: Failed to get can stock",
 });
 
 export const readMachineStock = get("/vending-machines/stock", {

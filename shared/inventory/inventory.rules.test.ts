@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addToPivot,
-  ageBandNames,
-  bandOf,
-  containersInfo,
-  daysOld,
-  isRedisOff,
-  noCans,
-  pivotColumn,
-  stockDrifts,
-  stockedInBand,
-} from "./inventory.rules.ts";
+import { ageBandNames, bandOf, daysOld, stockedInBand } from "./can-age.rules.ts";
+import { addToPivot, containersInfo, isRedisOff, noCans, pivotColumn, stockDrifts } from "./inventory.rules.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const hours = 3_600_000;

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "react";
 import { mostWhole } from "#shared/http/long-lists.ts";
 import type { KnownEndpoint } from "../http/request.ts";
-import type { FollowedPage, followedPages, PageQuery } from "../live/followed-pages.ts";
 import { type Atom, atom, type PrimitiveAtom, useAtom, useAtomValue, useSetAtom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
+import type { FollowedPage, followedPages, PageQuery } from "./followed-pages.ts";
 import { useKept } from "./use-paged-list.ts";
 
 /** Back to the whole list only well below its bound: one count of rows may be a few seconds older than the other. */

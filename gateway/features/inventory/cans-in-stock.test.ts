@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
+import type { listCansInStock } from "#shared/inventory/can.api.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";

@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import type { CallParts } from "#shared/http/endpoint.ts";
+import type { listCansInStock } from "#shared/inventory/can.api.ts";
+import { type AgeBand, stockedInBand } from "#shared/inventory/can-age.rules.ts";
 import { canList } from "#shared/inventory/can-list.ts";
-import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
-import { type AgeBand, stockedInBand } from "#shared/inventory/inventory.rules.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { equals, idWhereNameBegins, machineNamed } from "../../paged/narrowings.ts";

@@ -1,3 +1,4 @@
+import { listCansInStock } from "#shared/inventory/can.api.ts";
 import * as api from "#shared/inventory/inventory.api.ts";
 import { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
@@ -19,7 +20,7 @@ export const inventoryFeature: Feature = (app, parts) => {
   route(app, api.readInventory, shareAnswers(api.readInventory, stock.all));
   const readPage = createInventoryPages(parts);
   route(app, listInventoryPages, ({ query }) => readPage(query));
-  route(app, api.listCansInStock, serveCans(parts.pages, inventory));
+  route(app, listCansInStock, serveCans(parts.pages, inventory));
   route(app, api.compareStock, ({ query }) => compared.compare(query.vendingMachine));
   route(app, api.rebuildStock, (call) => {
     requireAdmin(operatorOf(call).operator.role, "stock-rebuild");

@@ -3,7 +3,7 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import { summaryOf } from "#shared/inventory/inventory.rules.ts";
 import { listMachinePages, type MachineWithStock } from "#shared/machines/machine-pages.api.ts";
 import type { EventHandlers } from "../../live/follow.ts";
-import { type FollowedPage, followedPages, type PageQuery } from "../../live/followed-pages.ts";
+import { type FollowedPage, followedPages, type PageQuery } from "../../recipes/followed-pages.ts";
 import { machineHandlers } from "../../records/machines.atoms.ts";
 
 interface HomeOfMany

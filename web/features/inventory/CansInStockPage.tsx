@@ -1,8 +1,8 @@
 import "./can-age.css";
 import "./inventory.css";
+import { listCansInStock } from "#shared/inventory/can.api.ts";
+import { ageBandNames, ageBands } from "#shared/inventory/can-age.rules.ts";
 import { canList } from "#shared/inventory/can-list.ts";
-import { listCansInStock } from "#shared/inventory/inventory.api.ts";
-import { ageBandNames, ageBands } from "#shared/inventory/inventory.rules.ts";
 import { pagedSource, wentOld } from "../../live/paged.ts";
 import { choiceFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter } from "../../recipes/list-filter.tsx";

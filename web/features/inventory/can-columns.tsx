@@ -1,5 +1,5 @@
+import { type AgeBand, bandOf } from "#shared/inventory/can-age.rules.ts";
 import { canListColumns, daysOf } from "#shared/inventory/can-list.ts";
-import { type AgeBand, bandOf } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";

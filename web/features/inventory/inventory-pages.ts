@@ -4,7 +4,7 @@ import { mostWhole } from "#shared/http/long-lists.ts";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
 import { call } from "../../http/call.ts";
-import { type FollowedPage, followedPages, type PageQuery } from "../../live/followed-pages.ts";
+import { type FollowedPage, followedPages, type PageQuery } from "../../recipes/followed-pages.ts";
 import { inventoryHandlers } from "../../records/inventory.atoms.ts";
 import type { PivotRow } from "./pivot.ts";
 

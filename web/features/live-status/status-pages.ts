@@ -1,7 +1,7 @@
 import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
-import { type FollowedPage, followedPages, type PageQuery } from "../../live/followed-pages.ts";
+import { type FollowedPage, followedPages, type PageQuery } from "../../recipes/followed-pages.ts";
 import { statusHandlers } from "../../records/live-status.atoms.ts";
 import type { Counts } from "./status-list.tsx";
 

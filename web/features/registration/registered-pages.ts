@@ -1,8 +1,8 @@
 import { unitRoom } from "#shared/events/rooms.ts";
 import { type ListedUnit, listRegisteredPages } from "#shared/registration/registered-pages.api.ts";
-import { type FollowedPage, followedPages, type PageQuery } from "../../live/followed-pages.ts";
 import { withPresences } from "../../live/presences.ts";
 import { isNewer, withoutRecord } from "../../live/records.ts";
+import { type FollowedPage, followedPages, type PageQuery } from "../../recipes/followed-pages.ts";
 
 interface RegisteredPage extends FollowedPage<ListedUnit> {
   counts: { all: number; unauthorised: number };

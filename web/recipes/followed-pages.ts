@@ -1,11 +1,11 @@
 import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import type { KnownEndpoint } from "../http/request.ts";
+import type { EventHandlers } from "../live/follow.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
 import { type Atom, atom } from "../state/jotai.ts";
 import { type Load, mapLoad } from "../state/load.ts";
-import type { EventHandlers } from "./follow.ts";
-import { liveAtom } from "./live.atom.ts";
-import { loadBy } from "./load-by.ts";
 
 /** A page of a long list: nothing but its rows changes with each heartbeat. */
 export interface FollowedPage<Row> {
