@@ -118,13 +118,15 @@ const build = async (config: ServiceConfig, options: GatewayOptions, limits: Lim
 
   const broker =
     config.GATEWAY_ROLE === "http" ? null : await serveMachines({ ...parts, feed, presence }, options, life);
-  const known = await createKnown({ ...parts, feed, presence });
+  // Only operators are served long lists: for units alone nothing of them is followed.
+  const isForUnits = config.GATEWAY_ROLE === "machines";
+  const unheard = { ...feed, on: () => undefined, onGap: () => undefined };
+  const known = await createKnown({ ...parts, presence, feed: isForUnits ? unheard : feed });
   const app = await createGateway({ ...parts, ...known, presence, feed, lines: broker });
   life.add("http", () => app.close());
-  const stock =
-    config.GATEWAY_ROLE === "machines" ? null : await serveOperators(app, { ...parts, feed, presence }, life);
+  const stock = isForUnits ? null : await serveOperators(app, { ...parts, feed, presence }, life);
   await feed.follow();
-  if (config.GATEWAY_ROLE !== "machines") void prepareKnown(parts, known);
+  if (!isForUnits) void prepareKnown(parts, known);
   life.add("presence sweep", every(log, limits.sweepEveryMs, "presence", presence.sweep));
   const remember = async () => {
     for (const presences of await presence.remembered()) bus.notifyHere("presence.changed", { presences });

@@ -56,3 +56,9 @@ export const shareAnswers = <
       },
     };
   });
+
+/** The same for a list of which a caller may say with `upTo` that more of it is not wanted: then `tooMany` answers. */
+export const shareUpTo =
+  <Few>(whole: () => Promise<SharedAnswer>, tooMany: (upTo: number) => Promise<Few | undefined>) =>
+  async ({ query: { upTo } }: { query: { upTo?: number | undefined } }): Promise<SharedAnswer | Few> =>
+    (upTo === undefined ? undefined : await tooMany(upTo)) ?? whole();

@@ -40,9 +40,6 @@ export async function* rowsOf<Record, Row>(
   }
 }
 
-/** There are too many: they are read page by page. */
-export async function* noRows(): AsyncGenerator<never[]> {}
-
 /** The text of the answer, some rows at a time. */
 export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row, rows }: Streamed<Answer>) {
   const whole = JSON.stringify(envelope.parse({ success: true, ...answer }));

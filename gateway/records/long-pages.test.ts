@@ -19,7 +19,7 @@ beforeAll(async () => {
 const get = async (query = "") => {
   const { status, body, text } = await (await signedInAt(gateway)).get(`/vending-machines/live-status${query}`);
   expect(status, text).toBe(200);
-  if (body.liveStatus.length !== 2_000) expect(text.length).toBeLessThan(300_000);
+  if (query !== "" && !query.startsWith("?upTo")) expect(text.length).toBeLessThan(300_000);
   return body;
 };
 const page = (query: string) => get(`/pages?${query}`);
@@ -31,7 +31,8 @@ test("more than 2,000 machines are found, ordered and counted page by page, as t
   const heard = await addMachine(gateway.parts, { name: "Airport", vendingMachineId: "A-1" });
   const planted = await addUnit(gateway.parts, heard);
   const { serialNumber } = planted;
-  await eventually(async () => expect(await get()).toMatchObject({ liveStatus: [], total: 2_001 }));
+  await eventually(async () => expect(await get("?upTo=2000")).toMatchObject({ liveStatus: [], total: 2_001 }));
+  expect((await get()).liveStatus).toHaveLength(2_001);
 
   const first = await page("");
   expect(first.counts).toEqual({ Online: 0, Offline: 0, Unavailable: 2_001 });
@@ -66,7 +67,7 @@ test("more than 2,000 machines are found, ordered and counted page by page, as t
   );
   await gateway.stores.units.updateOne({ serialNumber }, { $set: { authorised: false } });
   await eventually(async () => expect((await page("")).counts).toEqual({ Online: 0, Offline: 0, Unavailable: 2_000 }));
-  await eventually(async () => expect((await get()).liveStatus).toHaveLength(2_000));
+  await eventually(async () => expect((await get("?upTo=2000")).liveStatus).toHaveLength(2_000));
 });
 
 /** One more than are listed whole, until it is removed. */
@@ -135,7 +136,9 @@ test("the inventory of more machines is found, ordered and summed by the server"
   const names = ({ inventory }: { inventory: { machines: { vendingMachineName: string }[] } }) =>
     inventory.machines.map(({ vendingMachineName }) => vendingMachineName);
 
-  await eventually(async () => expect(await read("/containers/all")).toMatchObject({ stockData: [], total: 2_002 }));
+  await eventually(async () =>
+    expect(await read("/containers/all?upTo=2000")).toMatchObject({ stockData: [], total: 2_002 }),
+  );
   await eventually(async () => expect(await pivot()).toMatchObject({ all: 2_002, soldOut: 1 }));
   const first = await pivot();
   expect(first.uniqueBrands).toEqual([cola.brand, lime.brand].sort());
@@ -165,7 +168,7 @@ test("more registered units are found, ordered and counted by the server, with w
   const serials = ({ units }: { units: { vendingMachines: { serialNumber: string }[] } }) =>
     units.vendingMachines.map(({ serialNumber }) => serialNumber);
 
-  await eventually(async () => expect(await read(path)).toMatchObject({ vendingMachines: [] }));
+  await eventually(async () => expect(await read(`${path}?upTo=2000`)).toMatchObject({ vendingMachines: [] }));
   await eventually(async () => expect((await list()).counts.all).toBe(await gateway.stores.units.countDocuments()));
   const first = await list();
   expect(serials(first).slice(0, 2)).toEqual(["RG-1", "RG-2"]);

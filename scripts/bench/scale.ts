@@ -79,7 +79,7 @@ const hold = async (
   const everyMs = step.isFull ? (step.count * 1_000) / fullRate : liveEveryMs;
   await processes.beat(Math.min(liveEveryMs, everyMs), changesPerSecond);
   await pause(3_000);
-  await processes.read();
+  const early = await processes.read();
   const before = costOf(brokers);
   const began = performance.now();
   const rss: number[] = [];
@@ -92,7 +92,9 @@ const hold = async (
   // The last commands are still on their way.
   await pause(2_000);
   const late = await processes.read();
-  const sentMs = [...heardBy.commands, ...late.commands].flatMap(({ sessionId, at }) => {
+  // Once each: a command may be delivered twice.
+  const firsts = new Map([...heardBy.commands, ...late.commands].toReversed().map((one) => [one.sessionId, one]));
+  const sentMs = [...firsts.values()].flatMap(({ sessionId, at }) => {
     const from = clicks.began.get(sessionId);
     return from === undefined ? [] : [at - from];
   });
@@ -103,8 +105,8 @@ const hold = async (
     unheard: clicks.refused + clicks.began.size - sentMs.length,
     rss: median(rss),
     cores: cpuSeconds / elapsed,
-    lost: heardBy.lost + late.lost,
-    back: [...heardBy.back, ...late.back],
+    lost: early.lost + heardBy.lost + late.lost,
+    back: [...early.back, ...heardBy.back, ...late.back],
   };
 };
 

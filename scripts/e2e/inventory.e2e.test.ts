@@ -207,15 +207,15 @@ test("the inventory of a thousand machines downloads as it is shown, total inclu
   await machines.insertMany(more.map((one) => ({ ...one, qrCode: `${one._id.toHexString()}.png` })));
   const visit = await app.visit();
   await visit.goTo("/inventory-status");
-  await visit.page.getByText("1003 vending machines").waitFor();
+  await visit.page.getByText("1,003 vending machines").waitFor();
   expect(await visit.findViolations()).toEqual([]);
   // Three containers of one machine are empty: it alone is sold out, and the address has the filter.
   await visit.page.getByRole("button", { name: "Sold out only 1" }).click();
-  await visit.page.getByText("1 of 1003 vending machines").waitFor();
+  await visit.page.getByText("1 of 1,003 vending machines").waitFor();
   await visit.page.getByRole("cell", { name: "0/3 sold out" }).waitFor();
   await eventually(async () => expect(new URL(visit.page.url()).searchParams.get("only")).toBe("sold-out"));
   await visit.page.getByRole("button", { name: "Sold out only 1" }).click();
-  await visit.page.getByText("1003 vending machines").waitFor();
+  await visit.page.getByText("1,003 vending machines").waitFor();
 
   const [file] = await Promise.all([visit.page.waitForEvent("download"), button(visit, "Excel Download").click()]);
 

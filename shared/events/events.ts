@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
+import { rowsPerLongPage } from "../http/long-lists.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { LedgerPosted } from "../ledger/ledger.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
@@ -105,7 +106,8 @@ export type ServerEvents = { [N in EventName]: (delivery: Delivery<N>) => void }
   reload: (rooms: Room[]) => void;
 };
 
-export const JoinRooms = z.array(z.string().max(100)).max(50);
+/** Two of each row of a long page, and a few of all rows together. */
+export const JoinRooms = z.array(z.string().max(100)).max(2 * rowsPerLongPage + 10);
 export type JoinReply = { success: true } | { success: false; error: string };
 
 /** Client events. `join` is acknowledged once the socket is in all rooms; only then may the page load. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Moment } from "../http/fields.ts";
+import { UpTo } from "../http/long-lists.ts";
 import { ComparedStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
 
 const { get, post } = callsOf("inventory");
@@ -8,10 +9,11 @@ const { get, post } = callsOf("inventory");
 export const readInventory = get("/containers/all", {
   operationId: "readInventory",
   summary: "The inventory of all machines, per brand",
+  query: UpTo,
   reply: z.object({
     stockData: z.array(InventoryRow),
     uniqueBrands: z.array(z.string()),
-    /** How many machines there are, where they are too many for one answer: no row is in it. */
+    /** How many there are, where they are more than `upTo`: none is in the answer. */
     total: z.number().int().optional(),
     asOf: ClusterTime,
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Moment } from "../http/fields.ts";
+import { UpTo } from "../http/long-lists.ts";
 import { LastDay } from "../machines/machine-history.schema.ts";
 import { LiveStatusRow, mostLastDays } from "./live-status.schema.ts";
 
@@ -9,9 +10,10 @@ const { get } = callsOf("machines");
 export const readLiveStatus = get("/vending-machines/live-status", {
   operationId: "readLiveStatus",
   summary: "Which machines are online, offline or unavailable",
+  query: UpTo,
   reply: z.object({
     liveStatus: z.array(LiveStatusRow),
-    /** How many there are, where they are too many for one answer and `liveStatus` is empty: read them by pages. */
+    /** How many there are, where they are more than `upTo`: none is in the answer. */
     total: z.number().int().optional(),
     asOf: ClusterTime,
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Digits, Id, Moment } from "../http/fields.ts";
+import { ClusterTime, Id, Moment } from "../http/fields.ts";
+import { UpTo } from "../http/long-lists.ts";
 import { Machine, MachineChange, NewMachine } from "./machine.schema.ts";
 import { HistoryEntry, HistoryKind, Measured, Uptime } from "./machine-history.schema.ts";
 
@@ -9,7 +10,7 @@ const { get, post, put } = callsOf("machines");
 export const listMachines = get("/vending-machines", {
   operationId: "listMachines",
   summary: "All vending machines",
-  query: z.object({ upTo: Digits.optional() }),
+  query: UpTo,
   reply: z.object({
     vendingMachines: z.array(Machine),
     /** How many machines there are, where they are more than `upTo`: none is in the answer. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
+import { UpTo } from "../http/long-lists.ts";
 import {
   AvailableMachine,
   KeyAcceptance,
@@ -63,9 +64,10 @@ export const acceptKey = post("/vending-machines/register-request/accept-key", {
 export const listRegistered = get("/vending-machines/all-registered-vending-machines", {
   operationId: "listRegistered",
   summary: "All registered control units",
+  query: UpTo,
   reply: z.object({
     vendingMachines: z.array(RegisteredUnit),
-    /** How many there are, where they are too many for one answer: none is in it. */
+    /** How many there are, where they are more than `upTo`: none is in the answer. */
     total: z.number().int().optional(),
     asOf: ClusterTime,
   }),
@@ -109,7 +111,11 @@ export const removeRegistered = del("/vending-machines/registered-vending-machin
   operationId: "removeRegistered",
   summary: "Delete a registered control unit",
   body: bySerialNumber,
-  reply: z.object({ vendingMachines: z.array(RegisteredUnit) }),
+  reply: z.object({
+    vendingMachines: z.array(RegisteredUnit),
+    /** How many are left, where they are too many for one answer: none is in it. */
+    total: z.number().int().optional(),
+  }),
   notice: "Successfull",
   failure: updateFailure,
 });

@@ -23,6 +23,7 @@ const requestOf = ({ path }: AnyEndpoint, query: Record<string, string> = {}): s
 };
 const firstPage = (endpoint: AnyEndpoint, { newestFirst }: AnyPagedList) =>
   requestOf(endpoint, { [newestFirst]: "true", page: "1" });
+const upTo = { upTo: String(mostWhole) };
 const ofThisMachine = { vendingMachine: ":id" };
 
 /** Every page requests the signed-in operator. */
@@ -35,14 +36,14 @@ export const prefetchedByAll = [requestOf(readMe)];
  */
 export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
   home: [
-    requestOf(listMachines, { upTo: String(mostWhole) }),
-    requestOf(readInventory),
+    requestOf(listMachines, upTo),
+    requestOf(readInventory, upTo),
     requestOf(listRequests),
     requestOf(listNeedsAction),
     requestOf(listAlarms),
   ],
-  liveStatus: [requestOf(readLiveStatus)],
-  inventoryStatus: [requestOf(readInventory)],
+  liveStatus: [requestOf(readLiveStatus, upTo)],
+  inventoryStatus: [requestOf(readInventory, upTo)],
   orders: [firstPage(listOrders, orderList), requestOf(sumOrders), requestOf(listProducts)],
   transactions: [firstPage(listTransactions, transactionList)],
   machine: [

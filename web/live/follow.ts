@@ -130,6 +130,7 @@ export const follow = <T>(
       // Without a connection the page loads all the same; its return starts anew.
       if (live.connected() && !early) await live.join(spec, spec.rooms);
       if (mine !== round || ended) return;
+      isOvertaken = false;
       const loaded = await spec.load({ again, requested, early, signal: abort.signal });
       if (mine !== round || ended) return;
       if ("error" in loaded) return failed(loaded.error, began, loaded.refused);

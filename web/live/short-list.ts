@@ -1,5 +1,6 @@
 import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import type { KnownEndpoint } from "../http/request.ts";
 import { atom, store } from "../state/jotai.ts";
 import type { EventHandlers } from "./follow.ts";
@@ -9,7 +10,6 @@ import { loadBy } from "./load-by.ts";
 interface ShortList<E extends KnownEndpoint, Row> {
   rooms: Room[];
   endpoint: E;
-  input: CallInput<E>;
   pick: (reply: CallReply<E>) => Row[];
   handlers: EventHandlers<Row[]>;
 }
@@ -19,7 +19,8 @@ interface ShortList<E extends KnownEndpoint, Row> {
  * are, which `manyAtom` has, and none of them. Otherwise that is 0.
  */
 export const shortListOf = <E extends KnownEndpoint, Row>(list: ShortList<E, Row>) => {
-  const { rooms, endpoint, input, pick, handlers } = list;
+  const { rooms, endpoint, pick, handlers } = list;
+  const input = { query: { upTo: String(mostWhole) } } as unknown as CallInput<E>;
   const manyAtom = atom(0);
   // One of too many is no new row.
   const guarded = Object.fromEntries(

@@ -23,7 +23,6 @@ export const inventoryHandlers: EventHandlers<InventoryRow[]> = {
 export const wholeInventory = shortListOf({
   rooms: ["inventory", "machines"],
   endpoint: readInventory,
-  input: {},
   pick: ({ stockData }) => stockData,
   handlers: inventoryHandlers,
 });

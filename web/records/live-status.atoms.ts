@@ -51,7 +51,6 @@ export const statusHandlers: EventHandlers<LiveStatusRow[]> = {
 export const wholeLiveStatus = shortListOf({
   rooms: ["live-status"],
   endpoint: readLiveStatus,
-  input: {},
   pick: ({ liveStatus }) => liveStatus,
   handlers: statusHandlers,
 });

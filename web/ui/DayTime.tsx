@@ -10,9 +10,10 @@ const parts = /^(.*?)( \d{4})(,.*)$/;
 export function DayTime({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const words = (isExact ? fullTime : dayTime)(Date.parse(at));
   const [, day, year, clock] = parts.exec(words) ?? [];
+  const isThisYear = Number(year) === new Date().getFullYear();
   return (
-    <time className="figures nowrap" dateTime={at}>
-      {Number(year) === new Date().getFullYear() ? (
+    <time className={isThisYear ? "figures nowrap" : "figures other-year"} dateTime={at} title={words}>
+      {isThisYear ? (
         <>
           {day}
           <span className="this-year">{year}</span>

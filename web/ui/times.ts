@@ -38,11 +38,14 @@ export function ago(at: number, now: number): string {
 const dayOfYear = dateWords({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const yearOf = dateWords({ year: "numeric" });
 
+/** "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05": in a list that may stand open past midnight. */
+export const dayMoment = (at: number): string => (yearOf(at) === yearOf(Date.now()) ? dayOfYear(at) : dayTime(at));
+
 /** "14:05" of today, "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05". */
 export const momentText = (at: number): string => {
   const now = Date.now();
   if (dayOnly(at) === dayOnly(now)) return clockTime(at);
-  return yearOf(at) === yearOf(now) ? dayOfYear(at) : dayTime(at);
+  return dayMoment(at);
 };
 
 const lengths: [ms: number, unit: string][] = [

@@ -4,7 +4,7 @@ import { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import { shareAnswers } from "../../http/shared-answer.ts";
+import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { serveCans } from "./cans-in-stock.ts";
 import { createComparedStock } from "./compared-stock.ts";
@@ -17,7 +17,7 @@ export const inventoryFeature: Feature = (app, parts) => {
   const { inventory, redisStock, reader } = createStock(parts);
   const compared = createComparedStock({ ...parts, inventory, redisStock });
   const stock = createInventoryService({ ...parts, inventory, reader });
-  route(app, api.readInventory, shareAnswers(api.readInventory, stock.all));
+  route(app, api.readInventory, shareUpTo(shareAnswers(api.readInventory, stock.all), stock.tooMany));
   const readPage = createInventoryPages(parts);
   route(app, listInventoryPages, ({ query }) => readPage(query));
   route(app, listCansInStock, serveCans(parts.pages, inventory));

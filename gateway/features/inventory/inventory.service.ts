@@ -1,9 +1,8 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import { mostWhole } from "#shared/http/long-lists.ts";
 import type { readMachineStock } from "#shared/inventory/inventory.api.ts";
 import { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
@@ -17,16 +16,6 @@ type Parts = Pick<FeatureParts, "mongo" | "presence"> & {
 export const createInventoryService = ({ mongo, presence, inventory, reader }: Parts) => {
   return {
     all: async () => {
-      const total = await mongo.collections.machines.estimatedDocumentCount();
-      if (total > mostWhole) {
-        const { asOf } = await mongo.readAsOf((dbSession) => inventory.machinesNamed(dbSession, []));
-        return streamed({
-          answer: { stockData: [], uniqueBrands: [], total, asOf },
-          field: "stockData",
-          row: InventoryRow,
-          rows: noRows(),
-        });
-      }
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
         machines: await inventory.machines(dbSession),
         rowOf: await readInventoryRows(mongo.collections, dbSession),
@@ -40,6 +29,13 @@ export const createInventoryService = ({ mongo, presence, inventory, reader }: P
       const uniqueBrands = [...seen].sort((a, b) => a.localeCompare(b));
       const rows = rowsOf(stockData, (row) => row);
       return streamed({ answer: { stockData: [], uniqueBrands, asOf }, field: "stockData", row: InventoryRow, rows });
+    },
+
+    tooMany: async (upTo: number) => {
+      const total = await mongo.collections.machines.estimatedDocumentCount();
+      if (total <= upTo) return undefined;
+      const { asOf } = await mongo.readAsOf((dbSession) => inventory.machinesNamed(dbSession, []));
+      return { stockData: [], uniqueBrands: [], total, asOf };
     },
 
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {

@@ -3,7 +3,7 @@ import { listAtRisk, listBrandsAtRisk } from "#shared/live-status/at-risk.api.ts
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import { route } from "../../http/route.ts";
-import { shareAnswers } from "../../http/shared-answer.ts";
+import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createAtRisk } from "./at-risk.ts";
 import { createBrandsAtRisk } from "./brands-at-risk.ts";
@@ -15,7 +15,7 @@ export const liveStatusRoutes: Feature = (app, parts) => {
   const liveStatus = createLiveStatusService(parts);
   const readAtRisk = createSharedRun(createAtRisk(parts));
   const readBrands = createSharedRun(createBrandsAtRisk(parts));
-  route(app, readLiveStatus, shareAnswers(readLiveStatus, liveStatus.read));
+  route(app, readLiveStatus, shareUpTo(shareAnswers(readLiveStatus, liveStatus.read), liveStatus.tooMany));
   const readPage = createLiveStatusPages(parts);
   route(app, listLiveStatus, ({ query }) => readPage(query));
   route(app, listAtRisk, () => readAtRisk());

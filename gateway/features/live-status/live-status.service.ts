@@ -1,6 +1,5 @@
-import { mostWhole } from "#shared/http/long-lists.ts";
 import { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
-import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { rowsWith } from "./live-status.view.ts";
@@ -11,16 +10,6 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
   const stored = createLiveStatusRepository(mongo);
   return {
     read: async () => {
-      const total = await mongo.collections.machines.estimatedDocumentCount();
-      if (total > mostWhole) {
-        const { asOf } = await mongo.readAsOf((dbSession) => stored.machinesAmong(dbSession, []));
-        return streamed({
-          answer: { liveStatus: [], total, asOf },
-          field: "liveStatus",
-          row: LiveStatusRow,
-          rows: noRows(),
-        });
-      }
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
         machines: await stored.machines(dbSession),
         units: await stored.speakingUnits(dbSession),
@@ -30,6 +19,13 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
       const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };
       const rows = rowsOf(found.machines, rowsWith({ ...found, heard }, judgement));
       return streamed({ answer: { liveStatus: [], asOf }, field: "liveStatus", row: LiveStatusRow, rows });
+    },
+
+    tooMany: async (upTo: number) => {
+      const total = await mongo.collections.machines.estimatedDocumentCount();
+      if (total <= upTo) return undefined;
+      const { asOf } = await mongo.readAsOf((dbSession) => stored.machinesAmong(dbSession, []));
+      return { liveStatus: [], total, asOf };
     },
   };
 };

@@ -109,7 +109,10 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
 
   return async ({ page, state, q, machines }: Query) => {
     const named = machines && new Set(machines.split(","));
-    const [{ byName }, stock, finds] = [await knownMachines.current(), await knownStock.current(), await finderOf(q)];
+    const finds = await finderOf(q);
+    const { byName } = await knownMachines.current();
+    // Last: it is the present stock only until something else is awaited.
+    const stock = await knownStock.current();
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
     const counter = createCounter(state, stock);

@@ -3,7 +3,7 @@ import { listMachinePages } from "#shared/machines/machine-pages.api.ts";
 import { changeMachineWork } from "#shared/machines/machine-work.api.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import { shareAnswers } from "../../http/shared-answer.ts";
+import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createMachinePages } from "./machine-pages.ts";
 import { createMachinesService } from "./machines.service.ts";
@@ -11,12 +11,7 @@ import { createMachinesService } from "./machines.service.ts";
 /** Vending machines: their records, and whether they are live. */
 export const machinesRoutes: Feature = (app, parts) => {
   const machines = createMachinesService(parts);
-  const all = shareAnswers(listMachines, machines.list);
-  route(
-    app,
-    listMachines,
-    async ({ query: { upTo } }) => (upTo === undefined ? undefined : await machines.tooMany(upTo)) ?? all(),
-  );
+  route(app, listMachines, shareUpTo(shareAnswers(listMachines, machines.list), machines.tooMany));
   const readPage = createMachinePages(parts);
   route(app, listMachinePages, ({ query }) => readPage(query));
   route(app, readMachine, ({ params }) => machines.read(params.id));

@@ -4,7 +4,7 @@ import { createSecrets } from "#shared/runtime/secrets.ts";
 import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
-import { shareAnswers } from "../../http/shared-answer.ts";
+import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createAcceptKey } from "./accept-key.ts";
 import { createRegisteredPages } from "./registered-pages.ts";
@@ -29,7 +29,11 @@ export const registrationFeature: Feature = (app, parts) => {
       : { ...registered, secret: null };
   });
   route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
-  route(app, api.listRegistered, shareAnswers(api.listRegistered, registration.listRegistered));
+  route(
+    app,
+    api.listRegistered,
+    shareUpTo(shareAnswers(api.listRegistered, registration.listRegistered), registration.tooMany),
+  );
   const readPage = createRegisteredPages(parts);
   route(app, listRegisteredPages, ({ query }) => readPage(query));
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));

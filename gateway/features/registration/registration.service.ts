@@ -6,7 +6,7 @@ import { machineRecord } from "#shared/machines/machine.record.ts";
 import { AvailableMachine, RegisteredUnit, type RegistrationChange } from "#shared/registration/registration.schema.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
-import { noRows, rowsOf, streamed } from "../../http/streamed.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import { changeRecord, missing, removeRecordIn, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
@@ -38,19 +38,16 @@ export const createRegistrationService = (parts: Parts) => {
     },
 
     listRegistered: async () => {
-      const total = await mongo.collections.units.estimatedDocumentCount();
-      if (total > mostWhole) {
-        const { asOf } = await mongo.readAsOf((dbSession) => registrations.unitsAmong(dbSession, []));
-        return streamed({
-          answer: { vendingMachines: [], total, asOf },
-          field: "vendingMachines",
-          row: RegisteredUnit,
-          rows: noRows(),
-        });
-      }
       const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.units(dbSession));
       const rows = rowsOf(found, unitView);
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: RegisteredUnit, rows });
+    },
+
+    tooMany: async (upTo: number) => {
+      const total = await mongo.collections.units.estimatedDocumentCount();
+      if (total <= upTo) return undefined;
+      const { asOf } = await mongo.readAsOf((dbSession) => registrations.unitsAmong(dbSession, []));
+      return { vendingMachines: [], total, asOf };
     },
 
     /** The registered unit, else the request that waits, else not found. */
@@ -82,9 +79,10 @@ export const createRegistrationService = (parts: Parts) => {
       });
     },
 
-    /** Answers the units that are left, unless they are too many for one answer. */
+    /** Answers the units that are left; how many they are where they are too many for one answer. */
     remove: async (actor: Actor, serialNumber: string) => {
-      const areMany = (await mongo.collections.units.estimatedDocumentCount()) > mostWhole;
+      const before = await mongo.collections.units.estimatedDocumentCount();
+      const areMany = before > mostWhole;
       const left = await mongo.inTransaction(async (dbSession) => {
         const gone = await removeRecordIn(dbSession, parts, actor, {
           definition: unitRecord,
@@ -93,7 +91,7 @@ export const createRegistrationService = (parts: Parts) => {
         if (!gone) throw missing(unitRecord, serialNumber);
         return areMany ? [] : registrations.units(dbSession);
       });
-      return { vendingMachines: left.map(unitView) };
+      return { vendingMachines: left.map(unitView), ...(areMany && { total: before - 1 }) };
     },
 
     listAvailable: async () => {

@@ -92,7 +92,11 @@ const judge = async (mongo: Mongo, struck: StruckWorkers, one: AlarmCase, say: (
   const raised = await become("open", raisedWithin);
   say(`${kind}: open`);
   await struck.afterwards(async () => undefined);
-  const endedAt = await struck.afterwards(() => one.end(raised).then(Date.now));
+  let endBegan = 0;
+  const endedAt = await struck.afterwards(() => {
+    endBegan = Date.now();
+    return one.end(raised).then(Date.now);
+  });
   const cleared = await become("cleared", clearedWithin);
   say(`${kind}: cleared`);
   // What is raised or notified once more is seen by then.
@@ -109,6 +113,7 @@ const judge = async (mongo: Mongo, struck: StruckWorkers, one: AlarmCase, say: (
       atMost(`${kind}: from its cause until it is raised`, seconds[0], raisedWithin + killedSeconds, "s"),
       atMost(`${kind}: from its end until it has cleared`, seconds[1], clearedWithin + killedSeconds, "s"),
       exactly(`${kind}: alarms`, found.length, 1),
+      exactly(`${kind}: cleared before its end began`, Number(clearedAt < endBegan), 0),
       ...["raised", "notified", "cleared"].map((step, at) =>
         exactly(`${kind}: times it was ${step}`, times[at] ?? 0, 1),
       ),
@@ -125,6 +130,10 @@ const judgeAll = async (
   const { mongo } = installation;
   const played = process.env.KINDS?.split(",");
   const chosen = cases.filter(({ kind }) => played?.includes(kind) ?? true);
+  const unknown = played?.filter((kind) => !cases.some((one) => one.kind === kind)) ?? [];
+  if (unknown.length > 0) throw new Error(`KINDS names no kind of alarm: ${unknown.join(", ")}.`);
+  if (played?.includes("door-open") && !played.includes("door-without-command"))
+    throw new Error("KINDS: door-open is the lock of door-without-command; name both.");
   const struck = createStruckWorkers(installation);
   try {
     const judged = await Promise.all(

@@ -127,6 +127,7 @@ export const fault: Fault = {
           say(JSON.stringify(one));
       const unanswered = players.history.filter((one) => one.return === undefined).length;
       return [
+        exactly("operations that were left out", players.history.length - verdict.operations, 0),
         exactly("accounts, cans and doors that are not linearizable", verdict.illegal.length, 0),
         exactly("histories that were too large to decide", verdict.undecided.length, 0),
         exactly("doors that opened for no can", unknown, 0),

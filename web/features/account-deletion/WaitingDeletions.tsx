@@ -16,7 +16,7 @@ import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable, Notice } from "../../ui/States.tsx";
-import { dayTime, momentText } from "../../ui/times.ts";
+import { dayMoment, dayTime } from "../../ui/times.ts";
 import { DeleteButton } from "./DeleteButton.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { standingWords } from "./standing-words.ts";
@@ -25,7 +25,7 @@ import { standingAtomOf, waitingDeletionsAtom } from "./waiting.atoms.ts";
 const idOf = ({ _id }: AccountDeletion) => _id;
 const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
   title: <span className="figures">{UserPhoneNumber}</span>,
-  line: `Requested ${momentText(Date.parse(requestTime))}`,
+  line: `Requested ${dayMoment(Date.parse(requestTime))}`,
   note: <RelativeTime at={requestTime} />,
 });
 

@@ -15,7 +15,7 @@ import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 import { AlarmHistory } from "./AlarmHistory.tsx";
 import { placeOf, severityLooks } from "./alarm-words.ts";
 import { ClearDialog } from "./ClearDialog.tsx";
@@ -26,7 +26,7 @@ import { useAlarmActions } from "./use-alarm-actions.ts";
 function Standing({ alarm, now }: { alarm: Alarm; now: number }) {
   const { severity, assignee, seenBy, snoozedUntil, quietUntil } = alarm;
   const aside = (until: string, words: string) =>
-    Date.parse(until) > now && <Chip tone="quiet" icon="pi-clock" word={`${words} ${momentText(Date.parse(until))}`} />;
+    Date.parse(until) > now && <Chip tone="quiet" icon="pi-clock" word={`${words} ${dayMoment(Date.parse(until))}`} />;
   return (
     <>
       <Chip {...severityLooks[severity]} />
@@ -91,7 +91,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
         title={alarm.machine ? <Link to={pathTo("machine", { id: alarm.machine })}>{alarm.words}</Link> : alarm.words}
         line={
           <>
-            {title}, since {momentText(Date.parse(alarm.startedAt))} (<RelativeTime at={alarm.startedAt} />)
+            {title}, since {dayMoment(Date.parse(alarm.startedAt))} (<RelativeTime at={alarm.startedAt} />)
             {alarm.count > 1 && `, ${alarm.count} times`}
           </>
         }

@@ -1,4 +1,3 @@
-import { mostWhole } from "#shared/http/long-lists.ts";
 import { summaryOf } from "#shared/inventory/inventory.rules.ts";
 import type { InventoryRow, StockSummary } from "#shared/inventory/inventory.schema.ts";
 import { listMachines } from "#shared/machines/machine.api.ts";
@@ -18,7 +17,6 @@ export type MachineCard = Judged<Machine> & { stock: StockSummary | null };
 export const wholeHome = shortListOf({
   rooms: ["machines", "profiles"],
   endpoint: listMachines,
-  input: { query: { upTo: String(mostWhole) } },
   pick: ({ vendingMachines }) => vendingMachines,
   handlers: machineHandlers,
 });

@@ -58,8 +58,14 @@ const lineOf = (shown: number, all: number): string => {
   return shown === all ? `${every} ${machines}` : `${some} of ${every} ${machines}`;
 };
 
-function Filters({ list, brands, shownBrands, soldOut, order, owed }: InventoryViewProps) {
-  const { q, show, only } = list.filters;
+/** What is owed cannot be shown of too many machines, though the address may ask for it. */
+const viewOf = ({ list, owed }: InventoryViewProps): View =>
+  list.filters.show === "Owed" && owed === undefined ? "Stock" : list.filters.show;
+
+function Filters(props: InventoryViewProps) {
+  const { list, brands, shownBrands, soldOut, order, owed } = props;
+  const { q, only } = list.filters;
+  const show = viewOf(props);
   const isOnly = only === "sold-out";
   return (
     <div className="filters">
@@ -107,7 +113,8 @@ function Filters({ list, brands, shownBrands, soldOut, order, owed }: InventoryV
 
 function Rows(props: InventoryViewProps) {
   const { list, rows, total, count, shownBrands: brands, headerRows, all, past } = props;
-  const { q, show, only } = list.filters;
+  const { q, only } = list.filters;
+  const show = viewOf(props);
   const isPhone = useMedia("(max-width: 639.98px)");
   const shown = { rows, total, count, brands, isCompact: show === "Stock" };
   if (past) return past;

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { ledgerListColumns } from "#shared/ledger/ledger-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 
 const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
   if (id === null) return null;
@@ -30,7 +30,7 @@ export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColum
     link: ({ user }) => pathTo("user", { id: user._id }),
     phone: (row) => {
       const who = row.user.name || row.user.phone || row.user._id;
-      return [who, momentText(Date.parse(row.time)), pageOf(row) === null ? row.message : ""]
+      return [who, dayMoment(Date.parse(row.time)), pageOf(row) === null ? row.message : ""]
         .filter(Boolean)
         .join(" · ");
     },

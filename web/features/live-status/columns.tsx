@@ -122,6 +122,7 @@ const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
     id: "lastHours",
     head: "Last 24 hours",
     width: 160,
+    narrow: 160,
     sortable: false,
     filterable: false,
     glows: false,

@@ -80,6 +80,7 @@ it("keeps several kinds and the days in the address, and requests that part alon
   await press("Alarms");
   expect(page.address()).toBe("/?tab=timeline&kinds=door%2Calarm");
   expect(screen.getByRole("button", { name: "Doors" }).getAttribute("aria-pressed")).toBe("true");
+  await press("Any day");
   await press("Today");
 
   const since = new Date(2026, 10, 21).toISOString();

@@ -12,7 +12,7 @@ import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 import { OrderFlags } from "./OrderFlags.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
 import { approvalPages } from "./order-words.ts";
@@ -23,7 +23,7 @@ import { VerifyButton } from "./VerifyButton.tsx";
 interface CaseOf {
   onNext: () => void;
 }
-const time = (at: string) => momentText(Date.parse(at));
+const time = (at: string) => dayMoment(Date.parse(at));
 const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);
 
 function RequestedCase({ approval, onNext }: CaseOf & { approval: Approval }) {

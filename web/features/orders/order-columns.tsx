@@ -6,7 +6,7 @@ import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machi
 import { cutInTheMiddle } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 
 /** Statuses other than successful are red (specification: Orders). */
 function Status({ orderStatus }: Pick<Order, "orderStatus">) {
@@ -60,7 +60,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   user: {
     narrow: 100,
     onPhone: "line",
-    phone: ({ user, time }) => `${user.name || user.phone} · ${momentText(Date.parse(time))}`,
+    phone: ({ user, time }) => `${user.name || user.phone} · ${dayMoment(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,

@@ -27,7 +27,6 @@ import { store } from "../../state/jotai.ts";
 export const wholeRegistered = shortListOf<typeof listRegistered, RegisteredUnit>({
   rooms: ["registered-units"],
   endpoint: listRegistered,
-  input: {},
   pick: ({ vendingMachines }) => vendingMachines,
   handlers: { "unit.changed": withRecord, "unit.removed": withoutRecord },
 });

@@ -5,7 +5,7 @@ import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx"
 import { Id } from "../../ui/Id.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 
 const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
   sessionId && `${pathTo("testMachine")}?session=${encodeURIComponent(sessionId)}`;
@@ -47,7 +47,7 @@ export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownC
   transactionType: {
     narrow: 64,
     onPhone: "line",
-    phone: (row) => `${about(row)} · ${momentText(Date.parse(row.time))}`,
+    phone: (row) => `${about(row)} · ${dayMoment(Date.parse(row.time))}`,
     link: sessionPage,
   },
   time: { as: "moment", narrow: 126 },

@@ -3,7 +3,7 @@ import { transactionListColumns } from "#shared/transactions/transaction-list.ts
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
-import { momentText } from "../../ui/times.ts";
+import { dayMoment } from "../../ui/times.ts";
 import { reviewWords } from "./transaction-words.ts";
 
 /** "Status is red unless it is 'opened'" (specification: Transactions). */
@@ -41,7 +41,7 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     narrow: 102,
     onPhone: "line",
     link: ({ user }) => pathTo("user", { id: user._id }),
-    phone: ({ user, time }) => `${user.name || user.phone} · ${momentText(Date.parse(time))}`,
+    phone: ({ user, time }) => `${user.name || user.phone} · ${dayMoment(Date.parse(time))}`,
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,

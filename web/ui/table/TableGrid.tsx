@@ -29,7 +29,7 @@ interface TableGridProps<Row> {
   list: TableList;
   stateOf: (id: string) => ColumnState | undefined;
   fromServer: boolean;
-  /** A small table in a card: no chooser, and filters only where a column needs one. */
+  /** A small table in a card: filters only where a column needs one, a chooser where columns may be left out. */
   inCard: boolean;
   selection?: Selection<Row>;
 }
@@ -49,6 +49,10 @@ const widthsOf = <Row,>(columns: readonly Column<Row>[], lastWidth: number, isNa
     return isLast ? Math.max(leastHead, width - lastWidth) : width;
   });
 const leastHead = 84;
+
+/** In a card only where a narrow window leaves columns out. */
+const hasChooser = <Row,>({ inCard, allColumns }: Pick<TableGridProps<Row>, "inCard" | "allColumns">): boolean =>
+  !inCard || allColumns.some(({ wide }) => wide);
 
 function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof usePicking<Row>> }) {
   const { columns, list, inCard, selection, picking } = props;
@@ -78,7 +82,7 @@ function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof
           />
         ))}
         <td className="head-chooser">
-          {!inCard && <ColumnChooser columns={props.allColumns} stateOf={props.stateOf} />}
+          {hasChooser(props) && <ColumnChooser columns={props.allColumns} stateOf={props.stateOf} />}
         </td>
       </tr>
     </thead>
@@ -87,7 +91,7 @@ function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof
 
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  const { label, columns, rows, rowId, tint, isLoading, scroller, inCard, selection } = props;
+  const { label, columns, rows, rowId, tint, isLoading, scroller, selection } = props;
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
@@ -113,7 +117,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
   const drawn = rows.slice(from, to);
   const stop = drawn.some((row) => rowId(row) === active) ? active : drawn[0] === undefined ? null : rowId(drawn[0]);
-  const lastWidth = inCard ? 4 : chooserWidth;
+  const lastWidth = hasChooser(props) ? chooserWidth : 4;
   const firstWidth = selection ? boxWidth : 0;
   const isNarrow = useMedia(narrowWindow);
   const widths = useMemo(() => widthsOf(columns, lastWidth, isNarrow), [columns, lastWidth, isNarrow]);

@@ -52,7 +52,7 @@ export const glows = <Row>(column: Column<Row>): boolean => column.glows ?? kind
 /** In a narrow window texts are cut where they must be; figures keep more, buttons all of their width. */
 export const narrowWidth = <Row>(column: Column<Row>): number => {
   const width = column.narrow ?? widthOf(column);
-  if (column.narrow !== undefined || !isSortable(column)) return width;
+  if (column.narrow !== undefined) return width;
   const isText = kindOf(column) === "text" || kindOf(column) === "choice";
   return Math.min(width, Math.max(leastText, Math.round(width * (isText ? 0.68 : 0.85))));
 };
@@ -65,7 +65,14 @@ export const idOf = ({ _id }: { _id: string }): string => _id;
 /** A column of buttons: there is nothing in it to order, to find or to light up. */
 export const actionColumn = <Row>(
   column: Pick<Column<Row>, "id" | "head" | "width" | "onPhone" | "saysItself" | "cell">,
-): Column<Row> => ({ ...column, sortable: false, filterable: false, glows: false, value: () => null });
+): Column<Row> => ({
+  ...column,
+  ...(column.width !== undefined && { narrow: column.width }),
+  sortable: false,
+  filterable: false,
+  glows: false,
+  value: () => null,
+});
 
 /** The page of a row's record, or null where the table leads nowhere. */
 export const linkOf = <Row>(columns: readonly Column<Row>[], row: Row): string | null =>

@@ -1,23 +1,30 @@
 import { useState } from "react";
-import { readSetting, writeSetting } from "../../state/settings.ts";
+import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { useMedia } from "../use-media.ts";
 import { type Column, narrowWindow } from "./column.ts";
 
-/** Which columns an operator has hidden in this table, kept in this browser. */
+const readIds = (setting: Setting): string[] | undefined =>
+  readSetting(setting)
+    ?.split(",")
+    .filter((id) => id !== "");
+
+/** Which columns an operator has hidden in this table, kept in this browser; of narrow windows apart from wide ones. */
 export function useHiddenColumns<Row>(
   table: string,
   columns: readonly Column<Row>[],
 ): [hidden: readonly string[], setHidden: (ids: readonly string[]) => void] {
-  const [chosen, setChosen] = useState<readonly string[] | null>(() => {
-    const saved = readSetting(`columns:${table}`);
-    return saved === null ? null : saved.split(",").filter((id) => id !== "");
-  });
   const isNarrow = useMedia(narrowWindow);
-  const byDefault = columns.filter(({ hidden, wide }) => hidden || (wide && isNarrow)).map((column) => column.id);
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const setting: Setting = isNarrow ? `columns:${table}:narrow` : `columns:${table}`;
+  const [chosen, setChosen] = useState<Partial<Record<Setting, readonly string[] | null>>>({});
+  // A phone's card shows what it has a place for: it offers no choice of columns.
+  const isWide = ({ wide, onPhone }: Column<Row>) => wide && isNarrow && !(isPhone && onPhone);
+  const byDefault = columns.filter((column) => column.hidden || isWide(column)).map((column) => column.id);
   const set = (ids: readonly string[]) => {
-    setChosen(ids);
     const isDefault = ids.length === byDefault.length && ids.every((id) => byDefault.includes(id));
-    writeSetting(`columns:${table}`, isDefault ? null : ids.join(","));
+    setChosen({ ...chosen, [setting]: isDefault ? null : ids });
+    writeSetting(setting, isDefault ? null : ids.join(","));
   };
-  return [chosen ?? byDefault, set];
+  const saved = setting in chosen ? chosen[setting] : readIds(setting);
+  return [saved ?? byDefault, set];
 }

@@ -64,7 +64,7 @@ export const startApp = async (chosen: Options = {}) => {
     database: mongo.db.databaseName,
     prefix: name,
     sweepEveryMs: 60_000,
-    sweepsEveryMs: { "sessions.sweep": sweepEveryMs },
+    sweepsEveryMs: { "sessions.sweep": sweepEveryMs, "presence.sweep": 200 },
     commandLimits: { ...unhurried, ...limits },
   };
   const startWorker = async () => {
