@@ -173,7 +173,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
     if (spokeFor) change(new ObjectId(spokeFor));
     change(before?.machine);
     change(after?.machine);
-    // It may have spoken for any.
+    // Without the record nobody can tell for which machine, so all are read again.
     if (!unit) lost();
   });
   feed.onGap(lost);

@@ -56,7 +56,7 @@ const stockOf = (
  */
 export const createKnownStock = ({ mongo, feed }: Parts) => {
   const { containers, machines, products } = mongo.collections;
-  /** Brands by their places, and the place of each product. A place is never given to another one. */
+  /** Brands by their places, and the place of each product. A brand keeps its place for the life of the process, so figures of earlier reads stay valid. */
   let brands: string[] = [];
   const placeOf = new Map<string, number>();
   const stocks = new Map<string, KnownStock>();

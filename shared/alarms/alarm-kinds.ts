@@ -165,7 +165,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     severity: "critical",
     subject: "unit",
     starts: "a unit with another key used this serial number",
-    clears: "an operator accepts the key, or nobody has shown it for a day",
+    clears: "an operator accepts the key; or somebody has acknowledged it and it was not shown for a day",
     first: "Compare the fingerprint with the unit's display; do not accept a key that you cannot see there",
     action: "Unit",
     remindAfterMs: 4 * hour,

@@ -46,7 +46,7 @@ export const NewExport = z.strictObject({
 });
 export type NewExport = z.output<typeof NewExport>;
 
-/** A file that a worker makes for one operator, who alone is notified of it. */
+/** A file that a worker makes for one operator, who alone may read it; endpoints of others learn only that it is ready. */
 export const Report = z
   .object({
     _id: Id,

@@ -24,7 +24,7 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
   const remove = (channel: string, entry: Entry): void => {
     const left = (listeners.get(channel) ?? []).filter((one) => one !== entry);
     listeners.set(channel, left);
-    // What is still on its way to us has no listener any more.
+    // Messages that arrive before Redis has unsubscribed us are ignored.
     if (left.length === 0) subscriber.unsubscribe(channel).catch(() => undefined);
   };
 

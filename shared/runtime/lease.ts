@@ -80,7 +80,7 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
       if ((await collection.updateOne(mine, update)).matchedCount === 0) lose();
       losing.signal.throwIfAborted();
     },
-    /** Ends the lease and writes the last words with it; false where this process no longer held it. `session` of a transaction. */
+    /** Ends the lease and writes the last words with it; false where this process no longer held it. With `session`, inside that transaction. */
     giveBack: async ($set: Partial<D> = {}, session?: ClientSession): Promise<boolean> => {
       clearInterval(timer);
       await extending;

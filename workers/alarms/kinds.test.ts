@@ -168,8 +168,15 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
   await app.minutes(31);
   for (const kind of ["clock-offset", "temperature", "bouncing-connection"] as const)
     expect(await states(kind, id)).toMatchObject([{ state: "cleared" }]);
-  expect(await states("other-key", serialNumber)).toMatchObject([{ state: "cleared" }]);
   expect(await states("unit-waiting", request.serialNumber)).toMatchObject([{ state: "cleared" }]);
+  // A stranger's key does not go before somebody has seen it.
+  expect(await states("other-key", serialNumber)).toMatchObject([{ state: "open" }]);
+  await app.collections.alarms.updateOne(
+    { kind: "other-key", "subject.id": serialNumber },
+    { $set: { seenBy: new ObjectId(), seenAt: at(0) } },
+  );
+  await app.minutes(2);
+  expect(await states("other-key", serialNumber)).toMatchObject([{ state: "cleared" }]);
 });
 
 test("what a gateway's own start and end did to connections is no bouncing", async () => {

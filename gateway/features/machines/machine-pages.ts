@@ -20,7 +20,7 @@ const tenthsOf = (stock: KnownStock | undefined): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 
 const groups = { Unavailable: 100, Online: 200 } as const;
-/** As Home ranks its cards: offline first, of these the newest outage; then unavailable, then the emptiest. */
+/** As Home ranks its cards but for alarms: offline first, of these the newest outage; then unavailable, then the emptiest. */
 const rankOf = (known: KnownMachine, status: MachineStatus, stock: KnownStock | undefined): number =>
   status === "Offline" ? -(known.lastSeen ?? 0) : groups[status] + tenthsOf(stock);
 

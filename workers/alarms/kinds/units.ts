@@ -139,7 +139,7 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
   },
 });
 
-/** Another key that nobody has shown for so long is nobody's concern any more; the unit's page keeps it. */
+/** Another key that somebody has seen and that was shown no more for so long needs nobody; the unit's page keeps it. */
 const otherKeyMs = 24 * 60 * minute;
 
 /** Units that wait for an operator: to be registered, or to have another key accepted. */
@@ -147,11 +147,19 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
   name: "waiting-units",
   kinds: ["unit-waiting", "other-key"],
   everyMs: 10_000,
-  find: async ({ now, network }) => {
+  find: async ({ now, open, network }) => {
     const shownSince = new Date(now - otherKeyMs);
+    // It may be a stranger, so it does not end unseen.
+    const unseen = open.filter(({ kind, seenBy }) => kind === "other-key" && seenBy === null);
+    const stays = new Set(unseen.map(({ subject }) => subject.id));
     const requests = await registrationRequests.find({}, { hint: "_id_" }).toArray();
     const changed = await units
-      .find({ "otherKey.at": { $type: "date", $gt: shownSince } }, { hint: "otherKey" })
+      .find({
+        $or: [
+          { "otherKey.at": { $type: "date", $gt: shownSince } },
+          { serialNumber: { $in: [...stays] }, "otherKey.at": { $type: "date" } },
+        ],
+      })
       .limit(1_000)
       .toArray();
     const machineOf = changed.length > 0 ? bySerial((await network()).machines) : new Map<string, NetworkMachine>();
@@ -172,7 +180,7 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
         }),
       ),
       ...[...requests, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
-        other && other.at > shownSince ? [otherKey(serialNumber, other.at)] : [],
+        other && (other.at > shownSince || stays.has(serialNumber)) ? [otherKey(serialNumber, other.at)] : [],
       ),
     ];
   },
