@@ -52,6 +52,9 @@ function pretendMedia(holds: (query: string) => boolean): void {
 /** A desk: no media query of ours matches. */
 export const pretendDesk = (): void => pretendMedia(() => false);
 
+/** A window in which tables leave out columns, of a desk. */
+export const pretendNarrowDesk = (): void => pretendMedia((query) => query.includes("1199"));
+
 /** A phone: narrow, and touched. */
 export const pretendPhone = (): void => pretendMedia((query) => /max-width|coarse/.test(query));
 

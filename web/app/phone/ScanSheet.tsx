@@ -1,7 +1,9 @@
 import "./scan.css";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { Machine } from "#shared/machines/machine.schema.ts";
 import { shortestSearch } from "#shared/search/search.schema.ts";
+import type { Judged } from "../../live/judged.ts";
 import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,11 +16,25 @@ import { DoorPad } from "./DoorPad.tsx";
 import { type FoundMachine, findMachine } from "./find-machine.ts";
 import { useCamera } from "./use-camera.ts";
 
+const foundOf = ({ record: { _id, name, vendingMachineId }, status }: Judged<Machine>): FoundMachine => ({
+  _id,
+  name,
+  vendingMachineId,
+  state: status,
+});
+
 /** So many are seen above a phone's keyboard. */
 const mostOffered = 4;
 
+interface OfferedProps {
+  typed: string;
+  onFound: (machine: FoundMachine) => void;
+  /** The only machine that is offered, or null. */
+  onOnly: (machine: FoundMachine | null) => void;
+}
+
 /** The machines in whose id, name or location the typed words stand: a tap is enough. */
-function Offered({ typed, onFound }: { typed: string; onFound: (machine: FoundMachine) => void }) {
+function Offered({ typed, onFound, onOnly }: OfferedProps) {
   const machines = useAtomValue(judgedMachinesAtom).data ?? [];
   const found = byName(
     findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
@@ -26,15 +42,20 @@ function Offered({ typed, onFound }: { typed: string; onFound: (machine: FoundMa
     ),
     ({ record: { vendingMachineId } }) => vendingMachineId,
   );
+  const only = found.length === 1 && found[0] ? foundOf(found[0]) : null;
+  useEffect(() => {
+    onOnly(only);
+    return () => onOnly(null);
+  });
   if (found.length === 0) return null;
   return (
     <ul className="scan-offered" aria-label="Machines">
-      {found.slice(0, mostOffered).map(({ record: { _id, name, vendingMachineId }, status }) => (
-        <li key={_id}>
-          <button type="button" onClick={() => onFound({ _id, name, vendingMachineId, state: status })}>
-            <b className="one-line">{name}</b>
-            <span className="mono muted">{vendingMachineId}</span>
-            <StateChip state={status} />
+      {found.slice(0, mostOffered).map((one) => (
+        <li key={one.record._id}>
+          <button type="button" onClick={() => onFound(foundOf(one))}>
+            <b className="one-line">{one.record.name}</b>
+            <span className="mono muted">{one.record.vendingMachineId}</span>
+            <StateChip state={one.status} />
           </button>
         </li>
       ))}
@@ -45,6 +66,7 @@ function Offered({ typed, onFound }: { typed: string; onFound: (machine: FoundMa
 function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
+  const only = useRef<FoundMachine | null>(null);
   const find = async (id: string): Promise<boolean> => {
     const found = await findMachine(id);
     if (typeof found === "string") setError(found);
@@ -60,6 +82,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   const sent = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed.trim() === "") setError("Vending machine id is required");
+    else if (only.current) onFound(only.current);
     else void find(typed);
   };
   return (
@@ -106,7 +129,15 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
           Open
         </Button>
       </form>
-      {typed.trim().length >= shortestSearch && <Offered typed={typed} onFound={onFound} />}
+      {typed.trim().length >= shortestSearch && (
+        <Offered
+          typed={typed}
+          onFound={onFound}
+          onOnly={(machine) => {
+            only.current = machine;
+          }}
+        />
+      )}
     </>
   );
 }

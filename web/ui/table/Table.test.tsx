@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { pretendPhone } from "../../testing/dom.ts";
+import { pretendDesk, pretendNarrowDesk, pretendPhone } from "../../testing/dom.ts";
 import {
   dataRows,
   type ExampleMachine,
@@ -98,6 +98,33 @@ it("a hidden column stays hidden at the next visit", async () => {
   unmount();
   showTable(ready(exampleMachines));
   expect(screen.queryByRole("columnheader", { name: /Sales/ })).toBeNull();
+});
+
+const leavesOutSales: Column<ExampleMachine>[] = [
+  { id: "name", head: "Name", onPhone: "title", value: ({ name }) => name },
+  { id: "status", head: "Status", onPhone: "line", value: ({ status }) => status },
+  { id: "sales", head: "Sales", wide: true, onPhone: "side", value: ({ sales }) => sales },
+];
+
+it("what a narrow window leaves out can be chosen, in a card too, and wide windows keep their own choice", async () => {
+  pretendNarrowDesk();
+  const { user, unmount } = showTable(ready(exampleMachines), { columns: leavesOutSales, inCard: true });
+  expect(screen.queryByRole("columnheader", { name: /Sales/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Columns" }));
+  await user.click(screen.getByRole("checkbox", { name: "Sales" }));
+  await user.click(screen.getByRole("checkbox", { name: "Status" }));
+  expect(screen.getByRole("columnheader", { name: /Sales/ })).toBeTruthy();
+
+  unmount();
+  pretendDesk();
+  showTable(ready(exampleMachines), { columns: leavesOutSales });
+  expect(screen.getByRole("columnheader", { name: /Status/ })).toBeTruthy();
+});
+
+it("a phone's card has what a narrow window's table leaves out", () => {
+  pretendPhone();
+  showTable(ready(exampleMachines), { columns: leavesOutSales });
+  expect(screen.getAllByRole("listitem")[0]?.textContent).toBe("Gate 1090Online");
 });
 
 it("on a phone each row is a card of three fields, and the order is chosen from a menu", async () => {
