@@ -2,7 +2,7 @@ import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
-import { publishAlarm } from "./publish-alarm.ts";
+import { isAlike, publishAlarm } from "./publish-alarm.ts";
 import { type Rota, readRota, type Turn } from "./rota.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
@@ -44,7 +44,7 @@ export const createAnnouncer = (parts: Parts) => {
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
     // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
-    const left = due.slice(place).filter((one) => one === notice).length;
+    const left = due.slice(place).filter((one) => isAlike(one, notice)).length;
     const isSent = due.includes("raised") ? byWebhook : (alarm.byWebhook ?? byWebhook);
     const written = { ...(isRaised ? { byWebhook } : {}), ...(isNews ? { notified } : {}) };
     const update = {

@@ -2,19 +2,31 @@ import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.s
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 
-const stepOf = { raised: "raised", returned: "repeated", cleared: "cleared" } as const;
+const edges: ReadonlySet<string> = new Set(["raised", "repeated", "cleared"]);
+const isBeginning = (notice: AlarmNotice): boolean => notice === "raised" || notice === "returned";
+/** Both say that it began, and both that it ended: the times of beginnings and of ends are counted apart. */
+export const isAlike = (one: AlarmNotice, other: AlarmNotice): boolean =>
+  one === other || (isBeginning(one) && isBeginning(other));
 
 /**
- * When that happened of which `left` notices like it are still to be announced, this one among them: it may have
- * returned and cleared again since. Null where the history no longer reaches back so far.
+ * When it began, or ended, of which `left` notices alike are still to be announced, this one among them: it may have
+ * returned and cleared again since. What is counted again while it is open begins nothing. Undefined where the history
+ * no longer reaches back so far.
  */
-const happenedAt = ({ history }: AlarmDocument, notice: keyof typeof stepOf, left: number): Date | null =>
-  history.filter(({ step }) => step === stepOf[notice]).at(-left)?.at ?? null;
+const happenedAt = ({ history }: AlarmDocument, notice: AlarmNotice, left: number): Date | undefined =>
+  history
+    .filter(({ step }) => edges.has(step))
+    .filter(({ step }, at, all) =>
+      isBeginning(notice)
+        ? step === "raised" || (step === "repeated" && all[at - 1]?.step === "cleared")
+        : step === "cleared",
+    )
+    .at(-left)?.at;
 
 /**
  * Stores what became of an alarm for the webhooks that get it, in the transaction that takes the notice from the alarm:
  * so it is stored once. A reminder is for operators alone. One that returned is raised again: who got its end has it
- * as over. `left` counts the notices like this one that are still to be announced, this one among them.
+ * as over. `left` counts the notices alike that are still to be announced, this one among them.
  */
 export const publishAlarm = async (
   mongo: Pick<Mongo, "collections">,
@@ -26,7 +38,7 @@ export const publishAlarm = async (
   if (notice === "reminded") return;
   const { _id, kind, severity, subject, words, machine, vendingMachineId, startedAt, raisedAt } = alarm;
   const isRaised = notice !== "cleared";
-  const at = happenedAt(alarm, notice, left) ?? alarm.clearedAt ?? alarm.lastAt;
+  const at = happenedAt(alarm, notice, left) ?? (isRaised ? alarm.lastAt : (alarm.clearedAt ?? alarm.lastAt));
   await publishEvent(mongo, dbSession, {
     type: isRaised ? "alarm.raised" : "alarm.cleared",
     subject: _id,
