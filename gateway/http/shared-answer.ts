@@ -1,8 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { Collection, Document } from "mongodb";
 import type * as z from "zod";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope } from "#shared/http/envelope.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type Coding, pack } from "./compression.ts";
 import { type Streamed, textOf } from "./streamed.ts";
 
@@ -57,8 +59,24 @@ export const shareAnswers = <
     };
   });
 
-/** The same for a list of which a caller may say with `upTo` that more of it is not wanted: then `tooMany` answers. */
+interface Bound<D extends Document, None> {
+  mongo: Pick<Mongo, "readAsOf">;
+  /** Whose records the list has. */
+  collection: Collection<D>;
+  /** The answer without a row. */
+  none: None;
+}
+
+/** The same for a list of which a caller may say with `upTo` that more of it is not wanted: how many there are, then. */
 export const shareUpTo =
-  <Few>(whole: () => Promise<SharedAnswer>, tooMany: (upTo: number) => Promise<Few | undefined>) =>
-  async ({ query: { upTo } }: { query: { upTo?: number | undefined } }): Promise<SharedAnswer | Few> =>
-    (upTo === undefined ? undefined : await tooMany(upTo)) ?? whole();
+  <D extends Document, None extends object>(
+    whole: () => Promise<SharedAnswer>,
+    { mongo, collection, none }: Bound<D, None>,
+  ) =>
+  async ({ query: { upTo } }: { query: { upTo?: number | undefined } }) => {
+    if (upTo === undefined) return whole();
+    const total = await collection.estimatedDocumentCount();
+    if (total <= upTo) return whole();
+    const { asOf } = await mongo.readAsOf((session) => collection.findOne({}, { session, projection: { _id: 1 } }));
+    return { ...none, total, asOf };
+  };

@@ -5,7 +5,7 @@ import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PresenceFacts } from "#shared/machines/machine.rules.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
-import { asInMongo, byWords, createCatchUp, createOrders } from "./known-records.ts";
+import { byWords, createCatchUp, createOrders, idsByWords } from "./known-records.ts";
 
 /** What a machine is found, judged and ordered by. */
 export interface KnownMachine extends PresenceFacts {
@@ -47,14 +47,6 @@ const createReads = ({ machines, units }: GatewayParts["mongo"]["collections"]) 
       .project<Listed>(listed)
       .toArray(),
   all: () => machines.find({}, { batchSize: recordsPerBatch }).project<Listed>(listed).toArray(),
-  idsByField: async (field: "name" | "vendingMachineId") => {
-    const found = machines
-      .find({}, { batchSize: recordsPerBatch })
-      .project<{ _id: ObjectId }>({ _id: 1 })
-      .collation(asInMongo)
-      .sort({ [field]: 1 });
-    return (await found.toArray()).map(({ _id }) => _id);
-  },
 });
 
 /** Keeps when machines were heard last, by their units. */
@@ -108,6 +100,7 @@ const followHeard = async (
  * shows of its rows is read from the stores.
  */
 export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }: Parts) => {
+  const { machines } = mongo.collections;
   const read = createReads(mongo.collections);
   const byUnit = new Map<string, KnownMachine>();
   const orders = createOrders<KnownMachine, "name" | "vendingMachineId">({
@@ -148,7 +141,10 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       heard.begin();
       const unitOf = await unitsByMachine();
       const all = await read.all();
-      const [name, vendingMachineId] = [await read.idsByField("name"), await read.idsByField("vendingMachineId")];
+      const [name, vendingMachineId] = [
+        await idsByWords(machines, "name"),
+        await idsByWords(machines, "vendingMachineId"),
+      ];
       byUnit.clear();
       heard.isOld();
       orders.fill(new Map(all.map((one) => [one._id.toHexString(), knownOf(one, unitOf)])), { name, vendingMachineId });

@@ -1,4 +1,5 @@
-import type { ObjectId } from "mongodb";
+import type { Collection, Document, ObjectId } from "mongodb";
+import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 
 interface Reads {
   /** All of them anew. */
@@ -67,9 +68,21 @@ const placeOf = <T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => numbe
   return low;
 };
 
-/** As MongoDB orders it with `asInMongo`, so that whatever is read in its order is not compared here. */
+/** As MongoDB orders it for `idsByWords`, so that whatever is read in its order is not compared here. */
 export const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-export const asInMongo = { locale: "en", strength: 2, numericOrdering: true } as const;
+const asInMongo = { locale: "en", strength: 2, numericOrdering: true } as const;
+/** The ids of all records, in that field's order. */
+export const idsByWords = async <D extends Document>(
+  collection: Collection<D>,
+  field: string & keyof D,
+): Promise<ObjectId[]> => {
+  const found = collection
+    .find({}, { batchSize: recordsPerBatch })
+    .project<{ _id: ObjectId }>({ _id: 1 })
+    .collation(asInMongo)
+    .sort({ [field]: 1 });
+  return (await found.toArray()).map(({ _id }) => _id);
+};
 
 /** The same records in several orders, each of which is kept. */
 export const createOrders = <R extends { id: string }, Order extends string>(

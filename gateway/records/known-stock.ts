@@ -59,7 +59,7 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
   /** Brands by their places, and the place of each product. A brand keeps its place for the life of the process, so figures of earlier reads stay valid. */
   let brands: string[] = [];
   const placeOf = new Map<string, number>();
-  const stocks = new Map<string, KnownStock>();
+  let stocks = new Map<string, KnownStock>();
 
   const readBrands = async () => {
     const all = await products.find().project<{ _id: ObjectId; brand: string }>({ brand: 1 }).toArray();
@@ -73,17 +73,17 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
     brands = named;
   };
 
-  const readStocks = async (ids: ObjectId[]) => {
+  const readStocks = async (into: Map<string, KnownStock>, ids: ObjectId[]) => {
     await readBrands();
     const known = [...placeOf];
     const facts = await readContainerFacts(containers, { products: known.map(([id]) => new ObjectId(id)), among: ids });
     const places = known.map(([, place]) => place);
-    for (const id of ids) stocks.delete(id.toHexString());
-    for (const one of facts) stocks.set(one._id.toHexString(), stockOf(places, one));
+    for (const id of ids) into.delete(id.toHexString());
+    for (const one of facts) into.set(one._id.toHexString(), stockOf(places, one));
   };
-  const inTurns = async (ids: ObjectId[]) => {
+  const inTurns = async (into: Map<string, KnownStock>, ids: ObjectId[]) => {
     for (let from = 0; from < ids.length; from += machinesPerRead) {
-      await readStocks(ids.slice(from, from + machinesPerRead));
+      await readStocks(into, ids.slice(from, from + machinesPerRead));
       await turn();
     }
   };
@@ -92,10 +92,15 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
     mostChanged: () => mostChanged,
     all: async () => {
       const all = await machines.find().project<{ _id: ObjectId }>({ _id: 1 }).toArray();
-      stocks.clear();
-      await inTurns(all.map(({ _id }) => _id));
+      // Whoever was answered from the former one goes on with it, and never sees one that is half full.
+      const anew = new Map<string, KnownStock>();
+      await inTurns(
+        anew,
+        all.map(({ _id }) => _id),
+      );
+      stocks = anew;
     },
-    some: inTurns,
+    some: (ids) => inTurns(stocks, ids),
   });
   let areBrandsOld = false;
   feed.on("containers", ({ after, before }) => {
@@ -121,7 +126,8 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
         throw error;
       });
     }
-    return { brands: brands as readonly string[], of: (machine: string) => stocks.get(machine) };
+    const known = stocks;
+    return { brands: brands as readonly string[], of: (machine: string) => known.get(machine) };
   });
   return { current };
 };

@@ -1,9 +1,8 @@
-import type { ObjectId } from "mongodb";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
-import { asInMongo, byWords, createCatchUp, createOrders } from "./known-records.ts";
+import { byWords, createCatchUp, createOrders, idsByWords } from "./known-records.ts";
 
 /** What a registered control unit is found and ordered by. */
 export interface KnownUnit {
@@ -44,14 +43,6 @@ export const createKnownUnits = ({ mongo, feed }: Parts) => {
     serialNumber: (a, b) => byWords.compare(a.serialNumber, b.serialNumber),
     name: (a, b) => byWords.compare(a.name, b.name),
   });
-  const idsByField = async (field: "serialNumber" | "name") => {
-    const found = units
-      .find({}, { batchSize: recordsPerBatch })
-      .project<{ _id: ObjectId }>({ _id: 1 })
-      .collation(asInMongo)
-      .sort({ [field]: 1 });
-    return (await found.toArray()).map(({ _id }) => _id);
-  };
 
   const { change, lost, catchUp } = createCatchUp({
     mostChanged: () => mostChanged,
@@ -61,7 +52,7 @@ export const createKnownUnits = ({ mongo, feed }: Parts) => {
         .project<Listed>(listed)
         .sort({ registeredAt: 1, _id: 1 })
         .toArray();
-      const [serialNumber, name] = [await idsByField("serialNumber"), await idsByField("name")];
+      const [serialNumber, name] = [await idsByWords(units, "serialNumber"), await idsByWords(units, "name")];
       orders.fill(new Map(all.map((one) => [one._id.toHexString(), knownOf(one)])), {
         time: all.map(({ _id }) => _id),
         serialNumber,

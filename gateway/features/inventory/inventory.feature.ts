@@ -14,10 +14,19 @@ import { createStock } from "./stock.ts";
 
 /** What stands where: the pivot of all machines, the cans in stock, and one machine's stock. */
 export const inventoryFeature: Feature = (app, parts) => {
+  const { mongo } = parts;
   const { inventory, redisStock, reader } = createStock(parts);
   const compared = createComparedStock({ ...parts, inventory, redisStock });
   const stock = createInventoryService({ ...parts, inventory, reader });
-  route(app, api.readInventory, shareUpTo(shareAnswers(api.readInventory, stock.all), stock.tooMany));
+  route(
+    app,
+    api.readInventory,
+    shareUpTo(shareAnswers(api.readInventory, stock.all), {
+      mongo,
+      collection: mongo.collections.machines,
+      none: { stockData: [], uniqueBrands: [] },
+    }),
+  );
   const readPage = createInventoryPages(parts);
   route(app, listInventoryPages, ({ query }) => readPage(query));
   route(app, listCansInStock, serveCans(parts.pages, inventory));

@@ -31,13 +31,6 @@ export const createInventoryService = ({ mongo, presence, inventory, reader }: P
       return streamed({ answer: { stockData: [], uniqueBrands, asOf }, field: "stockData", row: InventoryRow, rows });
     },
 
-    tooMany: async (upTo: number) => {
-      const total = await mongo.collections.machines.estimatedDocumentCount();
-      if (total <= upTo) return undefined;
-      const { asOf } = await mongo.readAsOf((dbSession) => inventory.machinesNamed(dbSession, []));
-      return { stockData: [], uniqueBrands: [], total, asOf };
-    },
-
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {
       const { _id, serialNumber } = await mongo.inTransaction(async (dbSession) => {
         const machine = await requireMachine(mongo, dbSession, named);

@@ -12,10 +12,19 @@ import { createLiveStatusPages } from "./live-status-pages.ts";
 
 /** Which machines are online, offline or unavailable, and what the offline ones and sold-out brands do not sell. */
 export const liveStatusRoutes: Feature = (app, parts) => {
+  const { mongo } = parts;
   const liveStatus = createLiveStatusService(parts);
   const readAtRisk = createSharedRun(createAtRisk(parts));
   const readBrands = createSharedRun(createBrandsAtRisk(parts));
-  route(app, readLiveStatus, shareUpTo(shareAnswers(readLiveStatus, liveStatus.read), liveStatus.tooMany));
+  route(
+    app,
+    readLiveStatus,
+    shareUpTo(shareAnswers(readLiveStatus, liveStatus.read), {
+      mongo,
+      collection: mongo.collections.machines,
+      none: { liveStatus: [] },
+    }),
+  );
   const readPage = createLiveStatusPages(parts);
   route(app, listLiveStatus, ({ query }) => readPage(query));
   route(app, listAtRisk, () => readAtRisk());

@@ -20,12 +20,5 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
       const rows = rowsOf(found.machines, rowsWith({ ...found, heard }, judgement));
       return streamed({ answer: { liveStatus: [], asOf }, field: "liveStatus", row: LiveStatusRow, rows });
     },
-
-    tooMany: async (upTo: number) => {
-      const total = await mongo.collections.machines.estimatedDocumentCount();
-      if (total <= upTo) return undefined;
-      const { asOf } = await mongo.readAsOf((dbSession) => stored.machinesAmong(dbSession, []));
-      return { liveStatus: [], total, asOf };
-    },
   };
 };

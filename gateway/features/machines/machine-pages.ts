@@ -111,7 +111,6 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
     const named = machines && new Set(machines.split(","));
     const finds = await finderOf(q);
     const { byName } = await knownMachines.current();
-    // Last: it is the present stock only until something else is awaited.
     const stock = await knownStock.current();
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);

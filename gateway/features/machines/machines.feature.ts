@@ -10,8 +10,17 @@ import { createMachinesService } from "./machines.service.ts";
 
 /** Vending machines: their records, and whether they are live. */
 export const machinesRoutes: Feature = (app, parts) => {
+  const { mongo } = parts;
   const machines = createMachinesService(parts);
-  route(app, listMachines, shareUpTo(shareAnswers(listMachines, machines.list), machines.tooMany));
+  route(
+    app,
+    listMachines,
+    shareUpTo(shareAnswers(listMachines, machines.list), {
+      mongo,
+      collection: mongo.collections.machines,
+      none: { vendingMachines: [] },
+    }),
+  );
   const readPage = createMachinePages(parts);
   route(app, listMachinePages, ({ query }) => readPage(query));
   route(app, readMachine, ({ params }) => machines.read(params.id));

@@ -85,14 +85,6 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
     },
 
-    /** No machine of more than `upTo`, and how many there are; undefined where they are not more. */
-    tooMany: async (upTo: number) => {
-      const total = await mongo.collections.machines.estimatedDocumentCount();
-      if (total <= upTo) return undefined;
-      const { asOf } = await mongo.readAsOf((dbSession) => machines.namesOf(dbSession));
-      return { vendingMachines: [], total, asOf };
-    },
-
     read: async (id: string) => {
       const { found, asOf } = await mongo.readAsOf(async (dbSession) =>
         around(dbSession, await requireRecord(mongo, dbSession, machineRecord, id)),

@@ -14,6 +14,7 @@ import { createUnitSecretsService } from "./unit-secrets.service.ts";
 
 /** Control units that request registration, and the machines that they are registered to. */
 export const registrationFeature: Feature = (app, parts) => {
+  const { mongo } = parts;
   const registrations = createRegistrationRepository(parts.mongo);
   const secrets = createSecrets(parts.config.JWT_SECRET);
   const registration = createRegistrationService({ ...parts, registrations });
@@ -32,7 +33,11 @@ export const registrationFeature: Feature = (app, parts) => {
   route(
     app,
     api.listRegistered,
-    shareUpTo(shareAnswers(api.listRegistered, registration.listRegistered), registration.tooMany),
+    shareUpTo(shareAnswers(api.listRegistered, registration.listRegistered), {
+      mongo,
+      collection: mongo.collections.units,
+      none: { vendingMachines: [] },
+    }),
   );
   const readPage = createRegisteredPages(parts);
   route(app, listRegisteredPages, ({ query }) => readPage(query));

@@ -43,13 +43,6 @@ export const createRegistrationService = (parts: Parts) => {
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: RegisteredUnit, rows });
     },
 
-    tooMany: async (upTo: number) => {
-      const total = await mongo.collections.units.estimatedDocumentCount();
-      if (total <= upTo) return undefined;
-      const { asOf } = await mongo.readAsOf((dbSession) => registrations.unitsAmong(dbSession, []));
-      return { vendingMachines: [], total, asOf };
-    },
-
     /** The registered unit, else the request that waits, else not found. */
     readRegistered: (serialNumber: string) =>
       mongo.answerAsOf(async (dbSession) => {
