@@ -49,6 +49,9 @@ const createReads = ({ machines, units }: GatewayParts["mongo"]["collections"]) 
   all: () => machines.find({}, { batchSize: recordsPerBatch }).project<Listed>(listed).toArray(),
 });
 
+const presenceKnown = ({ serialNumber, lastSeen, strength }: KnownMachine): Presence[] =>
+  serialNumber === null || lastSeen === null ? [] : [{ serialNumber, lastSeen, strength }];
+
 /** Keeps when machines were heard last, by their units. */
 const followHeard = async (
   { bus, clock, presence }: Pick<Parts, "bus" | "clock" | "presence">,
@@ -153,13 +156,15 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       const unitOf = await unitsByMachine(ids);
       const [found, presences] = [await read.among(ids), await presence.read([...unitOf.values()])];
       const changed = new Set(ids.map((id) => id.toHexString()));
-      for (const { id, serialNumber } of orders.lists.name)
-        if (serialNumber && changed.has(id)) byUnit.delete(serialNumber);
+      const before = orders.lists.name.filter(({ id }) => changed.has(id));
+      for (const { serialNumber } of before) if (serialNumber) byUnit.delete(serialNumber);
       orders.replace(
         changed,
         found.map((one) => knownOf(one, unitOf)),
       );
       heard.hear(presences.values());
+      // What was heard while they were read.
+      heard.hear(before.flatMap(presenceKnown));
     },
   });
   feed.on("machines", ({ id }) => change(id));

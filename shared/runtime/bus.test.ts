@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createLogger } from "./logger.ts";
-import { connectRedis } from "./redis.ts";
+import { connectRedis, connectSubscriber } from "./redis.ts";
 import { createRedisKeys } from "./redis-keys.ts";
 
 const log = createLogger("gateway", "silent");
@@ -68,4 +68,45 @@ test("a listener hears only while somebody needs it, and leaves the others of it
   await now.take();
   await bus.publish("command.ready", { commandId: "again" });
   await eventually(() => expect(heard.slice(-2)).toEqual(["always again", "now again"]));
+});
+
+test("a subscription that Redis refuses stands once it is allowed, also one that stood before", async () => {
+  const keys = createRedisKeys(`b${randomBytes(6).toString("hex")}`);
+  const user = keys.channel("presence.reload").split(":")[0] ?? "";
+  const url = new URL(inject("redisUrl"));
+  await redis.call("ACL", "SETUSER", user, "on", "nopass", "~*", "+@all", "resetchannels");
+  Object.assign(url, { username: user, password: "any" });
+  const refused = connectSubscriber(url.href, log);
+  const bus = createBus({ redis, subscriber: refused, keys, log });
+  const heard: string[] = [];
+  let again = 0;
+  bus.onAgain(() => {
+    again += 1;
+  });
+  const allow = (channels: string) => redis.call("ACL", "SETUSER", user, "resetchannels", channels);
+  const hears = (commandId: string) =>
+    eventually(async () => {
+      await bus.publish("command.ready", { commandId });
+      expect(heard).toContain(commandId);
+    });
+  try {
+    const taken = bus.listen("command.ready", ({ commandId }) => void heard.push(commandId)).take();
+    await eventually(() => expect(bus.answers()).rejects.toThrow("refused"));
+    await allow("allchannels");
+    await taken;
+    await hears("first");
+    expect(again).toBe(0);
+    await bus.answers();
+
+    // Redis ends the connection of a user who loses a channel.
+    await allow("&none");
+    await eventually(() => expect(bus.answers()).rejects.toThrow("refused"));
+    await allow("allchannels");
+    await hears("second");
+    expect(again).toBe(1);
+    await bus.answers();
+  } finally {
+    refused.disconnect();
+    await redis.call("ACL", "DELUSER", user);
+  }
 });

@@ -191,6 +191,8 @@ export const connectRedis = (
   const options: RedisOptions = {
     enableReadyCheck: true,
     disconnectTimeout: 500,
+    // `createBus` does it.
+    autoResubscribe: false,
     retryStrategy,
     maxRetriesPerRequest: kind === "fast" ? 0 : null,
     ...(kind === "fast" ? { commandTimeout: commandMs } : {}),
@@ -212,6 +214,7 @@ export const connectSubscriber = (url: string, log: Logger, behaviour: Connectio
     ...address.nodes[at],
     ...credentialsOf(address),
     disconnectTimeout: 500,
+    autoResubscribe: false,
     maxRetriesPerRequest: null,
     retryStrategy: (times) => {
       at = (at + 1) % address.nodes.length;
