@@ -39,11 +39,16 @@ export const verifyOrder = async (
   actor: Actor,
   { order: id, source }: { order: ObjectId; source: OrderSource },
 ): Promise<Verified> => {
-  const present = () => parts.mongo.collections.orders.findOne({ _id: id });
-  const order = await present();
+  const { orders, users } = parts.mongo.collections;
+  const order = await orders.findOne({ _id: id });
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
   const app: App = { parts, actor, source, request, now: new Date(parts.clock.now()) };
+  /** Null for a deleted account: nobody comes for the cans, and what is authorized goes back by itself. */
+  const present = async () => {
+    const gone = await users.findOne({ _id: order.user, deletedAt: { $exists: true } }, { projection: { _id: 1 } });
+    return gone ? null : orders.findOne({ _id: id });
+  };
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);

@@ -7,6 +7,7 @@ import type { placeOrder } from "#shared/intake/intake.api.ts";
 import type { IntakeOrder, Payment } from "#shared/intake/intake.schema.ts";
 import { moveOrderIn } from "#shared/orders/move-order.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import { isPaid } from "#shared/orders/order-status.ts";
 import { isRefused, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { PaymentProvider } from "#shared/payments/provider.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -57,9 +58,9 @@ export const createIntakeOrders = (parts: Parts) => {
     return order._id;
   };
 
-  /** Throws `unavailable` where it can be paid, and this gateway does not know how. */
+  /** Null where nobody is to pay (any more). Throws `unavailable` where this gateway does not know how. */
   const paymentOf = ({ status, providerOrderId, netAmount }: OrderDocument): Payment | null => {
-    if (providerOrderId === null || status === "payment successful") return null;
+    if (providerOrderId === null || isPaid(status) || status === "payment canceled") return null;
     if (!provider) throw noProvider();
     return { providerOrderId, keyId: provider.keyId, amount: rupeesOf(netAmount) };
   };

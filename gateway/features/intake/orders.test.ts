@@ -162,6 +162,17 @@ test("an order that reaches the provider late is verified as soon as a new one",
   expect(checkedIn).toBeLessThan(2 * quarterMs);
 });
 
+test("a repeat of an order that an operator has canceled names nothing to pay", async () => {
+  const same = shop.input();
+  const { order } = (await place(same, "canceled")).body;
+  await gateway.stores.orders.updateOne({ orderId: order.orderId }, { $set: { status: "payment canceled" } });
+
+  const { body } = await placeBeside(same, "canceled");
+
+  expect([body.order.orderId, body.order.orderStatus]).toEqual([order.orderId, "payment canceled"]);
+  expect(body.payment).toBeNull();
+});
+
 test("what the provider refuses is said in its words", async () => {
   provider.be("refusing");
   const answer = await place(shop.input());

@@ -40,3 +40,22 @@ test("an order that gets its provider's order while it is verified is verified a
   const found = await mongo.collections.orders.findOne({ _id: order._id });
   expect([found?.providerOrderId, found?.nextCheckAt]).toEqual([made.id, aQuarterLater]);
 });
+
+test.each(["payment canceled", "payment failed", "payment successful"] as const)(
+  "an order that becomes '%s' while its provider's order is made gets none, so nobody pays for it",
+  async (status) => {
+    const order = anOrder(aUser(), aMachine(), { time: noon, nextCheckAt: aQuarterLater });
+    const { orders } = mongo.collections;
+    await orders.insertOne(order);
+    const createOrder = async () => {
+      await orders.updateOne({ _id: order._id }, { $set: { status, nextCheckAt: null } });
+      return { ...made, id: `order_${new ObjectId()}` };
+    };
+
+    const known = await createProviderOrders({ mongo, clock, log, provider: { ...provider, createOrder } }).ensure(
+      order,
+    );
+
+    expect([known.status, known.providerOrderId, known.nextCheckAt]).toEqual([status, null, null]);
+  },
+);

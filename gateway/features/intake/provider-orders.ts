@@ -39,7 +39,8 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
   return {
     /**
      * The order with its provider's order, which is made where there is none. Of two at once the first one's is kept;
-     * the other's is never returned, so that nobody can pay it. Throws `unavailable`: the order stays and can be
+     * the other's is never returned, so that nobody can pay it; nor is that of an order which was canceled or marked
+     * paid meanwhile. Throws `unavailable`: the order stays and can be
      * continued; `conflict` where the provider refuses it.
      */
     ensure: async (order: OrderDocument): Promise<OrderDocument> => {
@@ -50,7 +51,7 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       // From here on it can be paid: the sweep waits for that as it does for a new order, whatever it found before.
       const soon = firstCheckAt({ time: now, status: order.status });
       const known = await orders.findOneAndUpdate(
-        { _id: order._id, providerOrderId: null },
+        { _id: order._id, providerOrderId: null, status: "processing" },
         {
           $set: { providerOrderId, changedAt: now, checkRequest: new ObjectId() },
           $min: { nextCheckAt: soon },

@@ -102,6 +102,17 @@ describe("the provider's status of a payment, as an operator verifies it:", () =
     expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
   });
 
+  test("of an account that was deleted no authorized payment is captured: it goes back by itself", async () => {
+    const order = await fixture.ordered({ status: "payment failed" });
+    await fixture.gateway.stores.users.updateOne({ _id: order.user }, { $set: { deletedAt: new Date() } });
+    await fixture.pay(order, "never captured");
+
+    const { body } = await verify(order);
+
+    expect(shownState(body.order)).toEqual(["payment failed", true, []]);
+    expect(await fixture.cansOf(order)).toEqual([0, 0, 0]);
+  });
+
   test.each<[BehaviourName, string]>([
     ["refunded", "refunded: INR 94.40"],
     ["partly refunded", "refunded: INR 1.00"],
