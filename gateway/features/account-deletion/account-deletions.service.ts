@@ -3,6 +3,7 @@ import type { AccountDeletionDocument } from "#shared/account-deletion/account-d
 import { accountDeletionRecord } from "#shared/account-deletion/account-deletion.record.ts";
 import { deletedText, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { AccountDeletion, Standing } from "#shared/account-deletion/account-deletion.schema.ts";
+import { forgetInReports } from "#shared/account-deletion/forget-person.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -79,13 +80,18 @@ export const createAccountDeletions = (parts: Parts) => {
         return { request: await shown(dbSession, request), standing, whyNot };
       }),
 
-    delete: async (actor: Actor, id: string, standing: Standing): Promise<{ request: AccountDeletion }> =>
-      again(() =>
+    delete: async (actor: Actor, id: string, standing: Standing): Promise<{ request: AccountDeletion }> => {
+      const { user, request } = await again(() =>
         mongo.inTransaction(async (dbSession) => {
-          const request = await deleteAccountIn(dbSession, parts, actor, await find(dbSession, id), standing);
-          return { request: await shown(dbSession, request) };
+          const before = await find(dbSession, id);
+          const processed = await deleteAccountIn(dbSession, parts, actor, before, standing);
+          return { user: before.user, request: await shown(dbSession, processed) };
         }),
-      ),
+      );
+      // Reports that were begun meanwhile have read the account as it was.
+      await mongo.inTransaction((dbSession) => forgetInReports(mongo, dbSession, { user, isNamedIn: () => false }));
+      return { request };
+    },
 
     /** What is stored for a repeat is the request's id: no phone waits in a reply. Throws `missing` for an unknown phone. */
     send: async (requested: OnceCall, phone: string): Promise<{ request: AccountDeletion }> => {

@@ -1,10 +1,14 @@
+import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { openAccounts } from "#shared/users/open-accounts.server.ts";
+import { createOnce } from "../../records/once.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
+import { createAccountDeletions } from "./account-deletions.service.ts";
 import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
@@ -98,6 +102,35 @@ describe("at the same moment", () => {
       ];
       expect(JSON.stringify(texts)).not.toContain("Zebulon");
     }
+  });
+
+  test("a report that is begun and made meanwhile is forgotten, one that is still being made begins anew", async () => {
+    const { mongo } = fixture.parts;
+    const user = await addPerson(fixture.parts, { role: "customer" });
+    const { path, standing } = await fixture.confirmed(user);
+    const file = new ObjectId();
+    const made = aReport({ state: "done", file, bytes: 1 });
+    const running = aReport({ state: "running", holder: new ObjectId(), heldUntil: new Date(Date.now() + 60_000) });
+    let isBegun = false;
+    const meanwhile: typeof mongo.inTransaction = (work) =>
+      mongo.inTransaction(async (dbSession) => {
+        const answer = await work(dbSession);
+        if (isBegun) return answer;
+        isBegun = true;
+        await fixture.stores.reportPeople.insertOne({ _id: new ObjectId(), file, people: [user._id] });
+        await fixture.stores.reports.insertMany([made, running]);
+        return answer;
+      });
+    const parts = { ...fixture.parts, mongo: { ...mongo, inTransaction: meanwhile }, once: createOnce(fixture.parts) };
+    const admin = { kind: "operator" as const, id: fixture.admin.userId, from: "test" };
+
+    await createAccountDeletions(parts).delete(admin, path.split("/").at(-1) ?? "", standing);
+
+    expect(await fixture.stores.reports.findOne({ _id: made._id })).toMatchObject({ state: "failed", file: null });
+    expect(await fixture.stores.reports.findOne({ _id: running._id })).toMatchObject({
+      state: "waiting",
+      holder: null,
+    });
   });
 
   test("a request for approval: it conflicts with the deletion, or is forgotten with the account", async () => {
