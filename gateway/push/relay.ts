@@ -47,6 +47,9 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   feed.on("transactionLedger", ({ after, t }) => {
     if (after) send("transaction-ledger.posted", ledgerPostedView(after), null, t);
   });
+  feed.on("unknownPayments", ({ after, t }) => {
+    if (after) send("unknown-payment.changed", { paymentId: after._id }, null, t);
+  });
   // A door is never removed: its lock stays where it is, and a unit that is gone says nothing more.
   feed.on("doors", ({ after, t }) => {
     if (after) send("door.changed", doorView(after), null, t);

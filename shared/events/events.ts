@@ -73,6 +73,8 @@ export const events = {
   "ledger.posted": event(LedgerPosted, () => ["ledger"]),
   /** Likewise. */
   "transaction-ledger.posted": event(TransactionLedgerPosted, () => ["transaction-ledger"]),
+  /** A payment of no order, or who looked after it: its page loads again. */
+  "unknown-payment.changed": event(z.object({ paymentId: z.string() }), () => ["orders"]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
   /** To its own room, to its machine's, and to the ledger of commands. */
   "session.changed": event(Session, (session) => [

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { UnknownPaymentDocument } from "#shared/payments/payment.document.server.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
 let made = 0;
 const fixture = setUpPaymentsFixture();
 const staff = setUpOperator(fixture);
 const colleague = setUpOperator(fixture);
+const watchers = setUpWatchers(fixture);
+const anyText: unknown = expect.any(String);
 
 const stores = () => fixture.gateway.stores;
 const heard = async (options: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
@@ -68,6 +72,16 @@ test("a payment of no order that was looked after leaves list and figures, with 
   expect(await auditOf(payment)).toEqual([["payment.settled", `${staff.userId}`, "Given back at the provider"]]);
   const figures = await (await fetch(`${fixture.gateway.url}/metrics`)).text();
   expect(figures).toContain(`cansole_unknown_payments ${count}`);
+});
+
+test("a page that lists them hears of one that comes, and that it was looked after", async () => {
+  const watcher = await watchers.watchAs(["orders"]);
+  const payment = await heard();
+  const event = { name: "unknown-payment.changed", payload: { t: anyText, view: { paymentId: payment._id } } };
+  await eventually(() => expect(watcher.heard).toEqual([event]));
+
+  await settle(payment, { status: "captured", reason: "Given back" });
+  await eventually(() => expect(watcher.heard).toEqual([event, event]));
 });
 
 test("of several who settle it at once one does, and the others learn who and how", async () => {

@@ -1,6 +1,7 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 import { listPaymentsToReview } from "#shared/payments/payment.api.ts";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { namesIn } from "../../records/customer-and-machine.ts";
@@ -25,6 +26,7 @@ export const reviewAtom = liveAtom<PaymentsToReview>({
   })),
   handlers: {
     "order.changed": afterEvent,
+    "unknown-payment.changed": () => loadAgain,
     ...namesIn(renamed),
   },
 });
