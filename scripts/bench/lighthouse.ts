@@ -9,7 +9,7 @@ import { until } from "#shared/testing/eventually.ts";
 import { freePort } from "../services/ports.ts";
 import { runScript } from "../services/testing/processes.ts";
 import { findBrowser } from "../testing/browser.ts";
-import { atLeast, atMost, type Figure, readOptions, report, runBench, say, table } from "./command-line.ts";
+import { atLeast, atMost, type Figure, head, readOptions, report, row, runBench, say, table } from "./command-line.ts";
 import { nameHelper, paintedAfter } from "./console.ts";
 import { median, quantile, spread } from "./measure.ts";
 import { enginesDir } from "./own-servers.ts";
@@ -18,6 +18,13 @@ const usage =
   "npm run bench:lighthouse -- [--runs 5] [--rounds 10] [--only login|Home|live-status|orders|machine|changes] " +
   "[--preset desktop|mobile] [--reports folder]";
 const options = readOptions(usage, { runs: 5, rounds: 10 }, ["only", "preset", "reports"]);
+const presets = ["desktop", "mobile"] as const;
+const parts = ["login", "Home", "live-status", "orders", "machine", "changes"];
+const mustBeOneOf = (name: "only" | "preset", known: readonly string[]) => {
+  const given = options[name];
+  if (given !== undefined && !known.includes(given))
+    throw new Error(`--${name} is ${given}, which is none of ${known.join(", ")}.\n${usage}`);
+};
 const version = "12.8.2";
 const categories = ["performance", "accessibility", "best-practices"];
 const least = { desktop: 95, mobile: 90 };
@@ -117,15 +124,27 @@ const signIn = (trial: Trial) =>
     return { held: await page.context().storageState(), machine: path };
   });
 
+const heads = ["FCP", "LCP", "speed index", "TBT", "CLS"];
+const audits = ["first-contentful-paint", "largest-contentful-paint", "speed-index", "total-blocking-time"];
+
+/** One line of what these reports say in the middle; answers the scores. */
+const sayFigures = (of: LighthouseReport[], ...named: string[]): number[] => {
+  const scoreOf = (category: string) => median(of.map((one) => one.categories[category]?.score ?? 0));
+  const scores = categories.map((category) => Math.round(100 * scoreOf(category)));
+  const audit = (id: string) => median(of.map((one) => one.audits[id]?.numericValue ?? Number.NaN));
+  const times = audits.map((id) => `${audit(id).toFixed(0)} ms`);
+  say(row(...named, ...scores, ...times, audit("cumulative-layout-shift").toFixed(3)));
+  return scores;
+};
+
 const measurePages = async (trial: Trial, held: Held, machine: string): Promise<Figure[]> => {
   const program = await fetchLighthouse();
   const pages = { login: "/login", Home: "/", "live-status": "/live-status", orders: "/Orders", machine };
-  const heads = ["FCP", "LCP", "speed index", "TBT", "CLS"];
-  const audits = ["first-contentful-paint", "largest-contentful-paint", "speed-index", "total-blocking-time"];
-  const rows: (string | number)[][] = [];
   const figures: Figure[] = [];
+  // Each line is said once it is known: a run that is cut off leaves what it has measured.
+  say(`\n${head("page", "preset", "run", ...categories, ...heads)}`);
   for (const [name, path] of Object.entries(pages).filter(([name]) => !options.only || name === options.only))
-    for (const preset of ["desktop", "mobile"] as const) {
+    for (const preset of presets) {
       if (options.preset && options.preset !== preset) continue;
       const reports: LighthouseReport[] = [];
       for (let nth = 0; nth < options.runs; nth += 1)
@@ -138,18 +157,13 @@ const measurePages = async (trial: Trial, held: Held, machine: string): Promise<
           const result = JSON.parse(stdout) as LighthouseReport;
           if (result.runtimeError) throw new Error(result.runtimeError.message);
           reports.push(result);
+          sayFigures([result], name, preset, `${nth + 1}`);
           if (options.reports) await mkdir(options.reports, { recursive: true });
           if (options.reports) await writeFile(join(options.reports, `${name}-${preset}.json`), stdout);
         });
-      const scores = categories.map((of) =>
-        Math.round(100 * median(reports.map((one) => one.categories[of]?.score ?? 0))),
-      );
-      const audit = (of: string) => median(reports.map((one) => one.audits[of]?.numericValue ?? Number.NaN));
-      const times = audits.map((of) => `${audit(of).toFixed(0)} ms`);
-      rows.push([name, preset, ...scores, ...times, audit("cumulative-layout-shift").toFixed(3)]);
+      const scores = sayFigures(reports, name, preset, "median");
       figures.push(atLeast(`${name}, ${preset}: the lowest score`, Math.min(...scores), least[preset]));
     }
-  table(["page", "preset", ...categories, ...heads], rows);
   return figures;
 };
 
@@ -211,6 +225,8 @@ const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
   });
 
 runBench(async () => {
+  mustBeOneOf("only", parts);
+  mustBeOneOf("preset", presets);
   const trial = await startTrial();
   try {
     const { held, machine } = await signIn(trial);
