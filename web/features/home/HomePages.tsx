@@ -8,7 +8,7 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PastLastPage } from "../../ui/table/PastLastPage.tsx";
-import { TableFoot } from "../../ui/table/TableFoot.tsx";
+import { PagesFoot } from "../../ui/table/TableFoot.tsx";
 import { type HomeState, homeStates } from "./find-cards.ts";
 import { wholeHome } from "./home-cards.ts";
 import { homeFrame, useAboveCards } from "./home-frame.tsx";
@@ -66,16 +66,7 @@ export default function HomePages() {
       bones={<TileBones />}
     >
       {isPast ? <PastLastPage list={list} pages={data.pages} /> : <TileGrid cards={cards ?? []} />}
-      {data && (
-        <TableFoot
-          shown={data.rows.length}
-          all={data.all}
-          things={homeFrame.things}
-          paged={{ pages: data.pages, total: data.total }}
-          list={list}
-          isQuiet={false}
-        />
-      )}
+      <PagesFoot of={data} things={homeFrame.things} list={list} />
     </CardList>
   );
 }

@@ -92,6 +92,16 @@ interface CompactTotalProps {
   onSoldOut: (brand: string) => void;
 }
 
+/** The same of many machines: where it is wider than its column, it goes on beneath the slash. */
+function FilledSum({ counts: { inStock, assignedContainers } }: { counts: BrandCounts }) {
+  return (
+    <>
+      {figureText(inStock)}/<wbr />
+      {figureText(assignedContainers)}
+    </>
+  );
+}
+
 /** The sums, and of each brand at how many machines it is sold out, which leads to them; of a page of many, the sums. */
 export function CompactTotal({ total, brands, count, rows, onSoldOut }: CompactTotalProps) {
   const sum = sumOf(total, brands);
@@ -100,14 +110,14 @@ export function CompactTotal({ total, brands, count, rows, onSoldOut }: CompactT
       <tr>
         <TotalName count={count} />
         <td className="pivot-number pivot-sum" title={filledWords(sum)}>
-          {filledText(sum)}
+          <FilledSum counts={sum} />
         </td>
         {brands.map((brand) => {
           const out = count === rows.length ? rows.filter((row) => isSoldOut(row, [brand])).length : 0;
           const counts = countsOf(total, brand);
           return (
             <td key={brand} className="pivot-number" title={filledWords(counts)}>
-              {counts.assignedContainers > 0 ? filledText(counts) : "–"}
+              {counts.assignedContainers > 0 ? <FilledSum counts={counts} /> : "–"}
               {out > 0 && (
                 <button type="button" className="pivot-out-at" onClick={() => onSoldOut(brand)}>
                   {`${figureText(out)} out`} <span className="unseen">of {brand}</span>

@@ -7,7 +7,7 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type ListState, useListState } from "../../ui/list-state.ts";
 import { PastLastPage } from "../../ui/table/PastLastPage.tsx";
-import { TableFoot } from "../../ui/table/TableFoot.tsx";
+import { PagesFoot } from "../../ui/table/TableFoot.tsx";
 import { writeSort } from "../../ui/table/table-list.ts";
 import { InventoryView, options } from "./InventoryView.tsx";
 import { type InventoryQuery, inventoryPages, mostInSheet, readAllPages } from "./inventory-pages.ts";
@@ -80,18 +80,7 @@ export default function InventoryPages() {
       }
       order={list.sort && <Button onClick={() => list.setSort(null)}>Sold out first</Button>}
       past={isPast && <PastLastPage list={list} pages={data.pages} />}
-      foot={
-        data && (
-          <TableFoot
-            shown={data.rows.length}
-            all={data.all}
-            things={things}
-            paged={{ pages: data.pages, total: count }}
-            list={list}
-            isQuiet={false}
-          />
-        )
-      }
+      foot={<PagesFoot of={data} things={things} list={list} />}
     />
   );
 }

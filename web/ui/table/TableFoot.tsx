@@ -26,3 +26,13 @@ export function TableFoot({ shown, all, things: [one, many], paged, list, isQuie
     </footer>
   );
 }
+
+interface PagesFootProps extends Pick<TableFootProps, "things" | "list"> {
+  /** A page that the server cut, once it is known. */
+  of: { pages: number; total: number; all: number } | undefined;
+}
+
+/** The same beneath cards, or a table of another shape, that the server cuts into pages. */
+export function PagesFoot({ of, things, list }: PagesFootProps) {
+  return of && <TableFoot shown={of.total} all={of.all} things={things} paged={of} list={list} isQuiet={false} />;
+}
