@@ -32,8 +32,10 @@ const hasOtherRows = () => {
 };
 
 /** From the last click until the rows are painted: each screen from another one, and its filter. */
-export const lookAtLists = async ({ page, goTo }: Visit, rounds: number) => {
-  const found: { what: string; ms: number[] }[] = [];
+export async function* lookAtLists(
+  { page, goTo }: Visit,
+  rounds: number,
+): AsyncGenerator<{ what: string; ms: number[] }> {
   for (const { name, link, filter } of screens) {
     const [opened, filtered]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
@@ -47,7 +49,7 @@ export const lookAtLists = async ({ page, goTo }: Visit, rounds: number) => {
       opened.push(shown);
       filtered.push(changed);
     }
-    found.push({ what: `${name} from another page`, ms: opened }, { what: `${name}, a filter`, ms: filtered });
+    yield { what: `${name} from another page`, ms: opened };
+    yield { what: `${name}, a filter`, ms: filtered };
   }
-  return found;
-};
+}

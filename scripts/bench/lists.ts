@@ -1,4 +1,6 @@
+import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { memoryUsage } from "node:process";
 import { mostWhole } from "#shared/http/long-lists.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
@@ -7,11 +9,11 @@ import { until } from "#shared/testing/eventually.ts";
 import { buildIfStale } from "../build.ts";
 import { launchBrowser } from "../testing/browser.ts";
 import { openVisit } from "../testing/visit.ts";
-import { atMost, type Figure, readOptions, report, runBench, say, table } from "./command-line.ts";
-import { type ConsoleGateway, nameHelper, startConsoleGateway } from "./console.ts";
+import { atMost, type Figure, head, readOptions, report, row, runBench, say } from "./command-line.ts";
+import { type ConsoleGateway, nameHelper, startConsoleGateway, untilStocked } from "./console.ts";
 import { lookAtLists } from "./lists-in-browser.ts";
-import { inMs, quantile, spread } from "./measure.ts";
-import { withOwnServers } from "./own-servers.ts";
+import { inMs, mebibytes, processorSeconds, quantile, spread } from "./measure.ts";
+import { type OwnServers, withOwnServers } from "./own-servers.ts";
 import { plantNetwork } from "./planted-network.ts";
 
 const usage = "npm run bench:lists -- [--machines 100000] [--containers 10] [--rounds 20]";
@@ -44,8 +46,34 @@ const calls = [
   `${registered}/pages?name=99`,
 ];
 
-/** As many heartbeats as so many machines send, all the time. One machine in twenty was heard too long ago. */
-const sendHeartbeats = async ({ parts: { redis, keys, mongo } }: ConsoleGateway, serials: readonly string[]) => {
+/** What is counted of all machines, by every open page or by those that show what is not sold. */
+const counted = ["attention", "network-events", "vending-machines/at-risk", "vending-machines/at-risk/brands"];
+/** What else grows with the machines and has no pages. */
+const whole = [
+  "alarms",
+  "regions",
+  "product-profiles/profiles",
+  "products",
+  "search?q=machine",
+  "reconciliation",
+  "vending-machines/register-request",
+  "vending-machines/available-vending-machines-registration",
+  "vending-machines/registered-vending-machines-products",
+  "sales",
+  "sales/summary",
+];
+
+const began = performance.now();
+/** What is done, since when the benchmark runs, and what else the computer does. */
+const note = (what: string): void => {
+  const { rss, heapUsed } = memoryUsage();
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const load = loadavg()[0]?.toFixed(1);
+  say(`[${seconds} s, ${mebibytes(rss)} resident, ${mebibytes(heapUsed)} heap, load ${load}] ${what}`);
+};
+
+/** As many heartbeats as so many machines send, from `begin` on. One machine in twenty was heard too long ago. */
+const createHeartbeats = async ({ parts: { redis, keys, mongo } }: ConsoleGateway, serials: readonly string[]) => {
   const log = createLogger("bench", "silent");
   const { collections } = mongo;
   const presence = createPresence({ redis, keys, clock: systemClock, collections, log, silentAfterSeconds: 75 });
@@ -62,13 +90,15 @@ const sendHeartbeats = async ({ parts: { redis, keys, mongo } }: ConsoleGateway,
   await touch(others, 0);
   let beats = 0;
   const perTurn = Math.ceil(machines / 25 / 20);
-  const beating = setInterval(() => {
-    const some = Array.from({ length: perTurn }, (_, n) => others[(beats + n) % others.length] ?? "");
-    beats += some.length;
-    // A heartbeat that is lost is followed by the next.
-    touch(some, 0).catch(() => undefined);
-  }, 50);
-  return () => clearInterval(beating);
+  return () => {
+    const beating = setInterval(() => {
+      const some = Array.from({ length: perTurn }, (_, n) => others[(beats + n) % others.length] ?? "");
+      beats += some.length;
+      // A heartbeat that is lost is followed by the next.
+      touch(some, 0).catch(() => undefined);
+    }, 50);
+    return () => clearInterval(beating);
+  };
 };
 
 const createRead = (url: string, token: string) => async (path: string) => {
@@ -81,35 +111,54 @@ const createRead = (url: string, token: string) => async (path: string) => {
   return { ms: performance.now() - began, bytes };
 };
 
+type Read = ReturnType<typeof createRead>;
+
 /** Reads all of them until none fails: what is kept in memory has been read by then. */
-const untilKnown = async (read: ReturnType<typeof createRead>): Promise<void> => {
+const untilKnown = async (read: Read): Promise<void> => {
   for (const path of [`${live}/pages`, `${registered}/pages`, home]) {
-    const began = performance.now();
+    const since = performance.now();
     const isRead = () =>
       read(path)
         .then(() => true)
         .catch(() => false);
     await until(path, isRead, 300_000);
-    say(`${path} was answered after ${inMs(performance.now() - began)}.`);
+    note(`${path} was answered after ${inMs(performance.now() - since)}.`);
   }
 };
 
-const measureCalls = async (read: ReturnType<typeof createRead>): Promise<Figure[]> => {
-  const rows: (string | number)[][] = [];
+/** Processor time of one call, without heartbeats beside it. */
+const costOfCounts = async (read: Read, { pids }: OwnServers): Promise<void> => {
+  const parts = [process.pid, pids.mongo ?? 0, pids.redis ?? 0];
+  say(`\n${head("processor time of one call", "gateway", "MongoDB", "Redis", "median", "bytes")}`);
+  for (const path of counted) {
+    await read(path);
+    const before = parts.map(processorSeconds);
+    const answers = [];
+    for (let round = 0; round < rounds; round += 1) answers.push(await read(path));
+    const used = parts.map((pid, at) => ((processorSeconds(pid) - (before[at] ?? 0)) * 1_000) / rounds);
+    const median = quantile(
+      answers.map(({ ms }) => ms),
+      0.5,
+    );
+    say(row(path, ...used.map((ms) => inMs(ms, 1)), inMs(median), answers[0]?.bytes));
+  }
+};
+
+const measure = async (read: Read, paths: readonly string[], times: number): Promise<Figure[]> => {
   const figures: Figure[] = [];
-  for (const path of calls) {
+  say(`\n${head("call", "median", "p95", "longest", "bytes", "longest stall of the process")}`);
+  for (const path of paths) {
     const loop = monitorEventLoopDelay({ resolution: 5 });
     loop.enable();
     const answers = [];
-    for (let round = 0; round < rounds; round += 1) answers.push(await read(path));
+    for (let round = 0; round < times; round += 1) answers.push(await read(path));
     loop.disable();
     const ms = answers.map((one) => one.ms);
     const bytes = Math.max(...answers.map((one) => one.bytes));
-    rows.push([path, ...spread(ms), bytes, inMs(loop.max / 1e6)]);
+    say(row(path, ...spread(ms), bytes, inMs(loop.max / 1e6)));
     figures.push(atMost(`${path}, p95`, quantile(ms, 0.95), mostMs, "ms"));
     figures.push(atMost(path, bytes, mostBytes, "bytes"));
   }
-  table(["call", "median", "p95", "longest", "bytes", "longest stall of the process"], rows);
   return figures;
 };
 
@@ -118,26 +167,33 @@ runBench(async () => {
   await buildIfStale(say);
   await withOwnServers(say, async (mongo, services) => {
     const serials = await plantNetwork(mongo, machines, containers);
-    say(`${machines} machines with ${containers} containers each stand in the database.`);
+    note(`${machines} machines with ${containers} containers each stand in the database.`);
     const { gateway, token } = await startConsoleGateway(services);
-    const stopHeartbeats = await sendHeartbeats(gateway, serials);
+    note("The gateway listens.");
     const read = createRead(gateway.url, token);
     await untilKnown(read);
-    const figures = await measureCalls(read);
+    const beginHeartbeats = await createHeartbeats(gateway, serials);
+    await untilStocked(gateway);
+    note("Redis has the stock of all machines.");
+    await costOfCounts(read, services);
+    const endHeartbeats = beginHeartbeats();
+    const figures = await measure(read, calls, rounds);
+    figures.push(...(await measure(read, [...counted, ...whole], 3)));
     const browser = await launchBrowser();
     try {
       const visit = await openVisit(browser, { url: gateway.url, token });
       await visit.page.addInitScript(nameHelper);
-      const found = await lookAtLists(visit, rounds);
-      table(
-        ["in the browser", "median", "p95", "longest"],
-        found.map(({ what, ms }) => [what, ...spread(ms)]),
-      );
-      figures.push(...found.map(({ what, ms }) => atMost(`${what}, p95`, quantile(ms, 0.95), mostMs, "ms")));
+      note("The browser runs.");
+      say(`\n${head("in the browser", "median", "p95", "longest")}`);
+      for await (const { what, ms } of lookAtLists(visit, rounds)) {
+        say(row(what, ...spread(ms)));
+        figures.push(atMost(`${what}, p95`, quantile(ms, 0.95), mostMs, "ms"));
+      }
     } finally {
       await browser.close();
     }
-    stopHeartbeats();
+    note("Everything was measured.");
+    endHeartbeats();
     await gateway.stop();
     report(figures);
   });
