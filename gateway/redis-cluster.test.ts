@@ -19,6 +19,7 @@ import { emptyRedis, refuseWhileRunning } from "../scripts/backup/complete-resto
 import { checkGivenRedis } from "../scripts/services/given.ts";
 import { freePort } from "../scripts/services/ports.ts";
 import { startRedisCluster } from "../scripts/testing/redis-cluster.ts";
+import { startSingleStores } from "../scripts/testing/single-stores.ts";
 import { createGuesses, type Guessed } from "./features/auth/guesses.ts";
 import { createRedisStock } from "./features/inventory/redis-stock.ts";
 import { defaultLimits } from "./limits.ts";
@@ -29,6 +30,7 @@ const log = createLogger("test", "silent");
 const clock = systemClock;
 const limits = defaultLimits;
 const servers = setUp(startRedisCluster);
+const single = setUp(startSingleStores);
 
 const given = (): { redis: RedisConnection; keys: RedisKeys; mongo: Mongo } => {
   if (!parts) throw new Error("nothing is connected yet");
@@ -114,6 +116,15 @@ test("presence, links and where units are reached: touched, swept, read, put bac
   await redis.del(online, offline, presenceLoaded);
   expect(await reach.find(["CU-1"])).toEqual(["unknown"]);
   expect((await presence.read(units)).size).toBe(units.length);
+
+  // All of them: a gateway writes what it knows once, and not for each bucket.
+  await presence.sweep();
+  const emptied = vi.fn();
+  presence.onEmptied(emptied);
+  await Promise.all(keys.presence.map((of) => redis.set(of.presenceLoaded, "by another")));
+  await presence.sweep();
+  await eventually(() => expect(emptied).toHaveBeenCalled());
+  expect(emptied.mock.calls.length).toBeLessThan(8);
 });
 
 test("a gateway on which no node counts a listener is there for as long as its lease", async () => {
@@ -217,7 +228,7 @@ test("a given cluster is checked by what answers of it, and a restore finds who 
   const { redis, keys } = given();
   expect((await checkGivenRedis(servers.url)).description).toMatch(/^a cluster of \w+ [\d.]+ at 127\.0\.0\.1:/);
   await expect(checkGivenRedis(servers.url.split(",")[0] ?? "")).rejects.toThrow("one node of a cluster: name several");
-  const [one, closed] = [new URL(inject("redisUrl")).host, await freePort()];
+  const [one, closed] = [new URL(single.redisUrl).host, await freePort()];
   await expect(checkGivenRedis(`redis://127.0.0.1:${closed},${one}`)).rejects.toThrow(`127.0.0.1:${closed} cannot be`);
 
   const cluster = servers.connect();
@@ -240,7 +251,7 @@ test("a node that is named as one Redis, and one Redis that is named as a cluste
   );
   alone.disconnect();
 
-  const one = inject("redisUrl");
+  const one = single.redisUrl;
   const twice = `${one},${new URL(one).host}`;
   const cluster = connectRedis(twice, "fast", log);
   await expect(requireWrites(cluster, twice)).rejects.toThrow("which are no nodes of a cluster: name one Redis alone.");

@@ -49,6 +49,9 @@ const answerMs = 1_000;
 /** After an outage of Redis the gateways first write what they received meanwhile. */
 const outageMs = 5_000;
 const graceMs = 2_000;
+/** Whoever puts back the last bucket of a node is later than the first by no more than this. */
+const reloadTurnMs = 5_000;
+const gatherEmptiedMs = 100;
 
 const slices = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
@@ -87,6 +90,10 @@ export const createPresence = (parts: Parts) => {
   const run = (bucket: number, script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
     redis.eval(script, fixedKeys + more.length, ...(buckets[bucket] ?? []), ...more, redisClock?.now() ?? "", ...args);
 
+  /** Of a cluster each process may have marked some of the buckets. */
+  const takesReload = async (mark: string): Promise<boolean> =>
+    !keys.isCluster || (await redis.set(keys.presenceReload, mark, "PX", reloadTurnMs, "NX")) === "OK";
+
   const restore = async () => {
     const write = (found: LastSeenDocument[]) =>
       Promise.all(
@@ -103,7 +110,7 @@ export const createPresence = (parts: Parts) => {
     const marked = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.set(presenceLoaded, mark, "NX")));
     log.info("presence was put back from the database");
     // Every gateway and worker puts it back; one of them publishes it.
-    if (marked.includes("OK")) await redis.publish(keys.channel("presence.reload"), "{}");
+    if (marked.includes("OK") && (await takesReload(mark))) await redis.publish(keys.channel("presence.reload"), "{}");
     const loaded = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.get(presenceLoaded)));
     note(loaded.map((value, bucket) => [bucket, value ?? ""]));
   };
@@ -123,7 +130,17 @@ export const createPresence = (parts: Parts) => {
     for (const [bucket, loaded] of filled) known.set(bucket, loaded);
     if (filled.length < answers.length)
       restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
-    if (wasEmptied) for (const listener of emptiedListeners) listener();
+    if (wasEmptied) announceEmptied();
+  };
+  /** Each bucket of an emptied node is noticed by itself, and a listener writes all that it knows. */
+  let isAnnouncing = false;
+  const announceEmptied = () => {
+    if (isAnnouncing) return;
+    isAnnouncing = true;
+    setTimeout(() => {
+      isAnnouncing = false;
+      for (const listener of emptiedListeners) listener();
+    }, gatherEmptiedMs).unref();
   };
 
   const readFromRedis = async (bucket: number, units: string[]): Promise<Presence[]> => {

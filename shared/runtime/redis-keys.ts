@@ -41,6 +41,8 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     isCluster: !isOne,
     /** Of each bucket. */
     presence,
+    /** In a cluster alone: stands for as long as a reload of all pages, once published, counts for whoever else put presence back. */
+    presenceReload: `${prefix}:presence-reload`,
     /** Serial numbers, or ids of machines, by their bucket. */
     byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> => {
       if (!isOne) return groupBy(items, (item) => bucketOf(idOf(item)));
