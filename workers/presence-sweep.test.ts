@@ -5,8 +5,8 @@ import { createPresence } from "#shared/live-status/presence.server.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { connectRedis, connectSubscriber } from "#shared/runtime/redis.ts";
+import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
@@ -17,7 +17,7 @@ const name = `w${randomBytes(6).toString("hex")}`;
 const clock = createMovableClock(1_760_000_000_000);
 const workers: RunningWorkers[] = [];
 let database: string;
-const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
+const connections = [connectRedis(inject("redisUrl"), "fast", log), connectSubscriber(inject("redisUrl"), log)];
 
 beforeAll(async () => {
   const config = serviceConfig();
@@ -35,7 +35,7 @@ test("with every gateway down two workers notice a silent unit, and one of them 
   const [redis, subscriber] = connections;
   const collections = workers[0]?.mongo.collections;
   if (!redis || !subscriber || !collections) throw new Error("nothing was started");
-  const keys = createRedisKeys(name);
+  const keys = keysOfTests(name);
   const published: Presence[] = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
     published.push(...presences);

@@ -3,12 +3,12 @@ import { Queue, Worker } from "bullmq";
 import { afterAll, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { logQueueErrors } from "./queue-errors.ts";
 
 const silent = createLogger("workers", "silent");
-const prefix = createRedisKeys(`e${randomBytes(6).toString("hex")}`).jobs;
+const prefix = keysOfTests(`e${randomBytes(6).toString("hex")}`).queue("sales");
 const redis = connectRedis(inject("redisUrl"), "patient", silent);
 const queue = new Queue("sales", { connection: redis, prefix });
 const workers: Worker[] = [];

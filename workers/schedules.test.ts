@@ -5,7 +5,7 @@ import { isJobName, jobs } from "#shared/jobs/catalogue.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues, type Queues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { keysOfTests, removeLike } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -21,7 +21,7 @@ const recurring = Object.keys(jobs)
   .filter((name) => jobs[name].schedule)
   .toSorted();
 const prefix = `s${randomBytes(6).toString("hex")}`;
-const keys = createRedisKeys(prefix);
+const keys = keysOfTests(prefix);
 const mongo = setUpDatabase();
 let redis: ReturnType<typeof connectRedis>;
 let queues: Queues;
@@ -30,7 +30,7 @@ let sales: Queue;
 beforeAll(() => {
   redis = connectRedis(inject("redisUrl"), "fast", log);
   queues = createQueues(redis, keys, log);
-  sales = new Queue("sales", { connection: redis, prefix: keys.jobs });
+  sales = new Queue("sales", { connection: redis, prefix: keys.queue("sales") });
 });
 beforeEach(() => lose(prefix));
 afterAll(async () => {
@@ -40,10 +40,7 @@ afterAll(async () => {
 });
 
 /** As FLUSHALL, for those that share the server. */
-const lose = async (whose: string): Promise<void> => {
-  const found = await redis.keys(`*${whose}*`);
-  if (found.length > 0) await redis.del(...found);
-};
+const lose = (whose: string): Promise<void> => removeLike(redis, `*${whose}*`);
 const scheduled = async (): Promise<string[]> => {
   const next = await Promise.all(recurring.map(async (name) => [name, await queues.nextOf(name)] as const));
   return next.flatMap(([name, at]) => (at ? [name] : []));
@@ -126,9 +123,9 @@ test("a schedule that is another is put right, one that nobody knows goes", asyn
 test("a schedule whose next job was lost gets another", async () => {
   await queues.schedule(timeZone);
   const [daily] = (await sales.getDelayed()).filter(({ name }) => name === "sales.rebuild");
-  await redis.zrem(`${keys.jobs}:sales:delayed`, daily?.id ?? "");
-  await redis.del(`${keys.jobs}:sales:${daily?.id}`);
-  await redis.zadd(`${keys.jobs}:sales:repeat`, Date.now() - 120_000, "sales.rebuild");
+  await redis.zrem(`${keys.queue("sales")}:sales:delayed`, daily?.id ?? "");
+  await redis.del(`${keys.queue("sales")}:sales:${daily?.id}`);
+  await redis.zadd(`${keys.queue("sales")}:sales:repeat`, Date.now() - 120_000, "sales.rebuild");
 
   expect(await queues.schedule(timeZone)).toEqual(["sales.rebuild"]);
 

@@ -3,7 +3,7 @@ import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await takeDatabase(config.MONGODB_URI);
   workers = await startWorkers(config, { log, database, prefix: name });
   redis = connectRedis(inject("redisUrl"), "fast", log);
-  housekeeping = new Queue("housekeeping", { connection: redis, prefix: createRedisKeys(name).jobs });
+  housekeeping = new Queue("housekeeping", { connection: redis, prefix: keysOfTests(name).queue("housekeeping") });
 });
 afterAll(async () => {
   await housekeeping.close();

@@ -30,7 +30,8 @@ test("10,000 random payloads on random topics leave no row in the database, and 
   });
   await fc.assert(swept, { numRuns: 20, interruptAfterTimeLimit: 40_000 });
   expect(await units.countDocuments({})).toBe(2);
-  expect(await gateway.parts.redis.exists(gateway.parts.keys.online, gateway.parts.keys.offline)).toBe(0);
+  for (const { online, offline } of gateway.parts.keys.presence)
+    expect(await gateway.parts.redis.exists(online, offline)).toBe(0);
   await sayAcknowledged(other, up(calm.serialNumber, "live"), heartbeat, 1);
   expect((await gateway.request.get("/auth/me")).status).toBe(401);
 });

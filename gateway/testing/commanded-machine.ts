@@ -13,8 +13,7 @@ export interface LinkedMachine {
   containers: ContainerDocument[];
 }
 
-/** Redis has all links, so that a missing link means a unit that is not connected. */
-export const loadPresence = ({ redis, keys }: Pick<Stores, "redis" | "keys">) => redis.set(keys.presenceLoaded, "test");
+export { loadPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 
 /**
  * A machine with its unit, linked to some gateway unless the test says otherwise, and containers on channels 1, 2, 3…

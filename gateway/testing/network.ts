@@ -66,7 +66,10 @@ export const addUnit = async (
 export const stockSettled = async (parts: Pick<GatewayParts, "mongo" | "redis" | "keys">): Promise<void> => {
   const { redis, keys } = parts;
   // The start computes all stocks once, whoever was added meanwhile.
-  await until("all stocks", () => redis.exists(keys.stockLoaded));
+  await until("all stocks", async () => {
+    const loaded = await Promise.all(keys.allStockLoaded.map((key) => redis.exists(key)));
+    return loaded.every(Boolean);
+  });
   const last = await addMachine(parts);
   await until("the stock of the last machine", () => redis.exists(keys.stock(`${last._id}`)));
 };

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
+import { forgetPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
     strength: -60,
     clockOffsetSeconds: 0,
   });
-  await app.parts.redis.del(app.parts.keys.presenceLoaded);
+  await forgetPresence(app.parts);
   const canAt = ({ machineId, plan }: typeof online, transactionId: string, age: number) =>
     aTransaction(
       anu,

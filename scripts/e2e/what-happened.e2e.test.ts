@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
+import { forgetPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -52,7 +53,7 @@ beforeAll(async () => {
     clockOffsetSeconds: 0,
   });
   // As after a restart: presence is put back from what is stored.
-  await app.parts.redis.del(app.parts.keys.presenceLoaded);
+  await forgetPresence(app.parts);
   await canAt(0, { transactionId: "CT-WAITS", time: agoMs(10 * minute) });
   const machine = await collections.machines.findOne({ _id: back._id });
   if (!machine) throw new Error("it was planted");

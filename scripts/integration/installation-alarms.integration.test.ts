@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Queue } from "bullmq";
-import { Redis } from "ioredis";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -71,8 +71,8 @@ test("after a pause of all workers a process that does not report yet is an alar
 });
 
 test("a job that waits in its queue for long is an alarm until it is done", async () => {
-  const connection = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
-  const queue = new Queue("housekeeping", { connection, prefix: createRedisKeys(app.prefix).jobs });
+  const connection = connectRedis(inject("redisUrl"), "patient", createLogger("test", "silent"));
+  const queue = new Queue("housekeeping", { connection, prefix: keysOfTests(app.prefix).queue("housekeeping") });
   onTestFinished(async () => {
     await queue.resume();
     await queue.close();

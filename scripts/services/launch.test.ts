@@ -54,8 +54,10 @@ test("with both URLs given nothing is started and nothing is written", async () 
 
   expect(services).toMatchObject({ ownMongo: false, ownRedis: false, pids: {} });
   expect(lines).toEqual([
-    expect.stringMatching(/^MongoDB \d+\.\d+\.\d+ at 127\.0\.0\.1:\d+, as MONGODB_URI says$/),
-    expect.stringMatching(/^(Redis|Valkey) \d+\.\d+\.\d+ at 127\.0\.0\.1:\d+, as REDIS_URL says$/),
+    expect.stringMatching(/^MongoDB \d+\.\d+\.\d+ at (127\.0\.0\.1:\d+[, ]*)+, as MONGODB_URI says$/),
+    expect.stringMatching(
+      /^(a cluster of )?(Redis|Valkey) \d+\.\d+\.\d+ at (127\.0\.0\.1:\d+[, ]*)+, as REDIS_URL says$/,
+    ),
   ]);
   await expect(readFile(dataDir)).rejects.toThrow(/ENOENT/);
 });

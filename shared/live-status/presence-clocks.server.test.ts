@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { createBus } from "../runtime/bus.ts";
 import { createLogger } from "../runtime/logger.ts";
 import { connectMongo, type Mongo } from "../runtime/mongo.ts";
-import { connectRedis } from "../runtime/redis.ts";
-import { createRedisKeys, type RedisKeys } from "../runtime/redis-keys.ts";
+import { connectRedis, connectSubscriber } from "../runtime/redis.ts";
+import type { RedisKeys } from "../runtime/redis-keys.ts";
+import { keysOfTests, presenceKeysOf } from "../runtime/testing/redis-of-tests.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { Presence } from "./live-status.schema.ts";
 import { createPresence } from "./presence.server.ts";
@@ -12,7 +13,7 @@ import { createPresence } from "./presence.server.ts";
 const log = createLogger("test", "silent");
 
 const redis = connectRedis(inject("redisUrl"), "fast", log);
-const subscriber = connectRedis(inject("redisUrl"), "fast", log);
+const subscriber = connectSubscriber(inject("redisUrl"), log);
 let mongo: Mongo;
 let keys: RedisKeys;
 let published: Presence[] = [];
@@ -21,7 +22,7 @@ beforeAll(async () => {
   mongo = await connectMongo(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
 });
 beforeEach(async () => {
-  keys = createRedisKeys(`p${randomBytes(6).toString("hex")}`);
+  keys = keysOfTests(`p${randomBytes(6).toString("hex")}`);
   published = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
     published.push(...presences);
@@ -44,7 +45,7 @@ const offBy = (ms: number) =>
     silentAfterSeconds: 75,
     clock: { now: () => Date.now() + ms },
   });
-const score = async (unit: string) => Number(await redis.zscore(keys.online, unit));
+const score = async (unit: string) => Number(await redis.zscore(presenceKeysOf({ keys }, unit).online, unit));
 
 test.each([-15_000, 15_000])(
   "a gateway whose clock is off by %i ms writes when a unit was really heard",
@@ -78,7 +79,7 @@ test("no clock that is ahead or behind reports a silence early or late", async (
 
 test("a time that has not come yet, written by an earlier release, keeps no dead unit online", async () => {
   const future = Date.now() + 3_600_000;
-  await redis.zadd(keys.online, future, "CU-dead", future, "CU-alive");
+  for (const unit of ["CU-dead", "CU-alive"]) await redis.zadd(presenceKeysOf({ keys }, unit).online, future, unit);
   const gateway = offBy(0);
 
   await gateway.touch([{ serialNumber: "CU-alive", heardAt: Date.now() - 1_000, link: null }]);

@@ -5,8 +5,9 @@ import type { Telemetry } from "../machines/telemetry.schema.ts";
 import { createBus } from "../runtime/bus.ts";
 import { createMovableClock } from "../runtime/clock.ts";
 import { createLogger } from "../runtime/logger.ts";
-import { connectRedis } from "../runtime/redis.ts";
-import { createRedisKeys, type RedisKeys } from "../runtime/redis-keys.ts";
+import { connectRedis, connectSubscriber } from "../runtime/redis.ts";
+import type { RedisKeys } from "../runtime/redis-keys.ts";
+import { keysOfTests, presenceKeysOf } from "../runtime/testing/redis-of-tests.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { Presence } from "./live-status.schema.ts";
 import { createPresence, type PresenceStore } from "./presence.server.ts";
@@ -14,7 +15,7 @@ import { createPresence, type PresenceStore } from "./presence.server.ts";
 const log = createLogger("test", "silent");
 const start = 1_760_000_000_000;
 const redis = connectRedis(inject("redisUrl"), "fast", log);
-const subscriber = connectRedis(inject("redisUrl"), "fast", log);
+const subscriber = connectSubscriber(inject("redisUrl"), log);
 const mongo = setUpDatabase();
 let keys: RedisKeys;
 let clock: ReturnType<typeof createMovableClock>;
@@ -23,7 +24,7 @@ let presence: PresenceStore;
 
 beforeEach(async () => {
   await mongo.collections.lastSeen.deleteMany({});
-  keys = createRedisKeys(`p${randomBytes(6).toString("hex")}`);
+  keys = keysOfTests(`p${randomBytes(6).toString("hex")}`);
   clock = createMovableClock(start);
   published = [];
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
@@ -65,7 +66,7 @@ test("the next heartbeat is all that is known", async () => {
 
 test("the strength that an earlier version kept in Redis is read until the next heartbeat", async () => {
   await heard();
-  await redis.hset(keys.strength, "CU-1", "-72.5");
+  await redis.hset(presenceKeysOf({ keys }, "CU-1").strength, "CU-1", "-72.5");
   expect(await seen()).toMatchObject({ strength: -72.5 });
   await heard({ strength: -60 });
   expect(await seen()).toMatchObject({ strength: -60 });

@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSilentLine, type SilentLine } from "../../scripts/testing/silent-line.ts";
+import { startSingleStores } from "../../scripts/testing/single-stores.ts";
 import { eventually } from "../testing/eventually.ts";
+import { setUp } from "../testing/set-up.ts";
 import { connectMongo, type Mongo } from "./mongo.ts";
 
+const stores = setUp(startSingleStores);
 let line: SilentLine;
 let mongo: Mongo;
 let direct: Mongo;
 beforeEach(async () => {
-  line = await openSilentLine(inject("mongodbUri").replace("mongodb://", "http://"));
+  line = await openSilentLine(stores.mongodbUri.replace("mongodb://", "http://"));
   const database = `s${randomBytes(6).toString("hex")}`;
   // The set's own address would lead past the line.
   mongo = await connectMongo(`mongodb://${line.host}/?directConnection=true`, { database });
-  direct = await connectMongo(inject("mongodbUri"), { database });
+  direct = await connectMongo(stores.mongodbUri, { database });
 });
 afterEach(async () => {
   await direct.db.dropDatabase();

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSilentLine, type SilentLine } from "../../scripts/testing/silent-line.ts";
+import { startSingleStores } from "../../scripts/testing/single-stores.ts";
 import { eventually } from "../testing/eventually.ts";
+import { setUp } from "../testing/set-up.ts";
 import { createBus } from "./bus.ts";
 import { createLogger } from "./logger.ts";
 import { createQueues } from "./queues.ts";
@@ -13,11 +15,12 @@ import { createRedisKeys } from "./redis-keys.ts";
 const log = createLogger("test", "silent");
 const pulse = { everyMs: 100, silentMs: 1_000 };
 
+const stores = setUp(startSingleStores);
 let line: SilentLine;
 let open: Redis[];
 let lost: number;
 beforeEach(async () => {
-  line = await openSilentLine(inject("redisUrl"));
+  line = await openSilentLine(stores.redisUrl);
   open = [];
   lost = 0;
 });
@@ -45,7 +48,7 @@ test("a connection that nobody uses is replaced when it falls silent", async () 
 });
 
 test("what was under way on a fast connection fails and is not done a second time", async () => {
-  const direct = connect("fast", inject("redisUrl"));
+  const direct = connect("fast", stores.redisUrl);
   const redis = connect("fast");
   await redis.ping();
   const key = name();

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { forgetPresence, presenceKeysOf } from "#shared/runtime/testing/redis-of-tests.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpApp } from "./testing/worker-app.ts";
 
@@ -91,12 +92,15 @@ test("a Redis that was emptied rejects nobody: the command goes out once the uni
   // A sweep has seen what was there.
   const before = await app.give(machine, "ping");
   await eventually(async () => expect((await app.rows(before))[0]?.sentAt).toBeInstanceOf(Date));
-  await app.redis.del(app.keys.presenceLoaded, app.keys.link(machine.serialNumber));
+  await forgetPresence(app);
+  await app.redis.del(app.keys.link(machine.serialNumber));
 
   const session = await app.give(machine, "open");
   await app.untilReady(session);
   // The workers' sweep of presence has filled it again: links are known to gateways alone.
-  await eventually(async () => expect(await app.redis.exists(app.keys.presenceLoaded)).toBe(1));
+  await eventually(async () =>
+    expect(await app.redis.exists(presenceKeysOf(app, machine.serialNumber).presenceLoaded)).toBe(1),
+  );
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await app.commands.findOne({ session })).toMatchObject({ state: "ready" });
   await app.link(machine);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import supertest from "supertest";
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
@@ -9,6 +9,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
 import { openSilentLine } from "../../scripts/testing/silent-line.ts";
+import { startSingleStores } from "../../scripts/testing/single-stores.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { startWorkers } from "../start.ts";
 
@@ -21,8 +22,9 @@ const running: { stop: () => Promise<void> }[] = [];
 let workers: Awaited<ReturnType<typeof startWorkers>>;
 let reports: Awaited<ReturnType<typeof startReportWorker>>;
 
-const mongoLine = setUp(() => openSilentLine(inject("mongodbUri").replace("mongodb://", "http://")));
-const redisLine = setUp(() => openSilentLine(inject("redisUrl")));
+const stores = setUp(startSingleStores);
+const mongoLine = setUp(() => openSilentLine(stores.mongodbUri.replace("mongodb://", "http://")));
+const redisLine = setUp(() => openSilentLine(stores.redisUrl));
 beforeAll(async () => {
   config = serviceConfig({
     // The set's own address would lead past the line.
@@ -30,7 +32,7 @@ beforeAll(async () => {
     REDIS_URL: `redis://${redisLine.host}`,
     METRICS_TOKEN,
   });
-  await migrateForTests(inject("mongodbUri"), name);
+  await migrateForTests(stores.mongodbUri, name);
   workers = await startWorkers(config, options);
   reports = await startReportWorker(config, options);
   running.push(workers, reports);

@@ -6,7 +6,7 @@ import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -19,7 +19,7 @@ const name = `h${randomBytes(6).toString("hex")}`;
 const previousSecret = "the secret that it replaces, for a while";
 const secret = "the secret that signs what is told of reports";
 const redis = connectRedis(inject("redisUrl"), "fast", log);
-const queue = new Queue("report-news", { connection: redis, prefix: createRedisKeys(name).jobs });
+const queue = new Queue("report-news", { connection: redis, prefix: keysOfTests(name).queue("report-news") });
 const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
 let answers: number[] = [];
 const far = createServer((request, reply) => {

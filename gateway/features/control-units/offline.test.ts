@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { beforeEach, expect, test, vi } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
+import { forgetPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
@@ -98,7 +99,7 @@ test("bad input is refused as such, offline or not: nothing is stored for it", a
 
 test("a Redis that was just emptied proves nothing: the command is queued, and whoever sends it finds out", async () => {
   const { machine } = await addCommandedMachine(gateway.parts, { linked: false });
-  await gateway.parts.redis.del(gateway.parts.keys.presenceLoaded);
+  await forgetPresence(gateway.parts);
 
   const { status, body } = await give("open", machine.vendingMachineId);
 
@@ -109,7 +110,7 @@ test("a Redis that was just emptied proves nothing: the command is queued, and w
 
 test("a machine without a unit is offline even while Redis is empty", async () => {
   const { machine } = await addCommandedMachine(gateway.parts, { unit: { authorised: false } });
-  await gateway.parts.redis.del(gateway.parts.keys.presenceLoaded);
+  await forgetPresence(gateway.parts);
 
   expect((await give("open", machine.vendingMachineId)).status).toBe(409);
 });

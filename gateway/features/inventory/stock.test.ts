@@ -4,6 +4,7 @@ import type { Delivery } from "#shared/events/events.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { ProductDocument } from "#shared/products/goods.document.server.ts";
+import { presenceKeysOf } from "#shared/runtime/testing/redis-of-tests.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
@@ -86,7 +87,11 @@ describe("a machine's stock", () => {
     const { serialNumber } = await addUnit(gateway.parts, machine);
     const lastSeen = new Date(Date.now() - 5_000);
     await gateway.stores.lastSeen.insertOne({ _id: serialNumber, lastSeen, strength: null, clockOffsetSeconds: null });
-    await gateway.parts.redis.zadd(gateway.parts.keys.online, lastSeen.getTime(), serialNumber);
+    await gateway.parts.redis.zadd(
+      presenceKeysOf(gateway.parts, serialNumber).online,
+      lastSeen.getTime(),
+      serialNumber,
+    );
 
     expect((await stockOf(machine._id)).body.liveStatus).toEqual({ lastUpdatedOn: lastSeen.toISOString() });
   });
@@ -152,10 +157,10 @@ describe("the stock in Redis", () => {
     await eventually(async () => expect(await held()).toEqual(expectedStock()));
 
     const { redis, keys } = gateway.parts;
-    await redis.del(key(), keys.stockLoaded);
+    await Promise.all([key(), ...keys.allStockLoaded].map((one) => redis.del(one)));
 
     await eventually(async () => expect(await held()).toEqual(expectedStock()));
-    await eventually(async () => expect(await redis.exists(keys.stockLoaded)).toBe(1));
+    await eventually(async () => expect(await createStock(gateway.parts).redisStock.upTo()).not.toBeNull());
   });
 
   test("is not replaced by an older snapshot, however late it comes", async () => {

@@ -11,7 +11,10 @@ const gateway = setUpGateway();
 const staff = setUpOperator(gateway, "staff");
 const admin = setUpOperator(gateway, "admin");
 beforeAll(async () => {
-  queue = new Queue("control-units", { connection: gateway.parts.redis, prefix: gateway.parts.keys.jobs });
+  queue = new Queue("control-units", {
+    connection: gateway.parts.redis,
+    prefix: gateway.parts.keys.queue("control-units"),
+  });
 });
 afterAll(() => queue?.close());
 

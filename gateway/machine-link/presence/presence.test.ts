@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
+import { presenceKeysOf, removeLike } from "#shared/runtime/testing/redis-of-tests.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
@@ -193,12 +194,12 @@ test("the connection to Redis is lost: what was missed meanwhile is written and 
   const { redis, keys } = gateway.parts;
   const aside = connectRedis(gateway.config.REDIS_URL, "fast", gateway.parts.log);
   await aside.del(keys.link(serialNumber));
-  await aside.zrem(keys.online, serialNumber);
+  await aside.zrem(presenceKeysOf({ keys }, serialNumber).online, serialNumber);
 
   redis.disconnect(true);
 
   await until("the link again", async () => (await aside.get(keys.link(serialNumber))) === link);
-  await until("its presence again", () => aside.zscore(keys.online, serialNumber));
+  await until("its presence again", () => aside.zscore(presenceKeysOf({ keys }, serialNumber).online, serialNumber));
   await until("it is published", () => publishedOf(serialNumber).length > 1);
   aside.disconnect();
 });
@@ -211,8 +212,8 @@ test("Redis is emptied while running: presence and links are there again without
   const link = await until("the link", () => linkOf(serialNumber));
   const { redis, keys, clock, mongo, log } = gateway.parts;
 
-  const all = await redis.keys(`{${gateway.prefix}:presence}:*`);
-  await redis.del(...all, keys.link(serialNumber));
+  // Of all units: of one Redis, or of each bucket of a cluster.
+  await removeLike(redis, `{${gateway.prefix}:p*}:*`);
 
   await until("the link again", async () => (await linkOf(serialNumber)) === link);
   await until("pages load again", () => reloads > 0);

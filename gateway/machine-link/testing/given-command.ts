@@ -54,7 +54,7 @@ export const rowOf = async (gateway: Parts, session: ObjectId): Promise<SessionR
 
 /** Sessions that workers were woken up for, each as often as it happened. */
 export const wokenUp = async ({ parts: { redis, keys } }: Parts): Promise<string[]> => {
-  const queue = `${keys.jobs}:control-units`;
+  const queue = `${keys.queue("control-units")}:control-units`;
   const ids = await redis.lrange(`${queue}:wait`, 0, -1);
   const jobs = await Promise.all(ids.map((id) => redis.hmget(`${queue}:${id}`, "name", "data")));
   return jobs.flatMap(([name, data]) => (name === "session.settle" ? [JSON.parse(data ?? "{}").sessionId] : []));

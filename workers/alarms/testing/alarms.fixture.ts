@@ -8,7 +8,7 @@ import type { MachineDocument } from "#shared/machines/machine.document.server.t
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { keysOfTests, loadPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -33,8 +33,8 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
   const clock = createMovableClock(Date.now());
   const mongo = await openDatabase(inject("mongodbUri"));
   const redis = connectRedis(inject("redisUrl"), "fast", log);
-  const keys = createRedisKeys(prefix);
-  await redis.set(keys.presenceLoaded, "loaded", "NX");
+  const keys = keysOfTests(prefix);
+  await loadPresence({ redis, keys });
   const { collections } = mongo;
   const presence = createPresence({
     redis,

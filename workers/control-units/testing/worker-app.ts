@@ -9,8 +9,9 @@ import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { connectRedis } from "#shared/runtime/redis.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { connectRedis, connectSubscriber } from "#shared/runtime/redis.ts";
+import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { loadPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
@@ -52,9 +53,9 @@ export const startApp = async (chosen: Options = {}) => {
   const config = serviceConfig({ MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl });
   const log = createLogger("workers", "silent");
   const name = `w${randomBytes(6).toString("hex")}`;
-  const keys = createRedisKeys(name);
+  const keys = createRedisKeys(name, bucketsOf(stores.redisUrl));
   const redis = connectRedis(stores.redisUrl, "fast", log);
-  const subscriber = connectRedis(stores.redisUrl, "fast", log);
+  const subscriber = connectSubscriber(stores.redisUrl, log);
   const running: RunningWorkers[] = [];
   const mongo = await openDatabase(stores.mongodbUri);
   const queues = createQueues(redis, keys, log);
@@ -74,7 +75,7 @@ export const startApp = async (chosen: Options = {}) => {
   const { collections } = mongo;
   const { sessions, sessionRows, commands, units, machines } = collections;
   // As after the first sweep of presence: Redis has what it should.
-  await redis.set(keys.presenceLoaded, "loaded", "NX");
+  await loadPresence({ redis, keys });
   const bus = createBus({ redis, subscriber, keys, log });
   const gateway = await createPlayedGateway({ collections, bus, queues, clock });
 

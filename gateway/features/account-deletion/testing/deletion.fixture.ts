@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import { depositFigures, postDeposit } from "#shared/deposits/post-deposit.server.ts";
+import { keysLike } from "#shared/runtime/testing/redis-of-tests.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
@@ -50,7 +51,7 @@ const startDeletionFixture = async () => {
       stream: (key) => redis.xrange(key, "-", "+"),
     };
     const found = await Promise.all(
-      (await redis.keys(`*${app.prefix}*`)).map(async (key) => {
+      (await keysLike(redis, `*${app.prefix}*`)).map(async (key) => {
         const kind = await redis.type(key);
         return [key, `${key} ${JSON.stringify(await read[kind]?.(key))}`] as const;
       }),
