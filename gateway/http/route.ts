@@ -5,6 +5,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
@@ -145,6 +146,7 @@ export const route = <
     handler: async (request, reply) => {
       if (endpoint.body && endpoint.access === "operator") await app.requireStillOperator(request);
       if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
+      if (endpoint.adminOnly) requireAdmin(operatorOf(request).operator.role, endpoint.adminOnly);
       const call = {
         params: request.params,
         query: request.query,

@@ -21,6 +21,7 @@ export const listAlarmRules = get("/alarm-rules", {
 export const addAlarmRule = post("/alarm-rules", {
   operationId: "addAlarmRule",
   summary: "Notify operators of alarms; admins only",
+  adminOnly: "alarm-rules",
   body: NewAlarmRule,
   reply,
   notice: "Rule added",
@@ -30,6 +31,7 @@ export const addAlarmRule = post("/alarm-rules", {
 export const changeAlarmRule = put("/alarm-rules/:id", {
   operationId: "changeAlarmRule",
   summary: "Change who is notified; admins only",
+  adminOnly: "alarm-rules",
   params,
   body: AlarmRuleChange,
   reply,
@@ -40,6 +42,7 @@ export const changeAlarmRule = put("/alarm-rules/:id", {
 export const removeAlarmRule = del("/alarm-rules/:id", {
   operationId: "removeAlarmRule",
   summary: "Notify nobody by this rule any more; admins only",
+  adminOnly: "alarm-rules",
   params,
   reply,
   notice: "Rule removed",

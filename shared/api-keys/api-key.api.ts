@@ -3,7 +3,7 @@ import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ApiKey, NewApiKey } from "./api-key.schema.ts";
 
-const { get, post, del } = callsOf("api-keys");
+const { get, post, del } = callsOf("api-keys", "operator", "api-keys");
 
 export const listApiKeys = get("/api-keys", {
   operationId: "listApiKeys",

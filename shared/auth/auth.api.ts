@@ -133,6 +133,7 @@ export const setPassword = auth.put("/users/:id/password", {
   operationId: "setPassword",
   summary: "Set an operator's password",
   freshProof: "always",
+  adminOnly: "passwords",
   params: z.object({ id: Id }),
   body: z.strictObject({ password: NewPassword }),
   reply: z.object({}),

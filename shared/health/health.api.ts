@@ -10,6 +10,7 @@ export const readInstallation = get("/health/installation", {
   operationId: "readInstallation",
   summary:
     "The health of the installation: processes, stores, queues and machine messages, with the last day; admins only",
+  adminOnly: "health",
   reply: z.object({
     at: Moment,
     lines: z.array(HealthLine),

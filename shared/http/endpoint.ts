@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AdminAction } from "../users/user.rules.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Shape = z.ZodObject<z.ZodRawShape>;
@@ -26,6 +27,8 @@ interface Call<
    * which the service decides. 403 with `needsProof` without one; the console requests it and calls again.
    */
   readonly freshProof?: "always" | "sometimes";
+  /** Staff are refused, in the words of this action. */
+  readonly adminOnly?: AdminAction;
   /** For the OpenAPI document: what is sent, and what is answered beside `success`. */
   readonly example?: { readonly body?: object; readonly reply: object };
   /** Of a call by API key: what the key must be allowed, where the path does not say it. */
@@ -67,7 +70,7 @@ export interface Endpoint<
 }
 
 /** Declares the calls of one tag: each by its method and path, with the exact types of its schemas. */
-export const callsOf = (tag: string, access: Access = "operator") => {
+export const callsOf = (tag: string, access: Access = "operator", adminOnly?: AdminAction) => {
   const by =
     (method: Method) =>
     <
@@ -78,7 +81,14 @@ export const callsOf = (tag: string, access: Access = "operator") => {
     >(
       path: Endpoint["path"],
       call: Call<Params, Query, Body, Reply>,
-    ): Endpoint<Params, Query, Body, Reply> => ({ method, path, tag, access, ...call });
+    ): Endpoint<Params, Query, Body, Reply> => ({
+      method,
+      path,
+      tag,
+      access,
+      ...(adminOnly && { adminOnly }),
+      ...call,
+    });
   return { get: by("GET"), post: by("POST"), put: by("PUT"), del: by("DELETE") };
 };
 

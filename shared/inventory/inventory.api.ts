@@ -48,6 +48,7 @@ export const compareStock = get("/vending-machines/stock/compared", {
 export const rebuildStock = post("/vending-machines/stock/rebuild", {
   operationId: "rebuildStock",
   summary: "Compute a machine's stock in Redis anew from its containers",
+  adminOnly: "stock-rebuild",
   body: z.strictObject({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({ stock: ComparedStock }),
   notice: "Inventory Updated",

@@ -24,6 +24,7 @@ export const listJobs = get("/jobs", {
 export const retryJob = post("/jobs/:id/retry", {
   operationId: "retryJob",
   summary: "Try again what failed of a job",
+  adminOnly: "jobs",
   params: z.object({ id: Id }),
   idempotent: true,
   reply: z.object({ job: Job }),

@@ -22,6 +22,7 @@ export const readReconciliations = get("/reconciliation", {
 export const startReconciliation = post("/reconciliation", {
   operationId: "startReconciliation",
   summary: "Compare all accounts with their rows now",
+  adminOnly: "reconciliation",
   reply: z.object({ reconciliation: Reconciliation }),
   notice: "Reconciliation started",
   failure: "Error: Failed to start the reconciliation",

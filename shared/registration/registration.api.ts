@@ -101,6 +101,7 @@ export const renewSecret = post("/vending-machines/registered-vending-machine/ne
   operationId: "renewSecret",
   summary: "Give a registered control unit a new secret",
   freshProof: "always",
+  adminOnly: "unit-secrets",
   body: z.strictObject({ _id: Id }),
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string() }),
   notice: "Success",

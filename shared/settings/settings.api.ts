@@ -16,6 +16,7 @@ export const changeSettings = put("/settings", {
   operationId: "changeSettings",
   summary: "Change what holds for the whole console; admins only",
   freshProof: "always",
+  adminOnly: "settings",
   body: SettingsChange,
   reply: z.object({ settings: Settings }),
   notice: "Success",

@@ -41,6 +41,7 @@ export const readUserData = get("/users/:id/data", {
   operationId: "readUserData",
   summary: "All that is kept about a user, as a JSON file; admins only",
   freshProof: "always",
+  adminOnly: "user-data",
   params: z.object({ id: Id }),
   file: ["application/json"],
   reply: z.object({}),

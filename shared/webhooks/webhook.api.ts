@@ -11,7 +11,7 @@ import {
   WebhookEvent,
 } from "./webhook-requests.schema.ts";
 
-const { get, post, put, del } = callsOf("webhooks");
+const { get, post, put, del } = callsOf("webhooks", "operator", "webhooks");
 const one = z.object({ id: Id });
 const oneDelivery = z.object({ id: Id, delivery: Id });
 

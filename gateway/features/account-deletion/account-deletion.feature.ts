@@ -1,7 +1,5 @@
 import * as api from "#shared/account-deletion/account-deletion.api.ts";
 import { AccountDeletion } from "#shared/account-deletion/account-deletion.schema.ts";
-import { requireAdmin } from "#shared/users/user.rules.ts";
-import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { servePaged } from "../../paged/serve-paged.ts";
 import type { Feature } from "../../records/feature.ts";
@@ -15,9 +13,6 @@ export const accountDeletionFeature: Feature = (app, parts) => {
   route(app, api.listAccountDeletions, servePaged(parts.pages, deletionPages, shown));
   route(app, api.listWaitingDeletions, () => deletions.waiting());
   route(app, api.readAccountDeletion, ({ params }) => deletions.read(params.id));
-  route(app, api.deleteAccount, (call) => {
-    requireAdmin(operatorOf(call).operator.role, "account-deletion");
-    return deletions.delete(call.actor, call.params.id, call.body.standing);
-  });
+  route(app, api.deleteAccount, ({ actor, params, body }) => deletions.delete(actor, params.id, body.standing));
   route(app, api.requestAccountDeletion, (call) => deletions.send(call, call.body.phone));
 };

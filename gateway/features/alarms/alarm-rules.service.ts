@@ -4,8 +4,7 @@ import { type AlarmRuleChange, mostAlarmRules, type NewAlarmRule } from "#shared
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { operatorRoles, requireAdmin } from "#shared/users/user.rules.ts";
-import type { SignedIn } from "../../http/login.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { alarmRuleView, type OperatorsByName } from "./alarm-rules.view.ts";
 
@@ -63,10 +62,8 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
     return found;
   };
   /** In one transaction, with the names of the operators at that moment. */
-  const write = <T>({ operator }: SignedIn, work: (session: DbSession, names: OperatorsByName) => Promise<T>) => {
-    requireAdmin(operator.role, "alarm-rules");
-    return mongo.inTransaction(async (session) => work(session, namesOf(await readOperators(mongo, session))));
-  };
+  const write = <T>(work: (session: DbSession, names: OperatorsByName) => Promise<T>) =>
+    mongo.inTransaction(async (session) => work(session, namesOf(await readOperators(mongo, session))));
 
   return {
     list: () =>
@@ -76,8 +73,8 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
         return { alarmRules: found.map((rule) => show(rule, namesOf(operators))), operators };
       }),
 
-    add: async (caller: SignedIn, actor: Actor, rule: NewAlarmRule) =>
-      write(caller, async (session, names) => {
+    add: (actor: Actor, rule: NewAlarmRule) =>
+      write(async (session, names) => {
         if ((await alarmRules.countDocuments({}, { session, limit: mostAlarmRules })) >= mostAlarmRules)
           throw new DomainError("conflict", `There may be ${mostAlarmRules} rules: remove one first`);
         const fields = await storedOf(mongo, session, rule, names);
@@ -88,8 +85,8 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
         return { alarmRule: show(after, names) };
       }),
 
-    change: async (caller: SignedIn, actor: Actor, id: string, { rev, ...rule }: AlarmRuleChange) =>
-      write(caller, async (session, names) => {
+    change: (actor: Actor, id: string, { rev, ...rule }: AlarmRuleChange) =>
+      write(async (session, names) => {
         const before = await requireRule(session, id);
         if (rev !== undefined && rev !== before.rev)
           throw new DomainError("stale", "This rule was changed by somebody else meanwhile", {
@@ -105,8 +102,8 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
         return { alarmRule: show(after, names) };
       }),
 
-    remove: async (caller: SignedIn, actor: Actor, id: string) =>
-      write(caller, async (session, names) => {
+    remove: (actor: Actor, id: string) =>
+      write(async (session, names) => {
         const before = await requireRule(session, id);
         await alarmRules.deleteOne({ _id: before._id }, { session });
         const line = { verb: "alarmRule.removed", record: recordOf(before._id), before, after: null };

@@ -12,9 +12,9 @@ export const alarmsFeature: Feature = (app, parts) => {
   const alarms = createAlarmsService(parts);
   const rules = createAlarmRulesService(parts);
   route(app, rule.listAlarmRules, () => rules.list());
-  route(app, rule.addAlarmRule, (call) => rules.add(operatorOf(call), call.actor, call.body));
-  route(app, rule.changeAlarmRule, (call) => rules.change(operatorOf(call), call.actor, call.params.id, call.body));
-  route(app, rule.removeAlarmRule, (call) => rules.remove(operatorOf(call), call.actor, call.params.id));
+  route(app, rule.addAlarmRule, (call) => rules.add(call.actor, call.body));
+  route(app, rule.changeAlarmRule, (call) => rules.change(call.actor, call.params.id, call.body));
+  route(app, rule.removeAlarmRule, (call) => rules.remove(call.actor, call.params.id));
   route(app, api.listAlarms, () => alarms.list());
   route(app, work.listClearedAlarms, () => alarms.cleared());
   route(app, work.readAlarm, ({ params }) => alarms.read(params.id));

@@ -8,7 +8,7 @@ import { createApiKeysService } from "./api-keys.service.ts";
 /** Keys of the intake. */
 export const apiKeysFeature: Feature = (app, parts) => {
   const keys = createApiKeysService({ ...parts, messages: createPhoneMessages(parts) });
-  route(app, api.listApiKeys, (call) => keys.list(operatorOf(call)));
+  route(app, api.listApiKeys, () => keys.list());
   route(app, api.addApiKey, (call) => keys.add(operatorOf(call), call.actor, call.body));
-  route(app, api.endApiKey, (call) => keys.end(operatorOf(call), call.actor, call.params.id));
+  route(app, api.endApiKey, (call) => keys.end(call.actor, call.params.id));
 };

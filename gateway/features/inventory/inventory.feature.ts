@@ -1,8 +1,6 @@
 import { listCansInStock } from "#shared/inventory/can.api.ts";
 import * as api from "#shared/inventory/inventory.api.ts";
 import { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
-import { requireAdmin } from "#shared/users/user.rules.ts";
-import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature } from "../../records/feature.ts";
@@ -31,9 +29,6 @@ export const inventoryFeature: Feature = (app, parts) => {
   route(app, listInventoryPages, ({ query }) => readPage(query));
   route(app, listCansInStock, serveCans(parts.pages, inventory));
   route(app, api.compareStock, ({ query }) => compared.compare(query.vendingMachine));
-  route(app, api.rebuildStock, (call) => {
-    requireAdmin(operatorOf(call).operator.role, "stock-rebuild");
-    return compared.rebuild(call.actor, call.body.vendingMachine);
-  });
+  route(app, api.rebuildStock, ({ actor, body }) => compared.rebuild(actor, body.vendingMachine));
   route(app, api.readMachineStock, ({ query }) => stock.ofMachine(query.vendingMachine));
 };
