@@ -27,6 +27,9 @@ const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words
   const visit = await app.visit({ signedIn });
   const wire = await visit.page.context().newCDPSession(visit.page);
   const known = new Map<string, Loaded>();
+  const unanswered = new Map<string, string>();
+  wire.on("Network.requestWillBeSent", ({ requestId, request }) => unanswered.set(requestId, request.url));
+  wire.on("Network.loadingFailed", ({ requestId }) => unanswered.delete(requestId));
   wire.on("Network.responseReceived", ({ requestId, response, type }) => {
     const coding = Object.entries(response.headers).find(([name]) => name.toLowerCase() === "content-encoding")?.[1];
     known.set(requestId, { url: response.url, type, bytes: 0, coding });
@@ -34,13 +37,14 @@ const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words
   wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const loaded = known.get(requestId);
     if (loaded) loaded.bytes = encodedDataLength;
+    unanswered.delete(requestId);
   });
   await wire.send("Network.enable");
   await visit.goTo(path);
   await visit.page.getByText(words).first().waitFor();
-  await visit.page.waitForLoadState("networkidle");
   // Longer than a browser waits before it complains of something that was fetched ahead and not used.
   await visit.page.waitForTimeout(4_000);
+  await eventually(() => expect([...unanswered.values()]).toEqual([]));
   return [...known.values()];
 };
 
