@@ -93,8 +93,9 @@ export const createPeople = (agenda: Agenda, machine: Machine, workers: Workers,
   const refund = (can: Can): void => {
     if (whyNotRefund(can)) return;
     const live = can.sessions.find(({ id }) => id === can.live);
-    if (live && live.end === null) {
-      if (live.command === "sent" || Object.keys(live.facts).length > 0) return;
+    if (live) {
+      // One that has ended is a worker's to apply first.
+      if (live.end !== null || live.command === "sent" || Object.keys(live.facts).length > 0) return;
       Object.assign(live, { command: "closed", hasTurn: false });
       workers.finish(live, cancelled);
       workers.advance();
@@ -107,7 +108,8 @@ export const createPeople = (agenda: Agenda, machine: Machine, workers: Workers,
     customer.slotsUsed -= slot;
     if (customer.openedDay === can.day) customer.openedCans = Math.max(0, customer.openedCans - 1);
     if (container.reservation !== can.id) return;
-    const isFree = can.sessions.every((one) => containerAfter("failed", reportOf(one)) === "for sale");
+    const here = can.sessions.filter((one) => one.container === container);
+    const isFree = here.every((one) => containerAfter("failed", reportOf(one)) === "for sale");
     if (isFree) container.reservation = null;
     else container.toCheck = true;
   };

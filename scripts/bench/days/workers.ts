@@ -110,6 +110,7 @@ export const createWorkers = (
   return {
     advance: () => wake(advance),
     finish,
+    apply,
     /** A fact is stored with its row; false where the store does not answer. */
     store: ({
       session,
