@@ -11,9 +11,10 @@ import type { ChangeFeed, GatewayParts } from "./parts.ts";
 import { followNames } from "./push/names.ts";
 import { relayChanges } from "./push/relay.ts";
 import { openSockets } from "./push/socket.ts";
+import type { Known } from "./records/known.ts";
 import { createToday } from "./records/today.ts";
 
-type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
+type Parts = GatewayParts & Known & { feed: ChangeFeed; presence: PresenceStore };
 
 /** A sweep that a store kept from its work is made up for by the next one. Returns how to end it. */
 export const every = (log: Pick<Logger, "debug">, ms: number, what: string, sweep: () => Promise<unknown>) => {

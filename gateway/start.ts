@@ -20,7 +20,7 @@ import { createMachineLink } from "./machine-link/machine-link.ts";
 import { openStores } from "./open-stores.ts";
 import type { ChangeFeed, GatewayParts } from "./parts.ts";
 import { createChangeFeed } from "./push/change-stream.ts";
-import { createKnown, prepareKnown } from "./records/known.ts";
+import { createKnown } from "./records/known.ts";
 import { every, serveOperators } from "./serve-operators.ts";
 
 interface GatewayOptions {
@@ -121,12 +121,12 @@ const build = async (config: ServiceConfig, options: GatewayOptions, limits: Lim
   // Only operators are served long lists: for units alone nothing of them is followed.
   const isForUnits = config.GATEWAY_ROLE === "machines";
   const unheard = { ...feed, on: () => undefined, onGap: () => undefined };
-  const known = await createKnown({ ...parts, presence, feed: isForUnits ? unheard : feed });
+  const { known, prepare } = await createKnown({ ...parts, presence, feed: isForUnits ? unheard : feed });
   const app = await createGateway({ ...parts, ...known, presence, feed, lines: broker });
   life.add("http", () => app.close());
-  const stock = isForUnits ? null : await serveOperators(app, { ...parts, feed, presence }, life);
+  const stock = isForUnits ? null : await serveOperators(app, { ...parts, ...known, feed, presence }, life);
   await feed.follow();
-  if (!isForUnits) void prepareKnown(parts, known);
+  if (!isForUnits) void prepare();
   life.add("presence sweep", every(log, limits.sweepEveryMs, "presence", presence.sweep));
   const remember = async () => {
     for (const presences of await presence.remembered()) bus.notifyHere("presence.changed", { presences });

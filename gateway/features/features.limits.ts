@@ -16,6 +16,8 @@ export const featureLimits = {
   },
   /** Of the pending counts: published so often at most, and all of them counted anew this often. */
   attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
+  /** What offline machines and sold-out brands of a large network do not sell is found again after this, for all who ask. */
+  atRisk: { keptMs: 10_000 },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
   /** What more orders than this come to is not summed up for a list: narrow the filter. */

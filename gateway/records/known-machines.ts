@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
-import type { PresenceFacts } from "#shared/machines/machine.rules.ts";
+import { isSilent, type PresenceFacts } from "#shared/machines/machine.rules.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { byWords, createCatchUp, createOrders, idsByWords } from "./known-records.ts";
@@ -22,7 +22,7 @@ export interface KnownMachine extends PresenceFacts {
   strength: number | null;
 }
 
-type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock"> & { feed: ChangeFeed; presence: PresenceReader };
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits"> & { feed: ChangeFeed; presence: PresenceReader };
 
 /** More that changed are read with all others. */
 const mostChanged = 1_000;
@@ -33,6 +33,15 @@ interface Listed extends Pick<KnownMachine, "name" | "vendingMachineId" | "activ
   profile: ObjectId;
 }
 const listed = { name: 1, vendingMachineId: 1, location: 1, profile: 1, active: 1 } as const;
+
+const isKnownAs = (known: KnownMachine | undefined, after: Listed | null): boolean =>
+  known !== undefined &&
+  after !== null &&
+  known.name === after.name &&
+  known.vendingMachineId === after.vendingMachineId &&
+  known.inLocation === after.location.toLowerCase() &&
+  known.profile === after.profile.toHexString() &&
+  known.active === after.active;
 
 const createReads = ({ machines, units }: GatewayParts["mongo"]["collections"]) => ({
   speaking: (among?: ObjectId[]) =>
@@ -54,15 +63,17 @@ const presenceKnown = ({ serialNumber, lastSeen, strength }: KnownMachine): Pres
 
 /** Keeps when machines were heard last, by their units. */
 const followHeard = async (
-  { bus, clock, presence }: Pick<Parts, "bus" | "clock" | "presence">,
+  { bus, clock, presence, limits }: Pick<Parts, "bus" | "clock" | "presence" | "limits">,
   byUnit: ReadonlyMap<string, KnownMachine>,
 ) => {
   let isOld = true;
+  let returns = 0;
   const hear = (presences: Iterable<Presence>) => {
     for (const { serialNumber, lastSeen, strength } of presences) {
       const known = byUnit.get(serialNumber);
       // A time of the future, of a clock that was put right since, is no later one.
       if (!known || ((known.lastSeen ?? 0) > lastSeen && (known.lastSeen ?? 0) <= clock.now())) continue;
+      if (known.lastSeen === null || isSilent(known.lastSeen, clock.now(), limits.silentAfterSeconds)) returns += 1;
       known.lastSeen = lastSeen;
       known.strength = strength ?? null;
     }
@@ -77,6 +88,7 @@ const followHeard = async (
   return {
     hear,
     isOld: heardIsOld,
+    returns: () => returns,
     /** From the first time that somebody asks. */
     begin: () => {
       if (isHearing) return;
@@ -102,15 +114,16 @@ const followHeard = async (
  * page: that of a large network must not read all of it. Followed by the change stream and the heartbeats; what a page
  * shows of its rows is read from the stores.
  */
-export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }: Parts) => {
+export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, presence }: Parts) => {
   const { machines } = mongo.collections;
   const read = createReads(mongo.collections);
   const byUnit = new Map<string, KnownMachine>();
+  const byId = new Map<string, KnownMachine>();
   const orders = createOrders<KnownMachine, "name" | "vendingMachineId">({
     name: (a, b) => byWords.compare(a.name, b.name),
     vendingMachineId: (a, b) => byWords.compare(a.vendingMachineId, b.vendingMachineId),
   });
-  const heard = await followHeard({ bus, clock, presence }, byUnit);
+  const heard = await followHeard({ bus, clock, limits, presence }, byUnit);
 
   const knownOf = (machine: Listed, unitOf: Map<string, string>): KnownMachine => {
     const { _id, name, vendingMachineId, location, profile, active } = machine;
@@ -130,6 +143,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       lastSeen: null,
       strength: null,
     };
+    byId.set(id, known);
     if (serialNumber !== null) byUnit.set(serialNumber, known);
     return known;
   };
@@ -138,7 +152,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       (await read.speaking(among)).map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber] as const),
     );
 
-  const { change, lost, catchUp } = createCatchUp({
+  const { change, lost, isReading, catchUp } = createCatchUp({
     mostChanged: () => mostChanged,
     all: async () => {
       heard.begin();
@@ -149,6 +163,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
         await idsByWords(machines, "vendingMachineId"),
       ];
       byUnit.clear();
+      byId.clear();
       heard.isOld();
       orders.fill(new Map(all.map((one) => [one._id.toHexString(), knownOf(one, unitOf)])), { name, vendingMachineId });
     },
@@ -156,8 +171,11 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       const unitOf = await unitsByMachine(ids);
       const [found, presences] = [await read.among(ids), await presence.read([...unitOf.values()])];
       const changed = new Set(ids.map((id) => id.toHexString()));
-      const before = orders.lists.name.filter(({ id }) => changed.has(id));
-      for (const { serialNumber } of before) if (serialNumber) byUnit.delete(serialNumber);
+      const before = [...changed].flatMap((id) => byId.get(id) ?? []);
+      for (const { id, serialNumber } of before) {
+        if (serialNumber) byUnit.delete(serialNumber);
+        byId.delete(id);
+      }
       orders.replace(
         changed,
         found.map((one) => knownOf(one, unitOf)),
@@ -167,7 +185,10 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
       heard.hear(before.flatMap(presenceKnown));
     },
   });
-  feed.on("machines", ({ id }) => change(id));
+  feed.on("machines", ({ id, after }) => {
+    // Work at a region changes thousands of machines, and nothing that is known of them.
+    if (isReading() || !isKnownAs(byId.get(id.toHexString()), after)) change(id);
+  });
   feed.on("units", ({ before, after }) => {
     const unit = after ?? before;
     const spokeFor = unit && byUnit.get(unit.serialNumber)?.id;
@@ -186,6 +207,10 @@ export const createKnownMachines = async ({ mongo, bus, clock, feed, presence }:
     return { byName: orders.lists.name, byMachineId: orders.lists.vendingMachineId };
   });
 
-  return { current };
+  return {
+    current,
+    /** How often a machine that was not online was heard: a larger number says that one came, be it gone again. */
+    returns: heard.returns,
+  };
 };
 export type KnownMachines = Awaited<ReturnType<typeof createKnownMachines>>;

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { byFigure } from "./by-figure.ts";
+import { orStillReading, readingText } from "./known.ts";
 import { byWords, createCatchUp, createOrders } from "./known-records.ts";
 
 const letters = ["e", "d", "c", "b", "a"].map((name, figure) => ({ name, figure: figure % 2 === 0 ? figure : null }));
@@ -70,4 +71,16 @@ test("what changed is read before the next answer, all of it where too much did,
   lost();
   await catchUp();
   expect(read).toEqual(["all", 2, "all", "all"]);
+});
+
+test("while all of it is read for the first time a caller is told so, and the next one is answered", async () => {
+  let finish: (of: string) => void = () => undefined;
+  const reading = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  const current = orStillReading(() => reading, 1);
+  await expect(current()).rejects.toMatchObject({ message: readingText, code: "unavailable" });
+  finish("all");
+  await reading;
+  expect(await current()).toBe("all");
 });

@@ -19,6 +19,7 @@ export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
   /** Nobody asks in a small network, and nothing is kept of it. */
   let isWanted = false;
   let isKnown = false;
+  let isReading = false;
 
   const readAll = async () => {
     changed.clear();
@@ -49,10 +50,17 @@ export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
     lost: (): void => {
       isKnown = false;
     },
+    /** What is kept may be older than a change that was heard meanwhile. */
+    isReading: (): boolean => isReading,
     catchUp: async (): Promise<void> => {
       isWanted = true;
-      if (!isKnown || changed.size > mostChanged()) await readAll();
-      else if (changed.size > 0) await readSome();
+      isReading = true;
+      try {
+        if (!isKnown || changed.size > mostChanged()) await readAll();
+        else if (changed.size > 0) await readSome();
+      } finally {
+        isReading = false;
+      }
     },
   };
 };

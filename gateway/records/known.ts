@@ -1,31 +1,61 @@
+import { DomainError } from "#shared/http/domain-error.ts";
 import { mostWhole } from "#shared/http/long-lists.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { createKnownMachines } from "./known-machines.ts";
 import { createKnownStock } from "./known-stock.ts";
 import { createKnownUnits } from "./known-units.ts";
+import { createManyMachines } from "./many-machines.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock"> & { feed: ChangeFeed; presence: PresenceReader };
-
-/** What is kept in memory of a network with more machines than one answer lists. */
-export const createKnown = async (parts: Parts) => ({
-  knownMachines: await createKnownMachines(parts),
-  knownStock: createKnownStock(parts),
-  knownUnits: createKnownUnits(parts),
-});
-export type Known = Awaited<ReturnType<typeof createKnown>>;
-
-/** Reads it ahead where there are so many: whoever asks first would wait for it. */
-export const prepareKnown = async (
-  { mongo, log }: Pick<GatewayParts, "mongo" | "log">,
-  known: Known,
-): Promise<void> => {
-  try {
-    if ((await mongo.collections.machines.estimatedDocumentCount()) <= mostWhole) return;
-    await known.knownMachines.current();
-    await known.knownUnits.current();
-    await known.knownStock.current();
-  } catch (error) {
-    log.debug({ err: error }, "the machines could not be read ahead");
-  }
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
+  feed: ChangeFeed;
+  presence: PresenceReader;
 };
+
+/** What a page says meanwhile; it asks again by itself. */
+export const readingText =
+  "All vending machines are being read since the server has started: they will be here in a moment";
+
+/** Whoever would wait for longer than the server lets a call wait is told why. Throws `unavailable`. */
+export const orStillReading =
+  <T>(current: () => Promise<T>, ms: number) =>
+  async (): Promise<T> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DomainError("unavailable", readingText)), ms);
+    });
+    const work = current();
+    work.catch(() => undefined);
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  };
+
+/**
+ * What is kept in memory of a network with more machines than one answer lists. `prepare` reads it ahead where there are
+ * so many: whoever asks first would wait for it.
+ */
+export const createKnown = async (parts: Parts) => {
+  const { mongo, log, limits } = parts;
+  const machines = await createKnownMachines(parts);
+  const stock = createKnownStock(parts);
+  const units = createKnownUnits(parts);
+  const waitMs = limits.httpMs * 0.8;
+  const knownMachines = { ...machines, current: orStillReading(machines.current, waitMs) };
+  const known = {
+    knownMachines,
+    manyMachines: createManyMachines({ mongo, knownMachines }),
+    knownStock: { current: orStillReading(stock.current, waitMs) },
+    knownUnits: { current: orStillReading(units.current, waitMs) },
+  };
+  const prepare = async (): Promise<void> => {
+    try {
+      if ((await mongo.collections.machines.estimatedDocumentCount()) <= mostWhole) return;
+      await machines.current();
+      await units.current();
+      await stock.current();
+    } catch (error) {
+      log.debug({ err: error }, "the machines could not be read ahead");
+    }
+  };
+  return { known, prepare };
+};
+export type Known = Awaited<ReturnType<typeof createKnown>>["known"];

@@ -1,13 +1,14 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { usualHoursOf } from "#shared/live-status/at-risk.rules.ts";
 import { type AtRisk, mostAtRisk } from "#shared/live-status/at-risk.schema.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { newestOutages } from "../../records/many-machines.ts";
 import { createUsualSales } from "./usual-sales.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
+type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "manyMachines">;
 
 /** Each reads the orders of one machine. */
 const atOnce = 8;
@@ -16,25 +17,40 @@ const atOnce = 8;
  * What offline machines usually sell in the time since they were heard last, from the paid orders of the four weeks
  * before. Only the hours in question are read, by an index; nothing is stored for it.
  */
-export const createAtRisk = ({ mongo, presence, clock, limits }: Parts) => {
+export const createAtRisk = ({ mongo, presence, clock, limits, manyMachines }: Parts) => {
   const { machines } = mongo.collections;
   const usualSales = createUsualSales(mongo.collections);
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
-  /** A deactive machine sells nothing, online or not. */
-  const silentMachines = async () => {
-    const { found, asOf } = await mongo.readAsOf(async (session) => ({ units: await speaking.all(session) }));
-    const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
+  /** Of a large network those alone that can be listed. */
+  const silentUnits = async () => {
+    const many = await manyMachines();
+    if (many) {
+      const now = clock.now();
+      const selling = many.filter(({ active }) => active);
+      const silent = newestOutages(selling, mostAtRisk, now, limits.silentAfterSeconds);
+      return { silent: silent.map(({ id, lastSeen }) => ({ machine: new ObjectId(id), lastSeen })), now };
+    }
+    const units = await speaking.all();
+    const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
     const now = clock.now();
-    const silent = found.units.flatMap(({ serialNumber, machine }) => {
+    const silent = units.flatMap(({ serialNumber, machine }) => {
       const lastSeen = heard.get(serialNumber)?.lastSeen;
       if (lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds)) return [];
       return [{ machine, lastSeen }];
     });
-    const offered = await machines
-      .find({ _id: { $in: silent.map(({ machine }) => machine) }, active: true })
-      .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })
-      .toArray();
+    return { silent, now };
+  };
+
+  /** A deactive machine sells nothing, online or not. */
+  const silentMachines = async () => {
+    const { silent, now } = await silentUnits();
+    const { found: offered, asOf } = await mongo.readAsOf((session) =>
+      machines
+        .find({ _id: { $in: silent.map(({ machine }) => machine) }, active: true }, { session })
+        .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })
+        .toArray(),
+    );
     const addedOf = new Map(offered.map(({ _id, createdAt }) => [_id.toHexString(), createdAt.getTime()]));
     const selling = silent.flatMap((one) => {
       const since = addedOf.get(one.machine.toHexString());

@@ -1,9 +1,12 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { usualHoursOf } from "#shared/live-status/at-risk.rules.ts";
 import { type BrandAtRisk, mostAtRisk } from "#shared/live-status/at-risk.schema.ts";
+import type { StoredIn } from "../../parts.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createUsualSales } from "./usual-sales.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "manyMachines">;
 
 /** Each reads the orders of one machine. */
 const atOnce = 8;
@@ -12,14 +15,29 @@ const atOnce = 8;
  * What sold-out brands of active machines usually sell in the time since they sold out, as `createAtRisk` says it of
  * whole machines. Since when, the gateway that saw it has stored (`gateway/features/inventory/sold-out.ts`).
  */
-export const createBrandsAtRisk = ({ mongo, clock }: Pick<FeatureParts, "mongo" | "clock">) => {
+export const createBrandsAtRisk = ({ mongo, clock, manyMachines }: Parts) => {
   const { machines, products, soldOut } = mongo.collections;
   const usualSales = createUsualSales(mongo.collections);
 
-  /** Those that sold out last first: what is sold out for weeks is nobody's surprise. */
+  /**
+   * Those that sold out last first: what is sold out for weeks is nobody's surprise. Of a large network only so many
+   * machines are read as brands are listed, those at which one sold out last.
+   */
   const read = async () => {
+    const many = await manyMachines();
+    const deactive = many?.flatMap(({ active, id }) => (active ? [] : [new ObjectId(id)])) ?? [];
     const { found, asOf } = await mongo.readAsOf(async (session) => {
-      const lacking = await soldOut.find({ "products.0": { $exists: true } }, { session }).toArray();
+      const lacking = await soldOut
+        .aggregate<StoredIn<"soldOut">>(
+          [
+            { $match: { "products.0": { $exists: true }, _id: { $nin: deactive } } },
+            { $set: { last: { $max: { $map: { input: { $objectToArray: "$since" }, in: "$$this.v" } } } } },
+            { $sort: { last: -1 } },
+            ...(many ? [{ $limit: mostAtRisk }] : []),
+          ],
+          { session },
+        )
+        .toArray();
       const offered = await machines
         .find({ _id: { $in: lacking.map(({ _id }) => _id) }, active: true }, { session })
         .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })

@@ -1,17 +1,33 @@
 import type { ObjectId } from "mongodb";
 import { groupBy } from "#shared/grouping/group-by.ts";
+import type { ClusterTime } from "#shared/http/fields.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
-import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
+import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
 import { feedReachMs, mostEvents, type NetworkEvent } from "#shared/network-events/network-event.schema.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { newestOutages } from "../../records/many-machines.ts";
 import { createPaymentsToReview } from "../payments/payments-to-review.ts";
 import { createNeedsAction } from "../transactions/needs-action.ts";
 import { showTransactions } from "../transactions/show-transactions.ts";
 import { type ConnectionRow, outagesOf } from "./outages.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "presence">;
-type Machines = Map<string, { _id: string; name: string }>;
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "presence" | "manyMachines">;
+/** By the machines' ids. */
+type Names = ReadonlyMap<string, string>;
+/** A machine that was not heard since then. */
+interface Silent {
+  _id: string;
+  name: string;
+  lastSeen: number;
+}
+interface Network {
+  /** The ids of all machines; null where it costs more to name them than to read rows of removed ones as well. */
+  among: string[] | null;
+  namesOf: (ids: ReadonlySet<string>) => Names;
+  /** Of a large network those alone that can be listed. */
+  silent: Silent[];
+  asOf: ClusterTime;
+}
 
 const mostRefunded = 50;
 /** Of all machines, the newest: a unit that comes and goes without end must not fill the memory. */
@@ -21,22 +37,17 @@ const mostConnections = 5_000;
  * What happened in the network, read from what is stored already: connections, presence, transactions, orders,
  * payments. Nothing is stored for it.
  */
-export const createNetworkEvents = ({ mongo, clock, limits, presence }: Parts) => {
+export const createNetworkEvents = ({ mongo, clock, limits, presence, manyMachines }: Parts) => {
   const { machines, canTransactions, connectionHistory } = mongo.collections;
   const needsAction = createNeedsAction({ mongo, clock });
   const toReview = createPaymentsToReview({ mongo, clock });
   const { speaking } = createUnitsOfMachines(mongo.collections);
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
 
-  const readMachines = async (session: DbSession): Promise<Machines> => {
-    const found = await machines.find({}, { session }).project<{ _id: ObjectId; name: string }>({ name: 1 }).toArray();
-    return new Map(found.map(({ _id, name }) => [_id.toHexString(), { _id: _id.toHexString(), name }]));
-  };
-
-  const pastOutages = async (known: Machines, since: Date): Promise<NetworkEvent[]> => {
+  const pastOutages = async ({ among, namesOf }: Network, since: Date): Promise<NetworkEvent[]> => {
     const rows = await connectionHistory
-      .find({ "meta.machine": { $in: [...known.keys()] }, receivedAt: { $gte: since } })
-      .project<ConnectionRow & { meta: { machine: string } }>({
+      .find({ ...(among && { "meta.machine": { $in: among } }), receivedAt: { $gte: since } })
+      .project<ConnectionRow & { meta: { machine: string | null } }>({
         _id: 0,
         meta: 1,
         receivedAt: 1,
@@ -46,32 +57,58 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence }: Parts) =
       .sort({ receivedAt: -1 })
       .limit(mostConnections)
       .toArray();
-    return [...groupBy(rows, ({ meta }) => meta.machine)].flatMap(([id, ofMachine]) => {
-      const machine = known.get(id);
-      if (!machine) return [];
+    const ofMachines = groupBy(rows, ({ meta }) => meta.machine ?? "");
+    const names = namesOf(new Set(ofMachines.keys()));
+    return [...ofMachines].flatMap(([_id, ofMachine]) => {
+      const name = names.get(_id);
+      if (name === undefined) return [];
       return outagesOf(ofMachine, silentAfterMs).map(({ from, to }) => ({
         kind: "outage" as const,
         at: to.toISOString(),
-        machine,
+        machine: { _id, name },
         from: from.toISOString(),
         to: to.toISOString(),
       }));
     });
   };
 
-  const presentOutages = async (
-    known: Machines,
-    units: readonly { serialNumber: string; machine: ObjectId }[],
-  ): Promise<NetworkEvent[]> => {
+  const presentOutages = ({ silent }: Network): NetworkEvent[] =>
+    silent.map(({ lastSeen, ...machine }) => {
+      const from = new Date(lastSeen).toISOString();
+      return { kind: "outage" as const, at: from, machine, from, to: null };
+    });
+
+  const silentAmong = async (units: readonly UnitOfMachine[], names: Names): Promise<Silent[]> => {
     const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
     const now = clock.now();
-    return units.flatMap(({ serialNumber, machine: id }) => {
-      const machine = known.get(id.toHexString());
-      const lastSeen = heard.get(serialNumber)?.lastSeen;
-      if (!machine || lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds)) return [];
-      const from = new Date(lastSeen).toISOString();
-      return [{ kind: "outage" as const, at: from, machine, from, to: null }];
+    return units.flatMap(({ serialNumber, machine }) => {
+      const [_id, lastSeen] = [machine.toHexString(), heard.get(serialNumber)?.lastSeen];
+      const name = names.get(_id);
+      if (name === undefined || lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds))
+        return [];
+      return [{ _id, name, lastSeen }];
     });
+  };
+
+  const readFew = async (): Promise<Network> => {
+    const { found, asOf } = await mongo.readAsOf(async (session) => ({
+      all: await machines.find({}, { session }).project<{ _id: ObjectId; name: string }>({ name: 1 }).toArray(),
+      units: await speaking.all(session),
+    }));
+    const names = new Map(found.all.map(({ _id, name }) => [_id.toHexString(), name]));
+    return { among: [...names.keys()], namesOf: () => names, silent: await silentAmong(found.units, names), asOf };
+  };
+  const readNetwork = async (): Promise<Network> => {
+    const many = await manyMachines();
+    if (!many) return readFew();
+    const { asOf } = await mongo.readAsOf((session) => machines.findOne({}, { session, projection: { _id: 1 } }));
+    const newest = newestOutages(many, mostEvents, clock.now(), limits.silentAfterSeconds);
+    return {
+      among: null,
+      namesOf: (ids) => new Map(many.flatMap(({ id, name }) => (ids.has(id) ? [[id, name] as const] : []))),
+      silent: newest.map(({ id, name, lastSeen }) => ({ _id: id, name, lastSeen })),
+      asOf,
+    };
   };
 
   const failedVends = async (since: Date): Promise<NetworkEvent[]> => {
@@ -117,13 +154,10 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence }: Parts) =
   return {
     read: async () => {
       const since = new Date(clock.now() - feedReachMs);
-      const { found, asOf } = await mongo.readAsOf(async (session) => ({
-        known: await readMachines(session),
-        units: await speaking.all(session),
-      }));
+      const network = await readNetwork();
       const parts = await Promise.all([
-        pastOutages(found.known, since),
-        presentOutages(found.known, found.units),
+        pastOutages(network, since),
+        presentOutages(network),
         failedVends(since),
         payments(),
       ]);
@@ -131,7 +165,7 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence }: Parts) =
         .flat()
         .sort((one, other) => other.at.localeCompare(one.at))
         .slice(0, mostEvents);
-      return { events, asOf };
+      return { events, asOf: network.asOf };
     },
   };
 };

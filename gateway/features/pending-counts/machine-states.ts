@@ -1,8 +1,14 @@
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
-import { isSilent, machineStatus } from "#shared/machines/machine.rules.ts";
+import { isSilent, type MachineStatus, machineStatus } from "#shared/machines/machine.rules.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 
 export type MachineCounts = Pick<PendingCounts, "online" | "offline" | "unavailable">;
+
+export const countsOf = ({ Online, Offline, Unavailable }: Record<MachineStatus, number>): MachineCounts => ({
+  online: Online,
+  offline: Offline,
+  unavailable: Unavailable,
+});
 
 /** All machines, the units of some of them, and when those were heard. */
 export interface KnownMachines {

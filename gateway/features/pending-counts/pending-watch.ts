@@ -1,23 +1,55 @@
 import type { ClusterTime } from "#shared/http/fields.ts";
 import { within } from "#shared/http/within.ts";
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
-import { createMachineStates, type MachineCounts } from "./machine-states.ts";
+import type { Known } from "../../records/known.ts";
+import { countStatuses } from "../../records/many-machines.ts";
+import { countsOf, createMachineStates, type MachineCounts } from "./machine-states.ts";
 import { type CountedPart, countedParts, createPendingCounts } from "./pending-counts.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
-  feed: ChangeFeed;
-  presence: PresenceReader;
-  audience: Pick<Audience, "present" | "emit">;
-};
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> &
+  Pick<Known, "knownMachines" | "manyMachines"> & {
+    feed: ChangeFeed;
+    presence: PresenceReader;
+    audience: Pick<Audience, "present" | "emit">;
+  };
 type Counts = Record<CountedPart, number>;
+
+/** How many machines are in which state: of a large network from memory, else by what was read and heard since. */
+const followMachines = (
+  { clock, limits, knownMachines, manyMachines }: Parts,
+  counts: ReturnType<typeof createPendingCounts>,
+) => {
+  const states = createMachineStates(limits.silentAfterSeconds);
+  let isMany = false;
+  let returns = 0;
+  return {
+    hear: (presences: readonly Presence[], now: number): boolean => !isMany && states.hear(presences, now),
+    /** `isOld`: what was read is. `turned`: one came or went since the last count, be it back. */
+    count: async (isOld: boolean): Promise<MachineCounts & { turned: boolean }> => {
+      const many = await manyMachines();
+      if (!many) {
+        if (isOld || isMany) states.know(await counts.readMachines());
+        isMany = false;
+        return { ...states.count(clock.now()), turned: false };
+      }
+      const before = returns;
+      returns = knownMachines.returns();
+      isMany = true;
+      const found = countStatuses(many, clock.now(), limits.silentAfterSeconds);
+      return { ...countsOf(found), turned: returns !== before };
+    },
+  };
+};
 
 /** Which counts changes have made old since they were taken. */
 const followOld = async (
   { bus, clock, feed, limits: { redisMs } }: Pick<Parts, "bus" | "clock" | "feed" | "limits">,
   counts: ReturnType<typeof createPendingCounts>,
-  machines: ReturnType<typeof createMachineStates>,
+  /** Whether a machine came or went by these heartbeats. */
+  hear: ReturnType<typeof createMachineStates>["hear"],
 ) => {
   const old = new Set<CountedPart>();
   let areMachinesOld = true;
@@ -37,7 +69,7 @@ const followOld = async (
     machinesAreOld();
   });
   const heartbeats = bus.listen("presence.changed", ({ presences }) => {
-    if (machines.hear(presences, clock.now())) turned = true;
+    if (hear(presences, clock.now())) turned = true;
   });
   let isHearing = false;
   await bus.on("presence.reload", machinesAreOld);
@@ -84,7 +116,7 @@ const followOld = async (
 export const startPendingWatch = async (parts: Parts) => {
   const { mongo, clock, limits, log, audience } = parts;
   const counts = createPendingCounts(parts);
-  const machines = createMachineStates(limits.silentAfterSeconds);
+  const machines = followMachines(parts, counts);
   const counted: Counts = {
     waitingUnits: 0,
     failedVends: 0,
@@ -93,7 +125,7 @@ export const startPendingWatch = async (parts: Parts) => {
     accountDeletions: 0,
     alarms: 0,
   };
-  const old = await followOld(parts, counts, machines);
+  const old = await followOld(parts, counts, machines.hear);
   let published: MachineCounts | null = null;
   let asOf: ClusterTime = "0000000000000000";
   let countAllAt = 0;
@@ -119,19 +151,21 @@ export const startPendingWatch = async (parts: Parts) => {
     }
     const { parts: anew, machines: rereads } = old.take();
     const countedAt = clock.now();
-    try {
-      await countAnew(anew);
-      if (rereads) machines.know(await counts.readMachines());
-    } catch (error) {
-      old.putBack(anew, rereads);
-      throw error;
-    }
-    const now = machines.count(clock.now());
+    const count = async () => {
+      try {
+        await countAnew(anew);
+        return await machines.count(rereads);
+      } catch (error) {
+        old.putBack(anew, rereads);
+        throw error;
+      }
+    };
+    const { turned: returned, ...now } = await count();
     const isSame =
       published?.online === now.online &&
       published.offline === now.offline &&
       published.unavailable === now.unavailable;
-    const turned = old.takeTurned();
+    const turned = old.takeTurned() || returned;
     if (anew.length === 0 && !rereads && !turned && isSame) return;
     published = now;
     const view: PendingCounts = { countedAt, ...now, ...counted };
