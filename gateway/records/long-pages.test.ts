@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../testing/control-unit.ts";
@@ -113,6 +114,17 @@ test("Home of more machines is found by words and states, counted with its stock
   });
   for (const query of ["q=quay%20ALUVA", "q=kochi", "state=Sold%20out", "state=Failures", "state=Deactive"])
     expect(names(await home(query))).toEqual(["Quay"]);
+
+  // What is critical stands before all that is not offline, and a warning before what is online alone.
+  const last = await gateway.stores.machines.find({ name: { $in: ["Metro 1999", "Metro 2000"] } }).toArray();
+  const [warned, alarmed] = last.map(({ _id }) => _id);
+  const alarms = [
+    anAlarm({ machine: alarmed ?? null, kind: "door-open" }),
+    anAlarm({ machine: warned ?? null, kind: "door-open", severity: "warning" }),
+  ];
+  await gateway.stores.alarms.insertMany(alarms);
+  onTestFinished(async () => void (await gateway.stores.alarms.deleteMany({})));
+  expect(names(await home()).slice(0, 2)).toEqual(["Metro 2000", "Quay"]);
 
   const unit = await addUnit(gateway.parts, machine);
   const client = await connectBeatingUnit(gateway, unit);

@@ -3,6 +3,12 @@ import { type Alarm, severities } from "./alarm.schema.ts";
 export const mostAlarms = 500;
 export const mostSteps = 100;
 
+/**
+ * Where Home puts a machine of an open alarm: what is critical between offline and unavailable machines (100), what is a
+ * warning before the others that are online (200).
+ */
+export const alarmPlaces = { critical: 50, warning: 150, info: Number.POSITIVE_INFINITY } as const;
+
 type Standing = Pick<Alarm, "state" | "seenBy" | "snoozedUntil" | "quietUntil">;
 const isPast = (at: string | null, now: number) => at === null || Date.parse(at) <= now;
 

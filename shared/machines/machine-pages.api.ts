@@ -14,7 +14,10 @@ const count = z.number().int();
 export const MachineWithStock = Machine.extend({ stock: StockSummary }).meta({ id: "MachineWithStock" });
 export type MachineWithStock = z.infer<typeof MachineWithStock>;
 
-/** Ours: of a network with more machines than one answer lists, the newest outage first, then unavailable ones, then the emptiest. */
+/**
+ * Ours: of a network with more machines than one answer lists, the newest outage first, then those with critical alarms,
+ * unavailable ones, those with warnings, and the emptiest.
+ */
 export const listMachinePages = get("/vending-machines/pages", {
   operationId: "listMachinePages",
   summary: "Vending machines with their stock in short, page by page",

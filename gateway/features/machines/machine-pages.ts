@@ -9,6 +9,7 @@ import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
 import { type CurrentStock, figureAt, figuresPerBrand, type KnownStock } from "../../records/known-stock.ts";
 import { inOrderOf, pageFigures, rangeOfPage, wordsOf } from "../../records/long-page.ts";
+import { createAlarmedMachines } from "./alarmed-machines.ts";
 import { createMachinesRepository } from "./machines.repository.ts";
 import { showFound } from "./machines.service.ts";
 
@@ -20,7 +21,7 @@ const tenthsOf = (stock: KnownStock | undefined): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 
 const groups = { Unavailable: 100, Online: 200 } as const;
-/** As Home ranks its cards but for alarms: offline first, of these the newest outage; then unavailable, then the emptiest. */
+/** As Home ranks its cards: offline first, of these the newest outage; then unavailable, then the emptiest. */
 const rankOf = (known: KnownMachine, status: MachineStatus, stock: KnownStock | undefined): number =>
   status === "Offline" ? -(known.lastSeen ?? 0) : groups[status] + tenthsOf(stock);
 
@@ -37,7 +38,7 @@ const addSoldOut = (places: Set<number>, stock: KnownStock | undefined): boolean
 };
 
 /** Counts machines by what the figures above the cards count, and keeps those of the chosen one. */
-const createCounter = (state: Query["state"], stock: CurrentStock) => {
+const createCounter = (state: Query["state"], stock: CurrentStock, alarmed: ReadonlyMap<string, number>) => {
   const counts = { All: 0, Offline: 0, Unavailable: 0, "Sold out": 0, Failures: 0, Deactive: 0, Online: 0 };
   const soldOut = new Set<number>();
   const found: KnownMachine[] = [];
@@ -61,7 +62,7 @@ const createCounter = (state: Query["state"], stock: CurrentStock) => {
       (state === "Deactive" && !known.active);
     if (!isIn) return;
     found.push(known);
-    ranks.push(rankOf(known, status, held));
+    ranks.push(Math.min(rankOf(known, status, held), alarmed.get(known.id) ?? Number.POSITIVE_INFINITY));
   };
   return { add, taken: () => ({ counts, found, ranks, failures, soldOutBrands: soldOut.size }) };
 };
@@ -69,6 +70,7 @@ const createCounter = (state: Query["state"], stock: CurrentStock) => {
 /** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
 export const createMachinePages = ({ mongo, presence, clock, limits, knownMachines, knownStock }: Parts) => {
   const stored = createMachinesRepository(mongo);
+  const readAlarmed = createAlarmedMachines(mongo);
   const { silentAfterSeconds } = limits;
 
   /** Each word stands in the machine's own fields, or in the names that its profile gives it. */
@@ -114,7 +116,7 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
     const stock = await knownStock.current();
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
-    const counter = createCounter(state, stock);
+    const counter = createCounter(state, stock, await readAlarmed());
     for (const known of byName)
       if ((!named || named.has(known.id)) && finds(known)) counter.add(known, statusOf(known));
     const { found, ranks, ...counted } = counter.taken();
