@@ -8,6 +8,7 @@ import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withPresences } from "../live/presences.ts";
 import { withoutRecord } from "../live/records.ts";
+import { shortListOf } from "../live/short-list.ts";
 import { oneForKey } from "../state/one-for-key.ts";
 import {
   newMachine,
@@ -35,12 +36,14 @@ export const machineHandlers: EventHandlers<Machine[]> = {
     withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
 };
 
-/** All machines with their units and when they were last heard, kept true while somebody looks. */
-export const machinesAtom = liveAtom<Machine[]>({
+/** All machines with their units and when they were last heard, kept true while somebody looks; none of too many. */
+export const wholeMachines = shortListOf({
   rooms: ["machines", "profiles"],
-  load: loadBy(listMachines, {}, (reply) => reply.vendingMachines),
+  endpoint: listMachines,
+  pick: ({ vendingMachines }) => vendingMachines,
   handlers: machineHandlers,
 });
+export const { listAtom: machinesAtom, manyAtom: manyMachinesAtom } = wholeMachines;
 
 /** The machines with what the clock makes of them. */
 export const judgedMachinesAtom = judgedAtom(machinesAtom, presenceFacts);

@@ -1,7 +1,7 @@
 /** The one door to Jotai: everything else imports atoms, hooks and the store from here. */
 import { createStore } from "jotai";
 
-export type { Atom, PrimitiveAtom, WritableAtom } from "jotai";
+export type { Atom, Getter, PrimitiveAtom, WritableAtom } from "jotai";
 export { atom, createStore, Provider, useAtom, useAtomValue, useSetAtom, useStore } from "jotai";
 export type Store = ReturnType<typeof createStore>;
 

@@ -33,10 +33,17 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
     return { rows: inOrderOf(ids, found.machines.map(rowOf)), asOf };
   };
 
+  /** Its profiles' ids: a machine stands in the region that has its profile. */
+  const readProfiles = async (region: string): Promise<ReadonlySet<string>> => {
+    const found = await mongo.collections.regions.findOne({ _id: new ObjectId(region) });
+    return new Set(found?.profiles.map((id) => id.toHexString()));
+  };
+
   return async (query: Query) => {
     const { page, sort, state } = query;
     const [name, vendingMachineId] = [query.name?.toLowerCase(), query.vendingMachineId?.toLowerCase()];
     const named = query.machines && new Set(query.machines.split(","));
+    const profiles = query.region === undefined ? null : await readProfiles(query.region);
     const { byName, byMachineId } = await knownMachines.current();
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
@@ -48,6 +55,7 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
       const isFound =
         (!state || status === state) &&
         (!named || named.has(known.id)) &&
+        (!profiles || profiles.has(known.profile)) &&
         has(known.inName, name) &&
         has(known.inId, vendingMachineId);
       if (isFound) found.push(known);

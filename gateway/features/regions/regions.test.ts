@@ -121,3 +121,30 @@ describe("the profiles of a region", () => {
     expect((await operator.put("/regions/update-profile/7", { profiles: [] })).status).toBe(400);
   });
 });
+
+test("how many machines follow a profile is counted with its region, and a region's are listed page by page", async () => {
+  const [standard, summer, unused] = [
+    await addProfile(gateway.parts),
+    await addProfile(gateway.parts),
+    await addProfile(gateway.parts),
+  ];
+  const region = await regionOf([standard, summer]);
+  const until = new Date(gateway.parts.clock.now() + 60_000);
+  const machines = [
+    await addMachine(gateway.parts, { profile: standard._id, name: "Pier 2" }),
+    await addMachine(gateway.parts, { profile: standard._id, name: "Pier 10" }),
+    await addMachine(gateway.parts, { profile: summer._id, name: "Pier 11" }),
+  ];
+  await operator.put(`/vending-machines/${machines[0]?._id}/work`, { until, reason: "paint" });
+
+  const { profiles } = (await operator.get("/product-profiles/machines")).body;
+  const of = ({ _id }: ProfileDocument) => profiles.find(({ profile }: { profile: string }) => profile === `${_id}`);
+  expect(of(standard)).toEqual({ profile: `${standard._id}`, region: region.region, machines: 2, underWork: 1 });
+  expect(of(summer)).toMatchObject({ machines: 1, underWork: 0 });
+  expect(of(unused)).toBeUndefined();
+
+  const { body } = await operator.get(`/vending-machines/live-status/pages?region=${region._id}`);
+  expect(body.liveStatus.machines.map(({ name }: { name: string }) => name)).toEqual(["Pier 2", "Pier 10", "Pier 11"]);
+  const none = await operator.get(`/vending-machines/live-status/pages?region=${new ObjectId()}`);
+  expect(none.body.liveStatus.total).toBe(0);
+});

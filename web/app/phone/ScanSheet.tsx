@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { shortestSearch } from "#shared/search/search.schema.ts";
 import type { Judged } from "../../live/judged.ts";
-import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
+import { judgedChoiceAtom } from "../../records/machine-choice.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -35,7 +35,7 @@ interface OfferedProps {
 
 /** The machines in whose id, name or location the typed words stand: a tap is enough. */
 function Offered({ typed, onFound, onOnly }: OfferedProps) {
-  const machines = useAtomValue(judgedMachinesAtom).data ?? [];
+  const machines = useAtomValue(judgedChoiceAtom).data ?? [];
   const found = byName(
     findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
       [vendingMachineId, name, location].join(" "),

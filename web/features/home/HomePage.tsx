@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
 import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { wholeMachines } from "../../records/machines.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
@@ -14,7 +15,7 @@ import { later, Nothing } from "../../ui/later.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { type Rank, rankByAlarms } from "./alarm-rank.ts";
 import { type HomeState, isIn, moreOf, nameOf, textOf } from "./find-cards.ts";
-import { homeCardsAtom, type MachineCard, wholeHome } from "./home-cards.ts";
+import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
 import { homeFrame, useAboveCards } from "./home-frame.tsx";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
 import { useTogether } from "./use-together.ts";
@@ -41,7 +42,7 @@ function WholeHome() {
   const alarms = useAtomValue(alarmsAtom);
   const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom), alarms];
   const load = useTogether(useAtomValue(homeCardsAtom), isComing ? [...others, loading] : others);
-  const send = useSetAtom(wholeHome.listAtom);
+  const send = useSetAtom(wholeMachines.listAtom);
   const byAlarms = useMemo(() => rankByAlarms(alarms.data ?? []), [alarms.data]);
   const [chosen, setChosen] = useState<Rank | null>(null);
   const onRank = useCallback((rank: Rank | null) => setChosen(() => rank), []);
@@ -88,6 +89,6 @@ function WholeHome() {
 
 /** All vending machines (specification: Home), what needs somebody first, true to the moment. */
 export function Component() {
-  const isMany = useAtomValue(wholeHome.manyAtom) > 0;
+  const isMany = useAtomValue(wholeMachines.manyAtom) > 0;
   return <div className="home">{isMany ? <HomePages /> : <WholeHome />}</div>;
 }

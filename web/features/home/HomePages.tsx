@@ -4,13 +4,13 @@ import { judgedAtom } from "../../live/judged.ts";
 import { CardList } from "../../recipes/CardListPage.tsx";
 import { useFollowedPage } from "../../recipes/use-followed-page.ts";
 import { useKept } from "../../recipes/use-paged-list.ts";
+import { wholeMachines } from "../../records/machines.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PastLastPage } from "../../ui/table/PastLastPage.tsx";
 import { PagesFoot } from "../../ui/table/TableFoot.tsx";
 import { type HomeState, homeStates } from "./find-cards.ts";
-import { wholeHome } from "./home-cards.ts";
 import { homeFrame, useAboveCards } from "./home-frame.tsx";
 import { type HomeQuery, homePages } from "./home-pages.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
@@ -32,7 +32,7 @@ export default function HomePages() {
   const list = useListState(options);
   const { page, rowsAtom, refresh } = useFollowedPage({
     source: homePages,
-    whole: wholeHome,
+    whole: wholeMachines,
     query: queryOf(list),
     key: list.key,
   });

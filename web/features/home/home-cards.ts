@@ -1,26 +1,14 @@
 import { summaryOf } from "#shared/inventory/inventory.rules.ts";
 import type { InventoryRow, StockSummary } from "#shared/inventory/inventory.schema.ts";
-import { listMachines } from "#shared/machines/machine.api.ts";
-import { presenceFacts } from "#shared/machines/machine.rules.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { type Judged, judgedAtom } from "../../live/judged.ts";
-import { shortListOf } from "../../live/short-list.ts";
+import type { Judged } from "../../live/judged.ts";
 import { inventoryAtom } from "../../records/inventory.atoms.ts";
-import { machineHandlers } from "../../records/machines.atoms.ts";
+import { judgedMachinesAtom } from "../../records/machines.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 
 /** `stock` is null until it is known. */
 export type MachineCard = Judged<Machine> & { stock: StockSummary | null };
-
-/** All machines, unless they are too many for one page. */
-export const wholeHome = shortListOf({
-  rooms: ["machines", "profiles"],
-  endpoint: listMachines,
-  pick: ({ vendingMachines }) => vendingMachines,
-  handlers: machineHandlers,
-});
-export const judgedHomeAtom = judgedAtom(wholeHome.listAtom, presenceFacts);
 
 const stocks = new WeakMap<InventoryRow, StockSummary>();
 const knownStock = (row: InventoryRow): StockSummary => {
@@ -41,7 +29,7 @@ const cardOf = (judged: Judged<Machine>, stock: StockSummary | null): MachineCar
 /** All machines with their state and stock; where the stock cannot be read they stand without it. */
 export const homeCardsAtom = atom((get) => {
   const rows = new Map((get(inventoryAtom).data ?? []).map((row) => [row._id, row]));
-  return mapLoad(get(judgedHomeAtom), (machines) =>
+  return mapLoad(get(judgedMachinesAtom), (machines) =>
     machines.map((machine) => {
       const row = rows.get(machine.record._id);
       return cardOf(machine, row ? knownStock(row) : null);

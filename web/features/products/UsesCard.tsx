@@ -12,7 +12,7 @@ export function UsesCard({ product }: { product: string }) {
   const machines = useAtomValue(machinesOfProfilesAtom);
   if (!known) return null;
   const profiles = byName(known.get(product) ?? [], ({ name }) => name);
-  const words = (id: string) => placesText(machines && (machines.get(id) ?? []), true);
+  const words = (id: string) => placesText(machines && [machines.get(id) ?? []].flat(), true);
   return (
     <Card title="Profiles">
       {profiles.length === 0 ? (

@@ -12,7 +12,7 @@ const cansText = (limit: number): string => (limit === 0 ? "No limit" : `${limit
 export const ProfileCard = memo(function ProfileCard({ profile }: { profile: ProductProfile }) {
   const { _id, name, gst, cansLimit, brands } = profile;
   const known = useAtomValue(machinesOfProfilesAtom);
-  const places = placesText(known && (known.get(_id) ?? []), true);
+  const places = placesText(known && [known.get(_id) ?? []].flat(), true);
   const facts = [
     ["GST", `${gst} %`],
     ["Cans limit", cansText(cansLimit)],

@@ -2,8 +2,7 @@ import { useMemo, useState } from "react";
 import type { Cans } from "#shared/cans/cans.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
-import { machinesAtom } from "../../records/machines.atoms.ts";
-import { useAtomValue } from "../../state/jotai.ts";
+import { useMachineNames } from "../../records/use-machine-names.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -64,18 +63,18 @@ const isNew = "new";
 
 /** What the user has bought and not yet taken, per machine and brand, with the names that machines have now. */
 export function CansCard({ record, onKnown }: Shown<Cans>) {
-  const machines = useAtomValue(machinesAtom);
+  const { vendingMachines } = record.current;
+  const names = useMachineNames(vendingMachines.map(({ vendingMachine }) => vendingMachine));
   const [open, setOpen] = useState<string | null>(null);
   const entries = useMemo(() => {
-    const names = new Map((machines.data ?? []).map(({ _id, name }) => [_id, name]));
-    return record.current.vendingMachines.flatMap(({ vendingMachine, brands }) =>
+    return vendingMachines.flatMap(({ vendingMachine, brands }) =>
       brands.map(({ product, brand, totalCans }): Entry => {
         const id = `${vendingMachine} ${product}`;
         const machineName = names.get(vendingMachine) ?? vendingMachine;
         return { id, vendingMachine, machineName, brand, product, totalCans, onChange: () => setOpen(id) };
       }),
     );
-  }, [record, machines.data]);
+  }, [vendingMachines, names]);
   const edited = entries.find(({ id }) => id === open);
   const close = () => setOpen(null);
   return (

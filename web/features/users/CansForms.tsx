@@ -5,7 +5,7 @@ import { line, orNothing } from "#shared/http/fields.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
-import { machinesAtom } from "../../records/machines.atoms.ts";
+import { machineChoiceAtom } from "../../records/machine-choice.atoms.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useApprovalRequest } from "../../records/use-approval-request.tsx";
@@ -100,7 +100,7 @@ const inOrder = (all: readonly Machine[]) =>
 
 /** A first entry of a brand at a machine, made by hand. */
 export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
-  const known = useAtomValue(machinesAtom);
+  const known = useAtomValue(machineChoiceAtom);
   // Thousands are not put in order with each key that is typed below.
   const machines = useMemo(() => choicesOf(known, inOrder), [known]);
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>

@@ -1,11 +1,11 @@
 import "./first-run.css";
 import { inventoryAtom } from "../../../records/inventory.atoms.ts";
+import { judgedMachinesAtom } from "../../../records/machines.atoms.ts";
 import { productsAtom } from "../../../records/products.atoms.ts";
 import { profilesAtom } from "../../../records/profiles.atoms.ts";
 import { useAtomValue } from "../../../state/jotai.ts";
 import { ButtonLink } from "../../../ui/Button.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
-import { judgedHomeAtom } from "../home-cards.ts";
 import { type FirstStep, firstSteps } from "./first-steps.ts";
 
 function Command({ of }: { of: string }) {
@@ -41,7 +41,7 @@ function Step({ of: { title, words, to, action, isDone, command }, isNext }: { o
 
 /** An empty console leads to its first open door; a step that is done by anybody is ticked by itself. */
 export default function FirstRun() {
-  const machines = useAtomValue(judgedHomeAtom).data;
+  const machines = useAtomValue(judgedMachinesAtom).data;
   const products = useAtomValue(productsAtom).data;
   const profiles = useAtomValue(profilesAtom).data;
   const stock = useAtomValue(inventoryAtom).data;

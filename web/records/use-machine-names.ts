@@ -1,0 +1,22 @@
+import { useMemo } from "react";
+import { rowsPerLongPage } from "#shared/http/long-lists.ts";
+import { atom, useAtomValue } from "../state/jotai.ts";
+import { machineNamesAtomOf } from "./machine-choice.atoms.ts";
+import { machinesAtom, manyMachinesAtom } from "./machines.atoms.ts";
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** What these machines are called now, by their ids; of a large network at most so many as one page of a list has. */
+export function useMachineNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const key = ids.slice(0, rowsPerLongPage).join();
+  const namesAtom = useMemo(
+    () =>
+      atom((get) => {
+        const { data = [] } = get(machinesAtom);
+        if (get(manyMachinesAtom) === 0) return new Map(data.map(({ _id, name }) => [_id, name]));
+        return (key && get(machineNamesAtomOf(key)).data) || none;
+      }),
+    [key],
+  );
+  return useAtomValue(namesAtom);
+}
