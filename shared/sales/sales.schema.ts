@@ -26,13 +26,19 @@ export type SalesRow = z.infer<typeof SalesRow>;
 
 const Part = { sales: z.number(), cans: z.number().int() };
 
+/** Of more machines those that sold most are listed. */
+export const mostMachinesSummed = 2_000;
+
 /** What the days of a range come to, by day, by brand and by machine. Days without sales stand with zeros. */
 export const SalesSummary = z
   .object({
     days: z.array(z.object({ date: Day, ...Part, orders: z.number().int(), isOpen: z.boolean() })),
     /** The one that sold most first; no deposits. */
     brands: z.array(z.object({ product: Id, brand: z.string(), ...Part })),
+    /** The one that sold most first. */
     machines: z.array(z.object({ _id: Id, name: z.string(), ...Part, orders: z.number().int() })),
+    /** How many machines sold something, where not all of them are listed. */
+    allMachines: z.number().int().optional(),
   })
   .meta({ id: "SalesSummary" });
 export type SalesSummary = z.infer<typeof SalesSummary>;

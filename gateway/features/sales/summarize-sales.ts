@@ -7,7 +7,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { BrandSales, MachineSales } from "#shared/sales/day-sales.rules.ts";
 import type { summarizeSales } from "#shared/sales/sales.api.ts";
 import type { SalesDocument } from "#shared/sales/sales.document.server.ts";
-import { mostDaysSummed, type SalesSpan, type SalesSummary } from "#shared/sales/sales.schema.ts";
+import { mostDaysSummed, mostMachinesSummed, type SalesSpan, type SalesSummary } from "#shared/sales/sales.schema.ts";
 import { momentsIn } from "../../records/date-filter.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 
@@ -82,9 +82,10 @@ const summaryOf = async (
     orders: { $sum: "$of.orders" },
     ...sums,
   });
+  const listed = ofMachines.slice(0, mostMachinesSummed);
   const named = await machines
     .find(
-      { vendingMachineId: { $in: ofMachines.map((one) => one.vendingMachineId) } },
+      { vendingMachineId: { $in: listed.map((one) => one.vendingMachineId) } },
       { session, projection: { name: 1 } },
     )
     .toArray();
@@ -107,12 +108,13 @@ const summaryOf = async (
       cans: of.cans,
       sales: rupeesOf(paise),
     })),
-    machines: ofMachines.map(({ _id, sales: paise, ...of }) => ({
+    machines: listed.map(({ _id, sales: paise, ...of }) => ({
       _id,
       name: nameOf.get(_id) ?? of.vendingMachineId,
       cans: of.cans,
       orders: of.orders,
       sales: rupeesOf(paise),
     })),
+    allMachines: listed.length < ofMachines.length ? ofMachines.length : undefined,
   };
 };

@@ -48,6 +48,16 @@ test("the bars of brands and machines lead to their orders of all the days", () 
   ]);
 });
 
+test("where not all machines are listed, nobody says what an unlisted one sold before, and how many there are", () => {
+  const [listed, cut] = [
+    { ...summary(3), allMachines: 5_000 },
+    { ...summary(3), machines: [], allMachines: 5_000 },
+  ];
+  const beforeOf = (before: SalesSummary) => pointsOf(listed, "Machine", before).map((point) => point.before);
+  expect([beforeOf(listed), beforeOf(cut), beforeOf({ ...summary(3), machines: [] })]).toEqual([[100], [null], [0]]);
+  expect(summaryOf(listed, "Machine")).toMatch(/ These 1 of 5,000 machines sold most\.$/);
+});
+
 test("the mean of seven days runs from the seventh on, where there are two weeks at least", () => {
   expect(pointsOf(summary(13), "Day").every(({ mean }) => mean === undefined)).toBe(true);
   const means = pointsOf(summary(14), "Day").map(({ mean }) => mean);

@@ -2,7 +2,7 @@ import { dayTextOf } from "#shared/sales/day-words.ts";
 import type { SalesSummary } from "#shared/sales/sales.schema.ts";
 import { paths } from "../../app/paths.ts";
 import type { ChartPoint } from "../../ui/chart/chart-point.ts";
-import { countText } from "../../ui/count-text.ts";
+import { countText, groupedText } from "../../ui/count-text.ts";
 import { rupeesText } from "../../ui/Money.tsx";
 
 /** The query of the orders that sales are made of: those that were paid. */
@@ -43,6 +43,7 @@ export const pointsOf = (
     part: { sales: number; cans: number },
     filters: Record<string, string>,
     earlier: { sales: number } | undefined,
+    isKnown = before !== undefined,
   ) => ({
     _id: key,
     key,
@@ -51,7 +52,7 @@ export const pointsOf = (
     label: said(name, part.sales, part.cans),
     bar: part.sales,
     cans: part.cans,
-    before: before ? (earlier?.sales ?? 0) : null,
+    before: isKnown ? (earlier?.sales ?? 0) : null,
     to: `${paths.orders}?${ordersOf(filters)}`,
   });
   if (of === "Brand")
@@ -59,11 +60,15 @@ export const pointsOf = (
       const earlier = before?.brands.find(({ product }) => product === one.product);
       return point(one.product, one.brand, one, { ...range, product: one.product }, earlier);
     });
-  if (of === "Machine")
+  if (of === "Machine") {
+    const all = new Map(before?.machines.map((one) => [one._id, one]));
     return machines.map((one) => {
-      const earlier = before?.machines.find(({ _id }) => _id === one._id);
-      return point(one._id, one.name, one, { ...range, vendingMachine: one._id }, earlier);
+      const earlier = all.get(one._id);
+      // Where not all are listed, one that is not there may have sold less than the others.
+      const isKnown = before !== undefined && (earlier !== undefined || before.allMachines === undefined);
+      return point(one._id, one.name, one, { ...range, vendingMachine: one._id }, earlier, isKnown);
     });
+  }
   return days.map((day, at) => {
     const name = dayTextOf(day.date);
     return {
@@ -83,7 +88,7 @@ export const pointsOf = (
 };
 
 /** The chart in words. */
-export const summaryOf = ({ days, brands, machines }: SalesSummary, of: ChartOf): string => {
+export const summaryOf = ({ days, brands, machines, allMachines }: SalesSummary, of: ChartOf): string => {
   const total = days.reduce((sum, { sales }) => sum + sales, 0);
   const cans = days.reduce((sum, day) => sum + day.cans, 0);
   const length = countText(days.length, "day");
@@ -91,8 +96,12 @@ export const summaryOf = ({ days, brands, machines }: SalesSummary, of: ChartOf)
   const all = `${rupeesText(total)} in ${length}, ${countText(cans, "can")}.`;
   const [best] = days.toSorted((a, b) => b.sales - a.sales);
   if (of === "Brand" && brands[0]) return `${all} Most of ${said(brands[0].brand, brands[0].sales, brands[0].cans)}.`;
-  if (of === "Machine" && machines[0])
-    return `${all} Most at ${said(machines[0].name, machines[0].sales, machines[0].cans)}.`;
+  if (of === "Machine" && machines[0]) {
+    const cut = allMachines
+      ? ` These ${groupedText(machines.length)} of ${countText(allMachines, "machine")} sold most.`
+      : "";
+    return `${all} Most at ${said(machines[0].name, machines[0].sales, machines[0].cans)}.${cut}`;
+  }
   const trend = days.length >= 2 * weekDays ? " The line is the mean of seven days." : "";
   return best ? `${all} The best day was ${said(dayTextOf(best.date), best.sales, best.cans)}.${trend}` : all;
 };
