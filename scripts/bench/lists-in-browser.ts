@@ -5,6 +5,8 @@ import { paintedAfter } from "./console.ts";
 /** What the screens of machines show their rows in: tables, the pivot, cards. */
 interface Screen {
   name: string;
+  /** Another page, with whose navigation the link is in sight. */
+  from: string;
   link: RegExp;
   /** What filters it. */
   filter: (page: Page) => Promise<void>;
@@ -14,10 +16,15 @@ const press = (name: RegExp) => async (page: Page) => {
   await page.getByRole("button", { name }).first().click();
 };
 const screens: readonly Screen[] = [
-  { name: "Live Status", link: /^Live Status/, filter: press(/^Online/) },
-  { name: "Home", link: /^Home/, filter: press(/^Deactive/) },
-  { name: "Inventory Status", link: /^Inventory Status/, filter: press(/^Brand 3/) },
-  { name: "Registered", link: /^List Registered/, filter: press(/^Serial Number/) },
+  { name: "Live Status", from: "/regions", link: /^Live Status/, filter: press(/^Online/) },
+  { name: "Home", from: "/regions", link: /^Home/, filter: press(/^Deactive/) },
+  { name: "Inventory Status", from: "/regions", link: /^Inventory Status/, filter: press(/^Brand 3/) },
+  {
+    name: "Registered",
+    from: "/register-vending-machine",
+    link: /^List Registered/,
+    filter: press(/^Serial Number/),
+  },
 ];
 
 /** Runs in the page. */
@@ -36,10 +43,10 @@ export async function* lookAtLists(
   { page, goTo }: Visit,
   rounds: number,
 ): AsyncGenerator<{ what: string; ms: number[] }> {
-  for (const { name, link, filter } of screens) {
+  for (const { name, from, link, filter } of screens) {
     const [opened, filtered]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
-      await goTo("/Regions");
+      await goTo(from);
       const to = page.getByRole("navigation").getByRole("link", { name: link }).first();
       await to.waitFor();
       const [shown = 0] = await paintedAfter(page, { prepare, conditions: [hasOtherRows] }, () => to.click());

@@ -2,7 +2,7 @@ import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { memoryUsage } from "node:process";
 import { mostWhole } from "#shared/http/long-lists.ts";
-import { createPresence } from "#shared/live-status/presence.server.ts";
+import { createPresence, type PresenceStore } from "#shared/live-status/presence.server.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { until } from "#shared/testing/eventually.ts";
@@ -11,9 +11,10 @@ import { launchBrowser } from "../testing/browser.ts";
 import { openVisit } from "../testing/visit.ts";
 import { atMost, type Figure, head, readOptions, report, row, runBench, say } from "./command-line.ts";
 import { type ConsoleGateway, nameHelper, startConsoleGateway, untilStocked } from "./console.ts";
+import { costOfCounts, counted } from "./lists-counts.ts";
 import { lookAtLists } from "./lists-in-browser.ts";
-import { inMs, mebibytes, processorSeconds, quantile, spread } from "./measure.ts";
-import { type OwnServers, withOwnServers } from "./own-servers.ts";
+import { inMs, mebibytes, quantile, spread } from "./measure.ts";
+import { withOwnServers } from "./own-servers.ts";
 import { plantNetwork } from "./planted-network.ts";
 
 const usage = "npm run bench:lists -- [--machines 100000] [--containers 10] [--rounds 20]";
@@ -24,35 +25,39 @@ const live = "vending-machines/live-status";
 const home = "vending-machines/pages";
 const pivot = "containers/all/pages";
 const registered = "vending-machines/all-registered-vending-machines";
+const upTo = `upTo=${mostWhole}`;
 const calls = [
-  live,
+  `${live}?${upTo}`,
   `${live}/pages`,
   `${live}/pages?state=Offline`,
   `${live}/pages?sort=-lastSeenOnline`,
   `${live}/pages?sort=strength`,
   `${live}/pages?sort=-name&page=2000`,
   `${live}/pages?name=99`,
-  `vending-machines?upTo=${mostWhole}`,
+  `vending-machines?${upTo}`,
   home,
   `${home}?state=Sold%20out&page=20`,
   `${home}?q=99%20kochi`,
-  "containers/all",
+  `containers/all?${upTo}`,
   pivot,
   `${pivot}?sort=-inStock.Brand%203&page=1000`,
   `${pivot}?q=99&only=sold-out`,
-  registered,
+  `${registered}?${upTo}`,
   `${registered}/pages`,
   `${registered}/pages?sort=-name&page=2000`,
   `${registered}/pages?name=99`,
 ];
 
-/** What is counted of all machines, by every open page or by those that show what is not sold. */
-const counted = ["attention", "network-events", "vending-machines/at-risk", "vending-machines/at-risk/brands"];
 /** What else grows with the machines and has no pages. */
 const whole = [
+  "vending-machines",
+  live,
+  "containers/all",
+  registered,
   "alarms",
   "regions",
   "product-profiles/profiles",
+  "product-profiles/machines",
   "products",
   "search?q=machine",
   "reconciliation",
@@ -60,7 +65,7 @@ const whole = [
   "vending-machines/available-vending-machines-registration",
   "vending-machines/registered-vending-machines-products",
   "sales",
-  "sales/summary",
+  "sales/summary?span=week",
 ];
 
 const began = performance.now();
@@ -72,11 +77,14 @@ const note = (what: string): void => {
   say(`[${seconds} s, ${mebibytes(rss)} resident, ${mebibytes(heapUsed)} heap, load ${load}] ${what}`);
 };
 
-/** As many heartbeats as so many machines send, from `begin` on. One machine in twenty was heard too long ago. */
-const createHeartbeats = async ({ parts: { redis, keys, mongo } }: ConsoleGateway, serials: readonly string[]) => {
+const presenceOf = ({ parts: { redis, keys, mongo } }: ConsoleGateway): PresenceStore => {
   const log = createLogger("bench", "silent");
   const { collections } = mongo;
-  const presence = createPresence({ redis, keys, clock: systemClock, collections, log, silentAfterSeconds: 75 });
+  return createPresence({ redis, keys, clock: systemClock, collections, log, silentAfterSeconds: 75 });
+};
+
+/** As many heartbeats as so many machines send, from `begin` on. One machine in twenty was heard too long ago. */
+const createHeartbeats = async (presence: PresenceStore, serials: readonly string[]) => {
   const touch = async (some: string[], agoMs: number): Promise<void> => {
     for (let from = 0; from < some.length; from += 500) {
       const heardAt = Date.now() - agoMs;
@@ -107,7 +115,7 @@ const createRead = (url: string, token: string) => async (path: string) => {
     headers: { authorization: `Bearer ${token}`, "accept-encoding": "identity" },
   });
   const bytes = (await answer.arrayBuffer()).byteLength;
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
   return { ms: performance.now() - began, bytes };
 };
 
@@ -123,24 +131,6 @@ const untilKnown = async (read: Read): Promise<void> => {
         .catch(() => false);
     await until(path, isRead, 300_000);
     note(`${path} was answered after ${inMs(performance.now() - since)}.`);
-  }
-};
-
-/** Processor time of one call, without heartbeats beside it. */
-const costOfCounts = async (read: Read, { pids }: OwnServers): Promise<void> => {
-  const parts = [process.pid, pids.mongo ?? 0, pids.redis ?? 0];
-  say(`\n${head("processor time of one call", "gateway", "MongoDB", "Redis", "median", "bytes")}`);
-  for (const path of counted) {
-    await read(path);
-    const before = parts.map(processorSeconds);
-    const answers = [];
-    for (let round = 0; round < rounds; round += 1) answers.push(await read(path));
-    const used = parts.map((pid, at) => ((processorSeconds(pid) - (before[at] ?? 0)) * 1_000) / rounds);
-    const median = quantile(
-      answers.map(({ ms }) => ms),
-      0.5,
-    );
-    say(row(path, ...used.map((ms) => inMs(ms, 1)), inMs(median), answers[0]?.bytes));
   }
 };
 
@@ -172,21 +162,32 @@ runBench(async () => {
     note("The gateway listens.");
     const read = createRead(gateway.url, token);
     await untilKnown(read);
-    const beginHeartbeats = await createHeartbeats(gateway, serials);
+    const presence = presenceOf(gateway);
+    const beginHeartbeats = await createHeartbeats(presence, serials);
     await untilStocked(gateway);
     note("Redis has the stock of all machines.");
-    await costOfCounts(read, services);
+    await costOfCounts({ gateway, presence, read, servers: services, rounds });
     const endHeartbeats = beginHeartbeats();
     const figures = await measure(read, calls, rounds);
-    figures.push(...(await measure(read, [...counted, ...whole], 3)));
+    figures.push(...(await measure(read, counted, 3)));
+    say("\nNo page calls these when it is opened, or they are small at any size:");
+    for (const path of whole) {
+      const found = await read(path).catch(({ message }: Error) => message);
+      say(row(path, ...(typeof found === "string" ? [found] : [inMs(found.ms), `${found.bytes} bytes`])));
+    }
     const browser = await launchBrowser();
     try {
       const visit = await openVisit(browser, { url: gateway.url, token });
       await visit.page.addInitScript(nameHelper);
       note("The browser runs.");
+      const complaints: string[] = [];
+      visit.page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(message.text());
+      });
       say(`\n${head("in the browser", "median", "p95", "longest")}`);
       for await (const { what, ms } of lookAtLists(visit, rounds)) {
         say(row(what, ...spread(ms)));
+        for (const words of complaints.splice(0, complaints.length)) say(`  ${words}`);
         figures.push(atMost(`${what}, p95`, quantile(ms, 0.95), mostMs, "ms"));
       }
     } finally {

@@ -3,7 +3,8 @@ import { aContainer, aMachine, aUnit } from "#shared/runtime/testing/stored-reco
 import { addProduct, addProfile, addRegion } from "../../gateway/testing/network.ts";
 
 const brands = 12;
-const perInsert = 2_500;
+/** A busy computer stores so many of their containers before the driver gives up. */
+const perInsert = 250;
 
 /**
  * Machines with a unit and so many containers each, straight in the database: seven of ten are full, one of twenty is
