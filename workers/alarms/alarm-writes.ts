@@ -84,6 +84,18 @@ const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding, now: 
   updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
 });
 
+/** It needs somebody again, as after a reminder. */
+const grown = ({ _id, lastAt, isAnnounced }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
+  updateOne: {
+    filter: { _id, state: "open", lastAt },
+    update: {
+      $set: { words, members, lastAt: now, seenBy: null, seenAt: null, snoozedUntil: null },
+      $inc: { count: 1 },
+      $push: { ...stepped(now, "repeated"), ...due(isAnnounced, "reminded") },
+    } as UpdateFilter<AlarmDocument>,
+  },
+});
+
 const happenedAgain = ({ _id, lastAt }: AlarmDocument, { words, since }: Finding): Write => ({
   updateOne: {
     filter: { _id, state: "open", lastAt },
@@ -170,6 +182,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
           if (!alarm) return [];
           if (kindOf(finding.kind).isEvent)
             return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding)] : [];
+          if (finding.isGrown) return [grown(alarm, finding, at)];
           return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
         }),
         ...open

@@ -23,6 +23,8 @@ export interface Finding {
   machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region"> | undefined;
   /** Of an outage of several machines. */
   members?: AlarmDocument["members"];
+  /** A further outage has joined it: whoever has seen it has not seen this. */
+  isGrown?: boolean;
   /** The region that it is about, where it is about no machine. */
   region?: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupOutages, type Silent } from "./outages.ts";
+import { groupOutages, type Silent, severalRegions } from "./outages.ts";
 
 const minute = 60_000;
 const now = 100 * minute;
@@ -41,4 +41,22 @@ test.each<[string, Silent[], ReturnType<typeof sizesOf>]>([
   ],
 ])("machines that fall silent together: %s", (_, silent, expected) => {
   expect(sizesOf(silent)).toEqual(expected);
+});
+
+test.each<[string, string, Silent[]]>([
+  ["of another gateway", severalRegions, [...silentIn("kochi", 30), ...silentIn("goa", 25)]],
+  ["of the same region", "kochi", silentIn("kochi", 30)],
+])("an outage %s joins one that is open since yesterday", (_, group, silent) => {
+  const yesterday = now - 24 * 60 * minute;
+  const left = silentIn("left", 6, -24 * 60 * minute);
+  const known = { group, members: left.map(({ id }) => id), startedAt: yesterday, lastAt: yesterday };
+  const joined = groupOutages([...left, ...silent], [known], isLong, now);
+  expect([...joined.groups]).toEqual([[group, expect.arrayContaining([...left, ...silent])]]);
+  expect(joined.singles).toEqual([]);
+  expect([...joined.grown]).toEqual([group]);
+
+  const members = [...left, ...silent].map(({ id }) => id);
+  const later = groupOutages([...left, ...silent], [{ ...known, members, lastAt: now }], isLong, now + minute);
+  expect([...later.groups.keys()]).toEqual([group]);
+  expect([...later.grown]).toEqual([]);
 });

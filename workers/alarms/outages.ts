@@ -16,6 +16,8 @@ export interface KnownOutage {
 interface Outages<S extends Silent> {
   /** By region, or `severalRegions`. */
   groups: Map<string, S[]>;
+  /** Known ones that a further outage has joined. */
+  grown: ReadonlySet<string>;
   singles: S[];
 }
 
@@ -65,10 +67,13 @@ export const groupOutages = <S extends Silent>(
     rest = rest.filter((one) => !isOf(one));
   }
 
+  const grown = new Set<string>();
   const find = (candidates: readonly S[], group: string) => {
     const found = cluster(candidates);
-    if (groups.has(group) || !found.some(isLong)) return;
-    groups.set(group, found);
+    if (!found.some(isLong)) return;
+    const before = groups.get(group);
+    if (before) grown.add(group);
+    groups.set(group, [...(before ?? []), ...found]);
     const taken = new Set(found.map(({ id }) => id));
     rest = rest.filter(({ id }) => !taken.has(id));
   };
@@ -80,5 +85,5 @@ export const groupOutages = <S extends Silent>(
     if (region !== severalRegions) find(of, region);
   }
   find(rest, severalRegions);
-  return { groups, singles: rest.filter(isLong) };
+  return { groups, grown, singles: rest.filter(isLong) };
 };

@@ -32,7 +32,7 @@ export const machineOffline: Finder = {
         startedAt: startedAt.getTime(),
         lastAt: lastAt.getTime(),
       }));
-    const { groups, singles } = groupOutages(silent, known, isLong, now);
+    const { groups, grown, singles } = groupOutages(silent, known, isLong, now);
     return [
       ...[...groups].map(([group, of]): Finding => {
         const where = group === severalRegions ? "several regions" : (regions.get(group) ?? "a region");
@@ -42,6 +42,7 @@ export const machineOffline: Finder = {
           words: `${of.length === 1 ? "1 machine" : `${of.length} machines`} of ${where} offline`,
           since: Math.min(...of.map(({ since }) => since)),
           members: membersOf(of.map(({ machine }) => machine)),
+          isGrown: grown.has(group),
           region: group,
         };
       }),
