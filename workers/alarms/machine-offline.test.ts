@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
@@ -36,6 +37,36 @@ test("a machine that is silent for more than five minutes is one alarm, until it
   expect(more.map(({ machine }) => machine)).toEqual([other.machine._id]);
   expect(again).toMatchObject({ state: "open", count: 2, raisedAt });
   expect(again && stepsOf(again)).toEqual(["raised", "cleared", "repeated"]);
+});
+
+test("an outage that joins an open one needs somebody again, though that was acknowledged and snoozed", async () => {
+  const { region, profile } = await app.plantRegion("Goa");
+  const many = await app.plant(26, { profile });
+  const others = many.slice(6);
+  await app.settle(many);
+  await app.minutes(6);
+  for (let i = 0; i < 4; i += 1) {
+    await app.hear(others);
+    await app.minutes(1);
+  }
+  const of = () => app.collections.alarms.find({ "subject.id": region.toHexString() }).toArray();
+  const ids = many.map(({ machine }) => machine._id);
+  expect(await of()).toMatchObject([{ state: "open", words: "6 machines of Goa offline" }]);
+  const seenAt = new Date(app.clock.now());
+  const snoozedUntil = new Date(app.clock.now() + 24 * 3_600_000);
+  const seen = { seenBy: new ObjectId(), seenAt, snoozedUntil };
+  await app.collections.alarms.updateOne({ "subject.id": region.toHexString() }, { $set: seen });
+
+  await app.hear(others);
+  await app.minutes(6);
+  const [joined, ...more] = await of();
+  expect(more).toEqual([]);
+  expect(joined).toMatchObject({ words: "26 machines of Goa offline", count: 2, seenBy: null, snoozedUntil: null });
+  expect(joined && stepsOf(joined)).toEqual(["raised", "repeated"]);
+  expect(await app.collections.alarms.countDocuments({ kind: "machine-offline", machine: { $in: ids } })).toBe(0);
+  await app.collections.machines.updateMany({ _id: { $in: ids } }, { $set: { active: false } });
+  await app.pass(20_000);
+  expect(await of()).toMatchObject([{ state: "cleared" }]);
 });
 
 test("2,000 machines of a region that go and come back together are one alarm, raised once and cleared once", async () => {

@@ -66,8 +66,14 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
       await looked();
     }
   };
-  const hear = (heard: readonly Heard[]) =>
-    presence.touch(heard.map(({ serialNumber }) => ({ serialNumber, heardAt: clock.now(), link: null })));
+  /** As gateways do it: a worker that gets no answer of a busy Redis reads MongoDB. */
+  const hear = async (heard: readonly Heard[]): Promise<void> => {
+    const [heardAt, never] = [clock.now(), { strength: null, clockOffsetSeconds: null }];
+    const update = { $max: { lastSeen: new Date(heardAt) }, $setOnInsert: never };
+    const writes = heard.map(({ serialNumber: _id }) => ({ updateOne: { filter: { _id }, update, upsert: true } }));
+    await collections.lastSeen.bulkWrite(writes, { ordered: false });
+    await presence.touch(heard.map(({ serialNumber }) => ({ serialNumber, heardAt, link: null })));
+  };
 
   const plant = async (count: number, options: Partial<MachineDocument> = {}): Promise<Heard[]> => {
     const stored = Array.from({ length: count }, () => aMachine(options));
