@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createMachineStates } from "./machine-states.ts";
+import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { createMachineStates, movesSpeaker } from "./machine-states.ts";
 
 const now = Date.parse("2026-03-01T10:00:00.000Z");
 const ago = (seconds: number) => now - seconds * 1_000;
@@ -62,4 +63,17 @@ test("what was heard of a unit before it was known as authorised counts once it 
   states.know(known([], ["A"], 1));
 
   expect(states.count(now)).toEqual({ online: 1, offline: 0, unavailable: 0 });
+});
+
+test("machines are read again where another unit may speak for one, not for a key or a firmware", () => {
+  const unit = aUnit(aMachine());
+  const noted = aUnit(null, { ...unit, otherKey: { key: "k", at: new Date(), times: 1 }, version: "9.9.9" });
+  expect(movesSpeaker({ before: unit, after: noted })).toBe(false);
+  expect(movesSpeaker({ before: unit, after: { ...unit, authorised: false } })).toBe(true);
+  expect(movesSpeaker({ before: unit, after: { ...unit, machine: aMachine()._id } })).toBe(true);
+  for (const gone of [
+    { before: unit, after: null },
+    { before: null, after: unit },
+  ])
+    expect(movesSpeaker(gone)).toBe(true);
 });

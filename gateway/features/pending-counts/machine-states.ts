@@ -1,6 +1,15 @@
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { isSilent, type MachineStatus, machineStatus } from "#shared/machines/machine.rules.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
+
+type Speaker = Pick<UnitDocument, "serialNumber" | "authorised" | "machine">;
+const speaksFor = ({ authorised, machine }: Speaker): string | null =>
+  authorised && machine ? machine.toHexString() : null;
+
+/** Whether another unit may speak for a machine now. Strangers can have keys noted on units as often as they like. */
+export const movesSpeaker = ({ before, after }: { before: Speaker | null; after: Speaker | null }): boolean =>
+  !before || !after || before.serialNumber !== after.serialNumber || speaksFor(before) !== speaksFor(after);
 
 export type MachineCounts = Pick<PendingCounts, "online" | "offline" | "unavailable">;
 

@@ -6,7 +6,7 @@ import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { Known } from "../../records/known.ts";
 import { countStatuses } from "../../records/many-machines.ts";
-import { countsOf, createMachineStates, type MachineCounts } from "./machine-states.ts";
+import { countsOf, createMachineStates, type MachineCounts, movesSpeaker } from "./machine-states.ts";
 import { type CountedPart, countedParts, createPendingCounts } from "./pending-counts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> &
@@ -63,7 +63,10 @@ const followOld = async (
   for (const name of countedParts) {
     for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
   }
-  for (const collection of ["units", "machines"] as const) feed.on(collection, machinesAreOld);
+  feed.on("machines", machinesAreOld);
+  feed.on("units", (change) => {
+    if (movesSpeaker(change)) machinesAreOld();
+  });
   feed.onGap(() => {
     partsAreOld();
     machinesAreOld();
