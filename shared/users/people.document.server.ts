@@ -74,6 +74,8 @@ export interface LoginDocument {
   from?: string;
   /** Until then it may do what a stolen token alone must not. Missing where nothing was proved since the sign-in. */
   provedUntil?: Date;
+  /** Written by a call that decides who may sign in, so that it conflicts with the end of this sign-in. */
+  heldToGrant?: ObjectId;
   /** What others tried since the sign-in before; null is nothing. Missing in older logins. */
   failedTries?: { count: number; since: Date } | null;
 }

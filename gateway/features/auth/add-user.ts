@@ -10,6 +10,7 @@ import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { addRecordIn } from "../../records/change-record.ts";
 import { userView } from "../users/users.view.ts";
+import { holdCaller } from "./hold-caller.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
@@ -35,6 +36,7 @@ export const createAddUser = ({ mongo, audit, clock, limits, messages }: Parts) 
     const password = input.password === undefined ? null : await hashPassword(input.password, limits.passwordCost);
     const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
+      if (isOperator(input.role)) await holdCaller(dbSession, mongo, granter);
       await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });
       await openAccounts(mongo, dbSession, record._id);
     });

@@ -8,6 +8,7 @@ import type { GatewayParts } from "../../parts.ts";
 import { noUser } from "./account.service.ts";
 import { endLoginsIn } from "./end-logins.ts";
 import type { FreshProof } from "./fresh-proof.service.ts";
+import { holdCaller } from "./hold-caller.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
@@ -25,15 +26,12 @@ export const createSetPasswords = (parts: Parts) => {
   const { mongo, audit, log, limits, proof, messages } = parts;
   const users = createUsersRepository(mongo);
 
-  /** Sets a password; what was opened before it ends, but the login that is kept. */
-  const setPassword = async (
-    actor: Actor,
-    userId: ObjectId,
-    password: string,
-    kept: ObjectId | null,
-  ): Promise<void> => {
+  /** Sets a password; what was opened before it ends, but the login of an operator who changes their own. */
+  const setPassword = async (by: SignedIn, actor: Actor, userId: ObjectId, password: string): Promise<void> => {
     const hash = await hashPassword(password, limits.passwordCost);
+    const kept = userId.equals(by.userId) ? by.loginId : null;
     await mongo.inTransaction(async (dbSession) => {
+      await holdCaller(dbSession, mongo, by);
       const before = await users.byId(userId, dbSession);
       if (!before) throw noUser(userId.toHexString());
       if (!isOperator(before.role)) throw new DomainError("invalid", "A customer cannot sign in");
@@ -50,13 +48,13 @@ export const createSetPasswords = (parts: Parts) => {
   return {
     /** With a password the present one proves the caller, else a fresh proof. */
     changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
-      const { userId, loginId } = signedIn;
+      const { userId } = signedIn;
       const user = await users.byId(userId);
       if (!user) throw noUser(userId.toHexString());
       if (user.password === null) requireFreshProof(signedIn);
       else await proof.requirePassword(signedIn, actor, user, change.present ?? "", wrongPresent);
       await refuseWeak(change.password, user);
-      await setPassword(actor, userId, change.password, loginId);
+      await setPassword(signedIn, actor, userId, change.password);
       messages.notify(user.phone, "password-changed");
     },
 
@@ -68,7 +66,7 @@ export const createSetPasswords = (parts: Parts) => {
       const user = await users.byId(userId);
       if (!user) throw noUser(id);
       await refuseWeak(password, user);
-      await setPassword(actor, userId, password, null);
+      await setPassword(signedIn, actor, userId, password);
       messages.notify(user.phone, "password-changed");
       messages.notify(signedIn.operator.phone, "operator-changed");
     },

@@ -1,11 +1,17 @@
+import type { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import type { Actor } from "#shared/audit/audit.server.ts";
+import type { SignedIn } from "../../http/login.ts";
 import { quickPassword, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
+import { createAddUser } from "./add-user.ts";
+import type { FreshProof } from "./fresh-proof.service.ts";
 import { createGuesses, newCode } from "./guesses.ts";
 import { hashPassword } from "./passwords.ts";
 import { createPhoneMessages } from "./phone-messages.ts";
 import { createProver } from "./prove.ts";
+import { createSetPasswords } from "./set-passwords.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
 
@@ -71,4 +77,63 @@ test("another name, or another password of who signs in by code, keeps nobody fr
   const byCode = await signingIn("code", (id) => admin.put(`/users/${id}/password`, { password: another }));
   await byCode.opened;
   expect(await byCode.open()).toBe(1);
+});
+
+/** Somebody whose call is held up before it writes, while `happens` is done. */
+const heldUp = (happens: () => PromiseLike<unknown>): typeof gateway.parts => ({
+  ...gateway.parts,
+  mongo: {
+    ...gateway.parts.mongo,
+    inTransaction: async (work) => {
+      await happens();
+      return gateway.parts.mongo.inTransaction(work);
+    },
+  },
+});
+const silent = { sendCode: async () => undefined, notify: () => undefined };
+const endOf = (loginId: ObjectId) => () =>
+  gateway.stores.logins.updateOne({ _id: loginId }, { $set: { endedAt: new Date() } });
+
+/** An operator who is signed in and has a password. */
+const aCaller = async (role: "admin" | "staff"): Promise<{ by: SignedIn; actor: Actor }> => {
+  const { token, userId } = await gateway.signIn(role);
+  await gateway.stores.users.updateOne(
+    { _id: userId },
+    { $set: { password: await hashPassword(password, quickPassword) } },
+  );
+  const by = await gateway.app.logins.read(token);
+  return { by, actor: { kind: "operator", id: userId, from: "127.0.0.1" } };
+};
+
+test("a password that waits for its turn is not set by a sign-in that was ended meanwhile", async () => {
+  const { by, actor } = await aCaller("staff");
+  const parts = heldUp(endOf(by.loginId));
+  const proof = { requirePassword: async () => undefined } as unknown as FreshProof;
+  const { changeOwnPassword } = createSetPasswords({ ...parts, proof, messages: silent });
+  const before = await gateway.stores.users.findOne({ _id: by.userId });
+
+  await expect(changeOwnPassword(by, actor, { present: password, password: another })).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+  expect((await gateway.stores.users.findOne({ _id: by.userId }))?.password).toBe(before?.password);
+});
+
+test.each([
+  ["signs out", (by: SignedIn) => endOf(by.loginId), "unauthenticated"],
+  ["is suspended", (by: SignedIn) => () => admin.put(`/users/${by.userId}`, { suspend: true }), "unauthenticated"],
+  ["is made staff", (by: SignedIn) => () => admin.put(`/users/${by.userId}`, { role: "staff" }), "forbidden"],
+] as const)("an admin who %s while a password is made of it adds no operator", async (_what, happens, code) => {
+  const { by, actor } = await aCaller("admin");
+  const add = createAddUser({ ...heldUp(happens(by)), messages: silent });
+  const phone = `6${newCode()}${newCode()}7`;
+  const input = {
+    name: "Somebody new",
+    phone,
+    email: `${phone}@example.test`,
+    role: "admin",
+    password: another,
+  } as const;
+
+  await expect(add(by, actor, input)).rejects.toMatchObject({ code });
+  expect(await gateway.stores.users.countDocuments({ phone })).toBe(0);
 });

@@ -48,4 +48,3 @@ export const createUsersRepository = ({ collections: { users, notes } }: Pick<Mo
     await notes.updateOne({ _id }, { $setOnInsert: empty }, { session: dbSession, upsert: true });
   },
 });
-export type UsersRepository = ReturnType<typeof createUsersRepository>;

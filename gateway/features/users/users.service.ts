@@ -19,9 +19,10 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
+import { holdCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { userFileOf } from "./user-file.ts";
-import { createUsersRepository, type UsersRepository } from "./users.repository.ts";
+import { createUsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
@@ -35,17 +36,21 @@ interface Changing {
 }
 
 const refuse = async (
-  users: UsersRepository,
+  mongo: Parts["mongo"],
   by: SignedIn,
   present: UserDocument,
   change: UserChange,
   dbSession: DbSession,
 ) => {
   const user = userView(present);
-  const otherAdmin = losesAdmin(user, change) ? await users.holdOtherAdmin(dbSession, present._id) : null;
+  const { holdOtherAdmin } = createUsersRepository(mongo);
+  const otherAdmin = losesAdmin(user, change) ? await holdOtherAdmin(dbSession, present._id) : null;
   const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
   if (why !== null) throw new DomainError("forbidden", why);
-  if (changesAccess(present, change)) requireFreshProof(by);
+  if (changesAccess(present, change)) {
+    requireFreshProof(by);
+    await holdCaller(dbSession, mongo, by);
+  }
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
 };
@@ -91,7 +96,7 @@ export const createUsersService = (parts: Parts) => {
       fields: async (present) => {
         seen?.(present);
         refuseDeleted(present);
-        await refuse(users, by, present, change, dbSession);
+        await refuse(mongo, by, present, change, dbSession);
         const getsPhone = change.phone !== undefined && change.phone !== present.phone;
         if (getsPhone && present.role === "customer") {
           const what = changeInWords(userView(present), change);
