@@ -72,10 +72,8 @@ export const createGateway = async (parts: AppParts) => {
   await compressAnswers(app);
   const tokens = await installTokens(app, parts);
   installLogins(app, createLogins({ ...parts, tokens }), limits);
-  installApiKeys(app, createApiKeyReader(parts), {
-    calls: await countKeyCalls(app, parts),
-    wrong: await countWrongKeys(app, parts),
-  });
+  const counters = { calls: await countKeyCalls(app, parts), wrong: await countWrongKeys(app, parts) };
+  installApiKeys(app, createApiKeyReader(parts), counters, limits);
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {

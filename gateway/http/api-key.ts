@@ -3,6 +3,7 @@ import type { ObjectId } from "mongodb";
 import { apiKeyHeader, type IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
+import type { Limits } from "../limits.ts";
 
 /**
  * The key with which the customers' app calls: read from MongoDB with each request, so that an ended key fails at once.
@@ -47,6 +48,8 @@ export type CountCalls = (request: FastifyRequest) => Promise<void>;
 declare module "fastify" {
   interface FastifyInstance {
     requireApiKey: (request: FastifyRequest) => Promise<void>;
+    /** Of a request whose body has arrived: the key may have ended since its head was read. */
+    requireStillApiKey: (request: FastifyRequest) => Promise<void>;
   }
   interface FastifyRequest {
     keyHolder: KeyHolder | null;
@@ -58,6 +61,7 @@ export const installApiKeys = (
   app: FastifyInstance,
   keys: ApiKeys,
   count: { calls: CountCalls; wrong: CountCalls },
+  { signInReadAgainMs }: Pick<Limits, "signInReadAgainMs">,
 ): void => {
   const holderOf = async (request: FastifyRequest): Promise<KeyHolder> => {
     const key = request.headers[apiKeyHeader];
@@ -72,6 +76,11 @@ export const installApiKeys = (
     });
     await count.calls(request);
     refuseBeyondScope(request.keyHolder, request);
+    request.credentialsReadAt = performance.now();
     await keys.use(request.keyHolder);
+  });
+  app.decorate("requireStillApiKey", async (request: FastifyRequest) => {
+    if (performance.now() - request.credentialsReadAt < signInReadAgainMs) return;
+    request.keyHolder = await holderOf(request);
   });
 };

@@ -76,21 +76,23 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   app.decorate("httpMs", limits.httpMs);
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
-  app.decorateRequest("signedInReadAt", 0);
+  app.decorateRequest("credentialsReadAt", 0);
   app.decorate("stillSignedIn", (request: FastifyRequest): StillSignedIn => {
     const token = request.signedIn && bearerOf(request);
     let readAt = performance.now();
     return async () => {
       if (!token || performance.now() - readAt < limits.signInReadAgainMs) return;
       readAt = performance.now();
-      await logins.read(token).catch((error: unknown) => {
+      const now = await logins.read(token).catch((error: unknown) => {
         // Not knowing is no reason to end what was allowed.
         if (error instanceof DomainError && error.kind === "unauthenticated") throw error;
       });
+      // What an admin is shown, staff may not read to its end.
+      if (now && now.operator.role !== operatorOf(request).operator.role) throw notSignedIn();
     };
   });
   app.decorate("requireStillOperator", async (request: FastifyRequest) => {
-    if (performance.now() - request.signedInReadAt < limits.signInReadAgainMs) return;
+    if (performance.now() - request.credentialsReadAt < limits.signInReadAgainMs) return;
     request.signedIn = await logins.read(bearerOf(request) ?? "");
   });
   app.decorate("requireOperator", async (request: FastifyRequest) => {
@@ -98,7 +100,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
     if (!token) throw notSignedIn();
     await admission();
     request.signedIn = await logins.read(token);
-    request.signedInReadAt = performance.now();
+    request.credentialsReadAt = performance.now();
     if (request.headers[hiddenPageHeader] === undefined) await logins.use(request.signedIn);
   });
 };

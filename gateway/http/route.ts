@@ -56,7 +56,7 @@ declare module "fastify" {
   interface FastifyRequest {
     signedIn: SignedIn | null;
     /** By the process's own clock, in milliseconds. */
-    signedInReadAt: number;
+    credentialsReadAt: number;
   }
 }
 
@@ -145,6 +145,7 @@ export const route = <
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
       if (endpoint.body && endpoint.access === "operator") await app.requireStillOperator(request);
+      if (endpoint.body && endpoint.access === "key") await app.requireStillApiKey(request);
       if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
       if (endpoint.adminOnly) requireAdmin(operatorOf(request).operator.role, endpoint.adminOnly);
       const call = {

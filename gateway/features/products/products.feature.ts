@@ -47,8 +47,10 @@ export const productsRoutes: Feature = (app, parts) => {
   route(app, api.changeProduct, ({ actor, params, body }) => products.change(actor, params.id, body));
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
-    route(uploads, api.changeProductImage, async ({ actor, params, request }) =>
-      products.changeImage(actor, params.id, await inUpload(() => uploadOf(request))),
-    );
+    route(uploads, api.changeProductImage, async ({ actor, params, request }) => {
+      const image = await inUpload(() => uploadOf(request));
+      await uploads.requireStillOperator(request);
+      return products.changeImage(actor, params.id, image);
+    });
   });
 };

@@ -68,6 +68,15 @@ describe("what is being sent", () => {
   });
 });
 
+test("rows that an admin is sent end when they become staff", async () => {
+  const { token, userId } = await gateway.signIn("admin");
+  const cut = await begun(ordersPath, token);
+
+  expect((await admin.put(`/users/${userId}`, { role: "staff" })).status).toBe(200);
+
+  expect(await cut.rest()).toBe("cut off");
+});
+
 test("an operator who loses the console gets no more reports, and can request none", async () => {
   const { userId, post } = await signedInAt(gateway);
   const { reports, users } = gateway.stores;
