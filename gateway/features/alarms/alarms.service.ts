@@ -13,7 +13,7 @@ import type { SignedIn } from "../../http/login.ts";
 import { changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readShownNames } from "../../records/shown-names.ts";
-import { alarmView } from "./alarms.view.ts";
+import { alarmView, assignedIn } from "./alarms.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 type Fields = Partial<AlarmDocument>;
@@ -28,7 +28,9 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
 
   const showAll = async (found: AlarmDocument[], dbSession: DbSession): Promise<Alarm[]> => {
     const people = found.flatMap(({ seenBy, assignee, clearedBy, history }) =>
-      [seenBy, assignee, clearedBy, ...history.map(({ by }) => by)].filter((one) => one !== null),
+      [seenBy, assignee, clearedBy, ...history.flatMap((step) => [step.by, assignedIn(step)])].filter(
+        (one) => one !== null,
+      ),
     );
     const names = await readShownNames(mongo, dbSession, { people, machines: [] });
     return found.map((alarm) => alarmView(alarm, names));
@@ -48,12 +50,11 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
   const requireOpen = ({ state }: AlarmDocument) => {
     if (state === "cleared") throw new DomainError("conflict", clearedText);
   };
-  /** The operator's name, for the history; throws where nobody is there who could do it. */
-  const requireColleague = async (id: string, dbSession: DbSession): Promise<string> => {
+  /** Throws where nobody is there who could do it. */
+  const requireColleague = async (id: string, dbSession: DbSession): Promise<void> => {
     const found = await users.findOne({ _id: new ObjectId(id) }, { session: dbSession });
     if (!found || !isOperator(found.role) || found.suspend)
       throw new DomainError("invalid", "assignee: must be an operator who may sign in");
-    return found.name;
   };
   const snoozeOf = (until: string | null, now: Date): Date | null => {
     if (until === null) return null;
@@ -95,9 +96,9 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
       }
       if (seen === false && alarm.seenBy) Object.assign(fields, { seenBy: null, seenAt: null });
       if (assignee !== undefined && assignee !== (alarm.assignee?.toHexString() ?? null)) {
-        const name = assignee === null ? "" : await requireColleague(assignee, dbSession);
+        if (assignee !== null) await requireColleague(assignee, dbSession);
         fields.assignee = assignee === null ? null : new ObjectId(assignee);
-        steps.push(step(assignee === null ? "unassigned" : "assigned", name));
+        steps.push(step(assignee === null ? "unassigned" : "assigned", assignee ?? ""));
         if (assignee !== null) acknowledge();
       }
       if (snoozedUntil !== undefined) {

@@ -42,7 +42,12 @@ test("an alarm is acknowledged, assigned, snoozed and commented, each with its l
   expect(body.alarm).toMatchObject({ assignee: { name: "Asha" }, rev: 4 });
   const steps = body.alarm.history.map(({ step }: { step: string }) => step);
   expect(steps).toEqual(["raised", "acknowledged", "assigned", "snoozed", "commented"]);
-  expect(await gateway.stores.audit.countDocuments({ "record.id": alarm._id.toHexString() })).toBe(4);
+  expect(body.alarm.history[2]).toMatchObject({ step: "assigned", words: "Asha" });
+  const lines = await gateway.stores.audit.find({ "record.id": alarm._id.toHexString() }).toArray();
+  expect(lines).toHaveLength(4);
+  // Neither there nor in the alarm: the name is their account's alone, and goes with it.
+  const stored = await gateway.stores.alarms.findOne({ _id: alarm._id });
+  expect(JSON.stringify([stored, lines])).not.toContain("Asha");
   expect((await operator.put(path, { seen: false, rev: 1 })).status).toBe(409);
 });
 

@@ -1,13 +1,24 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import type { OperatorNames } from "../approvals/approvals.view.ts";
+
+type Step = AlarmDocument["history"][number];
+
+/** Whom a step assigned the alarm to. Their id is stored, so that an account that is deleted leaves no name here. */
+export const assignedIn = ({ step, words }: Step): ObjectId | null =>
+  step === "assigned" && ObjectId.isValid(words) ? new ObjectId(words) : null;
 
 /** So many machines of an outage are named. */
 const mostMembers = 50;
 
 export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => {
   const person = (id: ObjectId | null) => id && { _id: id.toHexString(), name: names.operatorName(id) };
+  const shownStep = (one: Step): Alarm["history"][number] => {
+    const assigned = assignedIn(one);
+    const words = assigned ? names.operatorName(assigned) : one.words;
+    return { at: one.at.toISOString(), step: one.step, by: person(one.by), words };
+  };
   return {
     _id: alarm._id.toHexString(),
     kind: alarm.kind,
@@ -31,7 +42,7 @@ export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => 
     snoozedUntil: alarm.snoozedUntil?.toISOString() ?? null,
     quietUntil: alarm.quietUntil?.toISOString() ?? null,
     notified: alarm.notified?.map(({ operator, at }) => ({ operator: operator.toHexString(), at: at.toISOString() })),
-    history: alarm.history.map(({ at, step, by, words }) => ({ at: at.toISOString(), step, by: person(by), words })),
+    history: alarm.history.map(shownStep),
     rev: alarm.rev,
   };
 };
