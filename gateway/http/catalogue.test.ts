@@ -49,6 +49,14 @@ test.each(endpoints.filter(([, { access }]) => access === "key"))(
   },
 );
 
+test("a HEAD reads no list for nobody: calls have none", async () => {
+  const { token } = await gateway.signIn("admin");
+
+  const answer = await gateway.request.head("/audit?download=true").set("authorization", `Bearer ${token}`);
+
+  expect(answer.status).toBe(404);
+});
+
 test("only signing in is public", () => {
   const open = endpoints.filter(([, { access }]) => access === "public").map(([, { path }]) => path);
 

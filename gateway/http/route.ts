@@ -121,6 +121,8 @@ export const route = <
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // It would read whole lists, for whoever takes none of it.
+    exposeHeadRoute: false,
     config: { endpoint: endpoint as unknown as AnyEndpoint },
     ...(endpoint.access === "public" ? { bodyLimit: publicBodyBytes } : {}),
     ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
