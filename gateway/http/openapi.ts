@@ -40,5 +40,10 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
   serveApiDocs(app, door);
   app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: door }, async () => app.swagger());
   // Whoever writes the customers' app sees the app's own calls and nothing of the console's.
-  app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async () => intakePart(app.swagger()));
+  let intake: string | undefined;
+  app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
+    // Anybody may call, and nothing is bound after the start: it is made once.
+    intake ??= JSON.stringify(intakePart(app.swagger()));
+    return reply.type("application/json; charset=utf-8").send(intake);
+  });
 };

@@ -11,6 +11,18 @@ const leastVersion = 2;
 
 const fileName = /^[\w-]{8,80}\.(svg|png)$/;
 
+/** A PNG takes some tens of milliseconds of the process, and anybody may request it: so many are kept, a few kB each. */
+const mostKept = 200;
+type Kind = "svg" | "png";
+
+const draw = (id: string, kind: Kind): Promise<string | Buffer> => {
+  const { version } = QRCode.create(id, look);
+  const options = { ...look, version: Math.max(version, leastVersion) };
+  return kind === "svg"
+    ? QRCode.toString(id, { ...options, type: "svg" })
+    : QRCode.toBuffer(id, { ...options, width: 512 });
+};
+
 /**
  * Draws the QR code of the machine whose `qrCode` is this file name; it encodes the vendingMachineId, which never
  * changes, so it may be kept for a year. No sign-in, because an image carries no token: the name cannot be guessed.
@@ -20,20 +32,22 @@ export const serveQrCodes = (
   { collections }: Mongo,
   { httpMs }: Pick<Limits, "httpMs">,
 ): void => {
+  const kept = new Map<string, Promise<string | Buffer>>();
+  const drawn = (id: string, kind: Kind): Promise<string | Buffer> => {
+    const name = `${kind} ${id}`;
+    const code = kept.get(name) ?? draw(id, kind);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(name, code);
+    return code;
+  };
   app.get<{ Params: { file: string } }>("/qrcode/:file", { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params;
-    const kind = fileName.exec(file)?.[1];
+    const kind = fileName.exec(file)?.[1] as Kind | undefined;
     const find = () => collections.machines.findOne({ qrCode: file }, { projection: { vendingMachineId: 1 } });
     const machine = kind ? await within(httpMs, "The database", find()) : null;
-    if (!machine) throw new DomainError("missing", "Not found");
+    if (!machine || !kind) throw new DomainError("missing", "Not found");
     void reply.header("cache-control", "public, max-age=31536000, immutable");
-    const { version } = QRCode.create(machine.vendingMachineId, look);
-    const options = { ...look, version: Math.max(version, leastVersion) };
-    if (kind === "svg") {
-      void reply.type("image/svg+xml");
-      return QRCode.toString(machine.vendingMachineId, { ...options, type: "svg" });
-    }
-    void reply.type("image/png");
-    return QRCode.toBuffer(machine.vendingMachineId, { ...options, width: 512 });
+    void reply.type(kind === "svg" ? "image/svg+xml" : "image/png");
+    return drawn(machine.vendingMachineId, kind);
   });
 };
