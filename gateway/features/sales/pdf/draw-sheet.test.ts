@@ -87,6 +87,16 @@ test("sheets are drawn in a thread beside, several at once, each its own", async
   expect(pdfs.map((pdf) => linesOfPdf(pdf)[4]?.[0])).toEqual(["Cola", "Tonic"]);
 });
 
+test("who requests more sheets than are drawn in time is refused at once, and the others have theirs", async () => {
+  const make = createSheetMaker();
+  const sheet = sheetOf(dayWith([brand("Cola", 100, 18)]));
+
+  const drawn = await Promise.allSettled(Array.from({ length: 20 }, () => make([sheet], "Sales")));
+
+  const refused = drawn.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+  expect(refused).toEqual(Array(4).fill("unavailable"));
+});
+
 test("the days of a month stand one after the other, each on a page of its own", async () => {
   const days = [dayWith([brand("Cola", 100, 18)]), dayWith([brand("Tonic", 300, 54)])];
 

@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { DaySheet } from "./day-sheet.ts";
 
+/** A month takes up to a second: what waits longer is answered too late, and drawn for nobody while others wait. */
+const mostWaiting = 16;
 /** A thread with nothing to do ends. */
 const idleMs = 30_000;
 const Drawn = z.object({ id: z.number(), pdf: z.instanceof(Uint8Array).optional(), error: z.string().optional() });
@@ -14,7 +17,10 @@ const startThread = (): Worker => {
   return new Worker(code, { eval: true, execArgv: [] });
 };
 
-/** Draws sheets in one thread, which starts with the first and ends by itself. A sheet that fails rejects alone. */
+/**
+ * Draws sheets in one thread, which starts with the first and ends by itself. A sheet that fails rejects alone; with
+ * `unavailable` where too many wait.
+ */
 export const createSheetMaker = () => {
   const waiting = new Map<number, { done: (pdf: Buffer) => void; failed: (error: Error) => void }>();
   let thread: Worker | null = null;
@@ -48,6 +54,8 @@ export const createSheetMaker = () => {
 
   return (sheets: readonly DaySheet[], title: string): Promise<Buffer> =>
     new Promise((done, failed) => {
+      if (waiting.size >= mostWaiting)
+        throw new DomainError("unavailable", "Too many sheets are being drawn right now; try again shortly");
       clearTimeout(idle);
       thread ??= begin();
       count += 1;
