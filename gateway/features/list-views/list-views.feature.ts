@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/list-views/list-view.api.ts";
 import type { ListViewsDocument } from "#shared/list-views/list-view.document.server.ts";
-import { type ListView, mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
+import { type ListView, mostViews, mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../../records/feature.ts";
@@ -37,9 +37,13 @@ export const listViewsFeature: Feature = (app, { mongo }) => {
   route(app, api.keepView, async (call) => {
     const { list, name, query } = call.body;
     const _id = operatorOf(call).userId;
-    const known = viewsOf(await listViews.findOne({ _id }), list);
-    if (known.length >= mostViewsOfAList && !known.some((view) => view.name === name))
+    const stored = await listViews.findOne({ _id });
+    const known = viewsOf(stored, list);
+    const isNew = !known.some((view) => view.name === name);
+    if (isNew && known.length >= mostViewsOfAList)
       throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: forget one first`);
+    if (isNew && (stored?.views.length ?? 0) >= mostViews)
+      throw new DomainError("conflict", `All lists together keep ${mostViews} views: forget one first`);
     const view = { $literal: { list, name, query } };
     const kept = await change(_id, { $concatArrays: [others(list, name), [view]] }, true);
     return { views: viewsOf(kept, list) };

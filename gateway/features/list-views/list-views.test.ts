@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import { mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
+import { mostViews, mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
@@ -62,4 +62,19 @@ test("a list keeps so many views and no more; one of them can still be changed",
   expect((await keep(other, { list: "audit", name: "V 3", query: "sort=-at" })).status).toBe(200);
   const { listViews } = gateway.stores;
   expect((await listViews.findOne({ _id: new ObjectId(other.userId) }))?.views).toHaveLength(mostViewsOfAList);
+});
+
+test("all lists together keep so many views: a list that no page has is a list as well", async () => {
+  const views = Array.from({ length: mostViews }, (_, n) => ({
+    list: `x${"y".repeat(n % 30)}`,
+    name: `V ${n}`,
+    query: "",
+  }));
+  const { userId, post } = await signedInAt(gateway);
+  await gateway.stores.listViews.insertOne({ _id: userId, views });
+
+  const { status, body } = await post("/list-views", { list: "orders", name: "One more", query: "" });
+
+  expect([status, body.error]).toEqual([409, "All lists together keep 400 views: forget one first"]);
+  expect((await post("/list-views", { list: "x", name: "V 0", query: "sort=-at" })).status).toBe(200);
 });
