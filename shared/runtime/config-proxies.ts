@@ -12,8 +12,10 @@ const isRange = (text: string): boolean => {
   const version = isIP(address);
   if (version === 0 || more !== undefined) return false;
   if (bits === undefined) return true;
-  // Wider than the widest private network is everybody; ::ffff: is where IPv4 stands in IPv6.
-  const least = version === 4 ? 8 : inShort(address).startsWith("::") ? 104 : 7;
+  // Wider than the widest private network is everybody; ::ffff: is where IPv4 stands in IPv6. Of public addresses a /7
+  // is half of those in use; a provider has a /28 or so.
+  const short = inShort(address);
+  const least = version === 4 ? 8 : short.startsWith("::") ? 104 : /^f[cde]/.test(short) ? 7 : 16;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (version === 4 ? 32 : 128);
 };
 

@@ -157,6 +157,7 @@ test.each([
   "10.0.0.4,128.0.0.0/1",
   "::/0",
   "::ffff:0:0/96",
+  "2000::/7",
 ])("TRUST_PROXY=%s is refused: it names no proxy", (TRUST_PROXY) => {
   expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
 });
