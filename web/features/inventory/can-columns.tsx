@@ -7,9 +7,11 @@ import { type Column, shownColumns } from "../../ui/table/column.ts";
 const looks: Partial<Record<AgeBand, string>> = { "8-30": "can-aging", "over-30": "can-old" };
 
 export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
-  name: { onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
-  vendingMachineId: { as: "mono" },
+  name: { narrow: 208, onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
+  vendingMachineId: { narrow: 104, as: "mono" },
+  containerId: { narrow: 84 },
   product: {
+    narrow: 148,
     onPhone: "line",
     cell: (can) => (
       <>
@@ -18,8 +20,9 @@ export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
       </>
     ),
   },
-  stockedOn: { as: "moment" },
+  stockedOn: { as: "moment", narrow: 112 },
   daysOld: {
+    narrow: 76,
     onPhone: "side",
     glows: false,
     cell: (can) => {

@@ -39,7 +39,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "does",
     head: "What it does",
-    width: 316,
+    width: 322,
     onPhone: "title",
     value: ({ does }) => does,
     cell: ({ does }) => (
@@ -48,11 +48,11 @@ export const jobColumns: Column<Job>[] = [
       </span>
     ),
   },
-  { id: "name", head: "Job", width: 160, value: ({ name }) => name, as: "mono" },
+  { id: "name", head: "Job", width: 168, value: ({ name }) => name, as: "mono" },
   {
     id: "schedule",
     head: "Schedule",
-    width: 192,
+    width: 214,
     wide: true,
     filterable: false,
     onPhone: "line",
@@ -80,7 +80,7 @@ export const jobColumns: Column<Job>[] = [
     id: "nextAt",
     head: "Next run",
     kind: "time",
-    width: 104,
+    width: 88,
     value: ({ nextAt }) => nextAt,
     cell: (job) => <NextRun job={job} />,
   },

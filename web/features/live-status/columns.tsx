@@ -38,7 +38,7 @@ const specified: Column<StatusRow>[] = [
   {
     id: "name",
     head: "Vending Machine",
-    width: 184,
+    width: 212,
     onPhone: "title",
     value: ({ row }) => row.record.name,
     link: ({ row }) => pathTo("machine", { id: row.record._id }),
@@ -46,7 +46,7 @@ const specified: Column<StatusRow>[] = [
   {
     id: "vendingMachineId",
     head: "Vending Machine Id",
-    width: 132,
+    width: 116,
     value: ({ row }) => row.record.vendingMachineId,
     cell: ({ row }) => (
       <span className="mono" title={row.record.vendingMachineId}>
@@ -75,7 +75,7 @@ const specified: Column<StatusRow>[] = [
     id: "strength",
     head: "Strength",
     kind: "number",
-    width: 108,
+    width: 104,
     glows: false,
     value: ({ row }) => row.record.strength,
     cell: ({ row }) => <SignalBars dBm={row.record.strength} />,

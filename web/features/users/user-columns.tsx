@@ -20,17 +20,19 @@ export function UserChips({ suspend, hasPenalty, deletedAt }: Known) {
 /** On a phone: who; how to reach them; and what they are where that is no plain customer. */
 export const userColumns: Column<User>[] = shownColumns(userListColumns, {
   name: {
+    narrow: 140,
     onPhone: "title",
     link: ({ _id }) => pathTo("user", { id: _id }),
     phone: ({ name, phone }) => name || phone,
   },
   phone: {
+    narrow: 112,
     onPhone: "line",
     as: "figures",
     phone: ({ phone, email }) => [phone, email].filter(Boolean).join(" · "),
   },
   role: {
-    narrow: 76,
+    narrow: 98,
     onPhone: "side",
     phone: (user) => (
       <>
@@ -39,6 +41,7 @@ export const userColumns: Column<User>[] = shownColumns(userListColumns, {
       </>
     ),
   },
-  state: { cell: UserChips },
-  createdAt: { as: "moment" },
+  email: { narrow: 152 },
+  state: { narrow: 84, cell: UserChips },
+  createdAt: { as: "moment", narrow: 144 },
 });
