@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useId, useState } from "react";
 import { DaysButton } from "../ui/DaysButton.tsx";
 import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { FilterText } from "../ui/FilterText.tsx";
+import { useMedia } from "../ui/use-media.ts";
 import type { ShownPagedList } from "./use-paged-list.ts";
 
 interface FilterBarProps {
@@ -12,22 +13,26 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
+const findLabel = "Find in the list";
 /** More filters than these stand in a panel. */
 const mostInRow = 2;
 
 /** One field for what is known by its looks: a phone, an order's or a payment's id. Each has its own field in the panel. */
 function Search({ paged: { shownFilters, list } }: Pick<FilterBarProps, "paged">) {
+  const isPhone = useMedia("(max-width: 639.98px)");
   const known = Object.entries(shownFilters).filter(([, { looksLike }]) => looksLike !== undefined);
   if (known.length === 0) return null;
   const value = known.map(([name]) => list.filters[name] ?? "").find((text) => text !== "") ?? "";
   const [last = "", ...others] = known.map(([, { label }]) => label).reverse();
+  const all = others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last;
   return (
     <div className="filter-search">
       <FilterText
-        label="Find in the list"
+        label={findLabel}
         quietLabel
         maxLength={64}
-        placeholder={others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last}
+        // On a phone the row has no room for all their names.
+        placeholder={isPhone ? findLabel : all}
         value={value}
         onCommit={(typed, how) => {
           const text = typed.trim();

@@ -22,6 +22,7 @@ export function DayLine({ of, label }: DayLineProps) {
     .join("");
   return (
     <svg className="health-day" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <path className="health-day-ground" d={`M0 ${height - 0.5}H${width}`} />
       <path d={path} />
     </svg>
   );

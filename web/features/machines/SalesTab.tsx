@@ -54,6 +54,7 @@ const orderColumns: Column<Order>[] = [
     onPhone: "side",
     value: ({ orderStatus }) => orderStatus,
     cell: ({ orderStatus }) => status(orderStatus, isPaid(orderStatus)),
+    phone: ({ orderStatus }) => (isPaid(orderStatus) ? null : status(orderStatus, false)),
   },
   { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
 ];
@@ -90,6 +91,7 @@ const canColumns: Column<CanTransaction>[] = [
     onPhone: "side",
     value: (can) => can.status,
     cell: (can) => status(can.status, can.status === "opened"),
+    phone: (can) => (can.status === "opened" ? null : status(can.status, false)),
   },
   { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
 ];

@@ -21,6 +21,17 @@ function Gst({ gst: { cgst, sgst } }: Pick<SalesRow, "gst">) {
   );
 }
 
+function Day({ date, isOpen }: Pick<SalesRow, "date" | "isOpen">) {
+  return (
+    <>
+      <time dateTime={date} className="figures">
+        {dayTextOf(date)}
+      </time>{" "}
+      {isOpen && <Chip tone="quiet" icon="pi-clock" word="Open" />}
+    </>
+  );
+}
+
 const money = (
   id: "sales" | "refundableDeposit" | "securityDeposit",
   head: string,
@@ -32,50 +43,60 @@ const money = (
   kind: "number",
   width,
   narrow,
-  onPhone: "field",
   value: (row) => row[id],
   as: "money",
 });
 
 /** Named and ordered as on the screen (specification: Sales). Which of them sort and filter the list declares. */
 export const salesColumns: Column<SalesRow>[] = [
-  { id: "month", head: "Month", width: 110, wide: true, onPhone: "field", value: ({ date }) => monthOf(date) },
+  { id: "month", head: "Month", width: 110, wide: true, value: ({ date }) => monthOf(date) },
   {
     id: "date",
     head: "Date",
     width: 184,
-    narrow: 160,
-    onPhone: "field",
+    narrow: 176,
+    onPhone: "title",
     value: ({ date }) => date,
-    cell: ({ date, isOpen }) => (
+    cell: Day,
+    phone: (row) => (
       <>
-        <time dateTime={date} className="figures">
-          {dayTextOf(date)}
-        </time>{" "}
-        {isOpen && <Chip tone="quiet" icon="pi-clock" word="Open" />}
+        <Money amount={row.sales} /> · <Day {...row} />
       </>
     ),
     link: ({ date }) => `${paths.orders}?${ordersOf({ startDate: date, endDate: date })}`,
   },
-  money("sales", "Sales", 140, 96),
-  money("refundableDeposit", "Refundable Deposit", 176, 106),
-  money("securityDeposit", "Security Deposit", 160, 100),
+  money("sales", "Sales", 140, 92),
+  money("refundableDeposit", "Refundable Deposit", 176, 116),
+  money("securityDeposit", "Security Deposit", 160, 104),
   {
     id: "gst",
     head: "GST",
     kind: "number",
     width: 160,
     narrow: 128,
-    onPhone: "field",
+    onPhone: "line",
     value: ({ gst: { cgst, sgst } }) => `CGST ${rupeesText(cgst)} SGST ${rupeesText(sgst)}`,
     cell: Gst,
+    phone: ({ gst: { cgst, sgst }, refundableDeposit, securityDeposit }) => (
+      <>
+        GST <Money amount={cgst + sgst} />
+        {refundableDeposit + securityDeposit !== 0 && (
+          <>
+            {" "}
+            · deposits <Money amount={refundableDeposit + securityDeposit} />
+          </>
+        )}
+      </>
+    ),
   },
-  actionColumn({
-    id: "download",
-    head: "Download",
-    width: 170,
-    onPhone: "field",
-    saysItself: true,
-    cell: DownloadButton,
-  }),
+  {
+    ...actionColumn<SalesRow>({
+      id: "download",
+      head: "Download",
+      width: 170,
+      onPhone: "side",
+      cell: DownloadButton,
+    }),
+    narrow: 128,
+  },
 ];
