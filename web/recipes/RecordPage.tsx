@@ -40,13 +40,14 @@ function Existing<R extends Recorded>({ id, ...props }: RecordPageProps<R> & { i
     (incoming: R) => send({ do: "update", change: (known) => newer(known, incoming) }),
     [send],
   );
+  const toOthers = <ButtonLink to={back.to}>{back.words}</ButtonLink>;
   return (
-    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
+    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })} back={toOthers}>
       {(record) =>
         record ? (
           children({ record, onKnown })
         ) : (
-          <Empty ofPage title={of.words.removed} action={<ButtonLink to={back.to}>{back.words}</ButtonLink>}>
+          <Empty ofPage title={of.words.removed} action={toOthers}>
             Somebody removed it while you were looking.
           </Empty>
         )

@@ -59,7 +59,8 @@ interface FailedProps {
 }
 
 /** Nothing could be loaded. Without a connection it is loaded by itself once that is back. */
-export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPage?: boolean }) {
+export function Failed(props: FailedProps & { ofPage?: boolean; back?: ReactNode }) {
+  const { error, onRetry, ofPage = false, back } = props;
   const Title = titleOf(ofPage);
   const isLost = useAtomValue(isLostAtom);
   if (isLost) {
@@ -77,6 +78,7 @@ export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPag
         <Button icon="pi-refresh" onClick={onRetry}>
           Retry
         </Button>
+        {back}
       </div>
     </div>
   );
@@ -106,10 +108,12 @@ interface LoadableProps<T> {
   bones?: ReactNode;
   /** The page's own heading comes with the data: until then whatever stands here has one. */
   ofPage?: boolean;
+  /** Where nothing could be loaded: a link to the others. */
+  back?: ReactNode;
 }
 
 /** Loading, failed or there: one wrapper for all three. What was there stays while it loads again or when that fails. */
-export function Loadable<T>({ of, onRetry, children, bones, ofPage = false }: LoadableProps<T>) {
+export function Loadable<T>({ of, onRetry, children, bones, ofPage = false, back }: LoadableProps<T>) {
   if (of.data !== undefined) {
     return (
       <>
@@ -118,6 +122,6 @@ export function Loadable<T>({ of, onRetry, children, bones, ofPage = false }: Lo
       </>
     );
   }
-  if (of.state === "failed") return <Failed error={of.error} onRetry={onRetry} ofPage={ofPage} />;
+  if (of.state === "failed") return <Failed error={of.error} onRetry={onRetry} ofPage={ofPage} back={back} />;
   return bones ?? (ofPage ? <RecordBones /> : <LineBones />);
 }

@@ -47,10 +47,10 @@ export function Component() {
                   hasPassword={hasPassword}
                   hasEmail={user.email !== ""}
                 />
-                <p className="muted">Cansole {version}</p>
               </div>
               <LoginList logins={logins} />
             </div>
+            <p className="muted">Cansole {version}</p>
           </>
         )}
       </Loadable>

@@ -5,7 +5,7 @@ import type { MachineCard } from "./home-cards.ts";
 import { MachineTile } from "./MachineTile.tsx";
 
 const gap = 8;
-const narrowest = 264;
+const narrowest = 276;
 /**
  * Every tile is as high as this (see home.css), so that thousands can be placed without measuring them, and 24 stand in
  * a window of 1440 x 900.

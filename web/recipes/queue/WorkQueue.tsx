@@ -105,7 +105,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
                   >
                     <b>{title}</b>
                     <span className="queue-row-note muted">{note}</span>
-                    <span className="queue-row-line">{line}</span>
+                    {line && <span className="queue-row-line">{line}</span>}
                   </button>
                 );
               })}
