@@ -89,14 +89,14 @@ const eventsOf = ({ types }: Endpoint): string =>
 
 const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
   { id: "name", head: "Name", width: 130, value: nameOf, onPhone: "whole" },
-  { id: "address", head: "Address", width: 220, value: ({ address }) => address, onPhone: "whole" },
+  { id: "address", head: "Address", width: 208, value: ({ address }) => address, onPhone: "whole" },
   { id: "types", head: "Events", width: 130, wide: true, value: eventsOf, onPhone: "whole" },
-  { id: "state", head: "State", width: 190, value: stateOf, cell: State, onPhone: "field" },
+  { id: "state", head: "State", width: 178, value: stateOf, cell: State, onPhone: "field" },
   {
     id: "latest",
     head: "Last Delivery",
     kind: "time",
-    width: 160,
+    width: 184,
     wide: true,
     value: ({ latest }) => latest?.createdAt ?? null,
     cell: Latest,

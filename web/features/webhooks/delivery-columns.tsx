@@ -28,7 +28,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   {
     id: "subject",
     head: "Subject",
-    width: 256,
+    width: 240,
     value: ({ subject: { kind, id } }) => `${kind} ${id}`,
     link: pageOf,
     onPhone: "whole",
@@ -66,7 +66,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
     id: "createdAt",
     head: "Age",
     kind: "time",
-    width: 86,
+    width: 102,
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     onPhone: "field",
