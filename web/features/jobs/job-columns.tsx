@@ -39,7 +39,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "does",
     head: "What it does",
-    width: 322,
+    width: 316,
     onPhone: "title",
     value: ({ does }) => does,
     cell: ({ does }) => (
@@ -52,7 +52,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "schedule",
     head: "Schedule",
-    width: 214,
+    width: 210,
     wide: true,
     filterable: false,
     onPhone: "line",
@@ -62,7 +62,7 @@ export const jobColumns: Column<Job>[] = [
     id: "lastRunAt",
     head: "Last run",
     kind: "time",
-    width: 90,
+    width: 100,
     value: ({ lastRunAt }) => lastRunAt,
     cell: ({ lastRunAt }) => <RelativeTime at={lastRunAt} />,
   },
