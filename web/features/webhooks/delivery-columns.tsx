@@ -28,7 +28,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   {
     id: "subject",
     head: "Subject",
-    width: 240,
+    width: 250,
     value: ({ subject: { kind, id } }) => `${kind} ${id}`,
     link: pageOf,
     onPhone: "whole",
@@ -61,7 +61,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
     cell: ({ nextAt }) => <RelativeTime at={nextAt} never="–" />,
     onPhone: "field",
   },
-  { id: "answer", head: "Last Answer", width: 176, value: ({ answer }) => answered(answer), onPhone: "whole" },
+  { id: "answer", head: "Last Answer", width: 166, value: ({ answer }) => answered(answer), onPhone: "whole" },
   {
     id: "createdAt",
     head: "Age",
