@@ -2,11 +2,11 @@ import { ObjectId } from "mongodb";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
 import type { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
-import { byFigure, byFigures } from "../../records/by-figure.ts";
+import { byFigures } from "../../records/by-figure.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
-import { type CurrentStock, figureAt, figuresPerBrand, type KnownStock } from "../../records/known-stock.ts";
+import { figureAt, figuresPerBrand, type KnownStock } from "../../records/known-stock.ts";
 import { inOrderOf, pageFigures, rangeOfPage } from "../../records/long-page.ts";
 import { createInventoryRepository } from "./inventory.repository.ts";
 
@@ -14,27 +14,27 @@ type Parts = Pick<FeatureParts, "mongo" | "knownMachines" | "knownStock">;
 type Query = CallParts<typeof listInventoryPages>["query"];
 const brandFigures = Object.keys(figureAt) as (keyof typeof figureAt)[];
 
-/** Sums the figures of machines, by the place of each brand. */
-const createSums = () => {
-  const figures: number[] = [];
+/** Sums the figures of machines, by the place of each brand: of all of them at each page, so by numbers alone. */
+const createSums = (brands: readonly string[]) => {
+  const figures = new Float64Array(brands.length * figuresPerBrand);
   const sums = { totalContainers: 0, totalAssignedContainers: 0 };
   return {
-    add: (stock: KnownStock): void => {
-      sums.totalContainers += stock.containers;
-      sums.totalAssignedContainers += stock.assigned;
-      const { figures: own } = stock;
+    add: ({ containers, assigned, figures: own }: KnownStock): void => {
+      sums.totalContainers += containers;
+      sums.totalAssignedContainers += assigned;
       for (let at = 0; at < own.length; at += figuresPerBrand) {
         const start = (own[at] ?? 0) * figuresPerBrand;
         for (let more = 1; more < figuresPerBrand; more += 1)
           figures[start + more] = (figures[start + more] ?? 0) + (own[at + more] ?? 0);
       }
     },
-    taken: (brands: readonly string[]) => {
+    taken: () => {
       // Without a prototype: a brand may be called "constructor".
       const byBrand: Record<string, BrandCounts> = Object.create(null);
       brands.forEach((brand, place) => {
         const start = place * figuresPerBrand;
-        if (figures[start + figureAt.assignedContainers] === undefined) return;
+        // Each brand of a machine has containers that are assigned to it.
+        if (figures[start + figureAt.assignedContainers] === 0) return;
         byBrand[brand] = Object.fromEntries(
           brandFigures.map((name) => [name, figures[start + figureAt[name]] ?? 0]),
         ) as BrandCounts;
@@ -45,8 +45,8 @@ const createSums = () => {
 };
 
 /** Notes the places of the brands that somebody has. */
-const markUsed = (used: boolean[], { figures }: KnownStock): void => {
-  for (let at = 0; at < figures.length; at += figuresPerBrand) used[figures[at] ?? 0] = true;
+const markUsed = (used: Uint8Array, { figures }: KnownStock): void => {
+  for (let at = 0; at < figures.length; at += figuresPerBrand) used[figures[at] ?? 0] = 1;
 };
 
 const figureOfBrand = (stock: KnownStock | undefined, place: number, name: keyof typeof figureAt): number => {
@@ -70,25 +70,37 @@ const placesOf = (named: readonly string[] | undefined, brands: readonly string[
   return places.length > 0 ? new Set(places) : null;
 };
 
-/** Those of `found`, by name or by id, that stand in this range of the order. */
+interface Found {
+  /** By name or by id. */
+  machines: KnownMachine[];
+  /** Of each the same: what it holds, and how many brands are sold out there, negative. */
+  stocks: (KnownStock | undefined)[];
+  lacks: number[];
+}
+
+/** Those that stand in this range of the order. */
 const inOrder = (
-  found: readonly KnownMachine[],
+  { machines, stocks, lacks }: Found,
   sort: string | undefined,
-  { brands, of }: CurrentStock,
-  /** Of each how many brands are sold out there, negative. */
-  lacks: readonly number[],
+  brands: readonly string[],
   range: { from: number; to: number },
 ): KnownMachine[] => {
-  if (sort === undefined) return byFigures(found, Float64Array.from(lacks), range);
+  if (sort === undefined) return byFigures(machines, Float64Array.from(lacks), range);
   const way = sort.startsWith("-") ? -1 : 1;
   const by = way === -1 ? sort.slice(1) : sort;
   if (by === "name" || by === "vendingMachineId")
-    return (way === 1 ? found : found.toReversed()).slice(range.from, range.to);
-  if (by === "total") return byFigure(found, ({ id }) => of(id)?.containers ?? 0, way, range);
-  if (by === "assigned") return byFigure(found, ({ id }) => of(id)?.assigned ?? 0, way, range);
+    return (way === 1 ? machines : machines.toReversed()).slice(range.from, range.to);
+  const byStock = (figureOf: (stock: KnownStock | undefined) => number) =>
+    byFigures(
+      machines,
+      Float64Array.from(stocks, (stock) => way * figureOf(stock)),
+      range,
+    );
+  if (by === "total") return byStock((stock) => stock?.containers ?? 0);
+  if (by === "assigned") return byStock((stock) => stock?.assigned ?? 0);
   const end = by.indexOf(".");
   const [name, place] = [by.slice(0, end) as keyof typeof figureAt, brands.indexOf(by.slice(end + 1))];
-  return byFigure(found, ({ id }) => figureOfBrand(of(id), place, name), way, range);
+  return byStock((stock) => figureOfBrand(stock, place, name));
 };
 
 /** Pages of the pivot of any size: found, ordered and summed in memory; what a page shows is read from the database. */
@@ -110,10 +122,9 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
     const ids = machines && new Set(machines.split(","));
     const part = q?.toLowerCase() ?? "";
     const soldOutOf = createSoldOut(placesOf(named, stock.brands));
-    const sums = createSums();
-    const used: boolean[] = [];
-    const found: KnownMachine[] = [];
-    const lacks: number[] = [];
+    const sums = createSums(stock.brands);
+    const used = new Uint8Array(stock.brands.length);
+    const found: Found = { machines: [], stocks: [], lacks: [] };
     let soldOut = 0;
     for (const known of sort?.endsWith("vendingMachineId") ? byMachineId : byName) {
       const held = stock.of(known.id);
@@ -123,16 +134,17 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
       if (only && outs === 0) continue;
       if (ids && !ids.has(known.id)) continue;
       if (part && !known.inName.includes(part) && !known.inId.includes(part)) continue;
-      found.push(known);
-      lacks.push(-outs);
+      found.machines.push(known);
+      found.stocks.push(held);
+      found.lacks.push(-outs);
       if (held) sums.add(held);
     }
-    const ordered = inOrder(found, sort, stock, lacks, rangeOfPage(page));
+    const ordered = inOrder(found, sort, stock.brands, rangeOfPage(page));
     const { rows, asOf } = await readRows(ordered.map(({ id }) => id));
     return {
-      inventory: { machines: rows, ...pageFigures(page, found.length) },
-      sums: sums.taken(stock.brands),
-      uniqueBrands: stock.brands.filter((_, place) => used[place]).sort((a, b) => a.localeCompare(b)),
+      inventory: { machines: rows, ...pageFigures(page, found.machines.length) },
+      sums: sums.taken(),
+      uniqueBrands: stock.brands.filter((_, place) => used[place] === 1).sort((a, b) => a.localeCompare(b)),
       soldOut,
       all: byName.length,
       asOf,

@@ -26,12 +26,11 @@ const rankOf = (known: KnownMachine, status: MachineStatus, stock: KnownStock | 
   status === "Offline" ? -(known.lastSeen ?? 0) : groups[status] + tenthsOf(stock);
 
 /** Adds the places of the brands that are sold out there; whether there is one. */
-const addSoldOut = (places: Set<number>, stock: KnownStock | undefined): boolean => {
+const addSoldOut = (places: Uint8Array, { figures }: KnownStock): boolean => {
   let isOne = false;
-  const { figures = [] } = stock ?? {};
   for (let at = 0; at < figures.length; at += figuresPerBrand) {
     if (figures[at + figureAt.inStock] !== 0) continue;
-    places.add(figures[at] ?? 0);
+    places[figures[at] ?? 0] = 1;
     isOne = true;
   }
   return isOne;
@@ -40,13 +39,13 @@ const addSoldOut = (places: Set<number>, stock: KnownStock | undefined): boolean
 /** Counts machines by what the figures above the cards count, and keeps those of the chosen one. */
 const createCounter = (state: Query["state"], stock: CurrentStock, alarmed: ReadonlyMap<string, number>) => {
   const counts = { All: 0, Offline: 0, Unavailable: 0, "Sold out": 0, Failures: 0, Deactive: 0, Online: 0 };
-  const soldOut = new Set<number>();
+  const soldOut = new Uint8Array(stock.brands.length);
   const found: KnownMachine[] = [];
   const ranks: number[] = [];
   let failures = 0;
   const add = (known: KnownMachine, status: MachineStatus): void => {
     const held = stock.of(known.id);
-    const isOut = addSoldOut(soldOut, held);
+    const isOut = held !== undefined && addSoldOut(soldOut, held);
     const failed = held?.disabled ?? 0;
     counts.All += 1;
     counts[status] += 1;
@@ -64,7 +63,10 @@ const createCounter = (state: Query["state"], stock: CurrentStock, alarmed: Read
     found.push(known);
     ranks.push(Math.min(rankOf(known, status, held), alarmed.get(known.id) ?? Number.POSITIVE_INFINITY));
   };
-  return { add, taken: () => ({ counts, found, ranks, failures, soldOutBrands: soldOut.size }) };
+  return {
+    add,
+    taken: () => ({ counts, found, ranks, failures, soldOutBrands: soldOut.reduce((sum, one) => sum + one, 0) }),
+  };
 };
 
 /** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
