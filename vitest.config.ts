@@ -9,6 +9,7 @@ const tooling = [
   "scripts/docs.test.ts",
   "scripts/machine-protocol.test.ts",
   "scripts/compose.test.ts",
+  "scripts/compose-cluster.test.ts",
   "scripts/kubernetes.test.ts",
   "scripts/fixed-texts.test.ts",
   "scripts/specification.test.ts",

@@ -4,43 +4,14 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { environment, readConfig } from "#shared/runtime/config.ts";
 import { haproxyConfig } from "./cluster/balancer.ts";
-import { filledIn, minimalEnv } from "./containers/testing/compose-variables.ts";
+import { type ComposeService, filledIn, minimalEnv } from "./containers/testing/compose-variables.ts";
 import { reportMemory } from "./launcher/service-process.ts";
-
-interface Bind {
-  type: string;
-  source: string;
-  target: string;
-  read_only: boolean;
-  bind: { create_host_path: boolean };
-}
-
-interface Service {
-  image: string;
-  ports?: string[];
-  build?: string;
-  volumes?: (string | Bind)[];
-  logging?: { options: Record<string, string> };
-  environment?: Record<string, string>;
-  entrypoint?: string[];
-  command?: string[];
-  user?: string;
-  cap_drop?: string[];
-  security_opt?: string[];
-  read_only?: boolean;
-  mem_limit?: string;
-  restart?: string;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-}
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 const {
   services,
-}: { services: Record<"migrate" | "gateway" | "workers" | "report-workers" | "mongo" | "redis", Service> } = parse(
-  read("docker-compose.yml"),
-  { merge: true },
-);
+}: { services: Record<"migrate" | "gateway" | "workers" | "report-workers" | "mongo" | "redis", ComposeService> } =
+  parse(read("docker-compose.yml"), { merge: true });
 
 const passwords = { MONGO_ADMIN_PASSWORD: "4dm1n", MONGO_PASSWORD: "m0ng0", REDIS_PASSWORD: "r3d1s" };
 
@@ -104,7 +75,7 @@ test("only MongoDB's own container knows the password of its admin", () => {
   expect(services.mongo.healthcheck?.test).toEqual(["CMD", "mongosh", "--quiet", "/cansole/mongo-ready.js"]);
 });
 
-const startedWith = (service: Service, env: Record<string, string> = {}) => {
+const startedWith = (service: ComposeService, env: Record<string, string> = {}) => {
   const image = Object.fromEntries(
     read("Dockerfile")
       .match(/(?<=^ENV .*)\S+=\S+/gm)

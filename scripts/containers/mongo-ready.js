@@ -1,7 +1,7 @@
-// The health check of the container `mongo`, run by mongosh: fails until MongoDB is primary and Cansole can sign in. At
-// the first start it initiates the set of one member and makes two users: `admin` for backups and settings, and
-// `cansole`, which has what Cansole needs in its database and no more.
-const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORD } = process.env;
+// The health check of MongoDB's containers, run by mongosh: fails until this member is primary or secondary and Cansole
+// can sign in. At the first start it initiates the set where MONGO_MEMBERS names its members, and makes two users at the
+// primary: `admin` for backups and settings, and `cansole`, which has what Cansole needs in its database and no more.
+const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORD, MONGO_MEMBERS } = process.env;
 const admin = db.getSiblingDB("admin");
 
 const rights = {
@@ -24,15 +24,20 @@ const signIn = (user, pwd) => {
 const isRoot = () =>
   db.runCommand({ connectionStatus: 1 }).authInfo.authenticatedUserRoles.some(({ role }) => role === "root");
 
-if (!db.hello().setName) {
+if (!db.hello().setName && MONGO_MEMBERS) {
+  const members = MONGO_MEMBERS.split(",").map((host, _id) => ({ _id, host }));
   try {
-    rs.initiate({ _id: "rs0", members: [{ _id: 0, host: "mongo:27017" }] });
+    // It fails until all members answer; this check is repeated. Of the time: docs/operations.md.
+    rs.initiate({ _id: "rs0", members, settings: { electionTimeoutMillis: 5000 } });
   } catch (error) {
     if (error.codeName !== "AlreadyInitialized") throw error;
   }
 }
-if (!db.hello().isWritablePrimary) quit(1);
+const { isWritablePrimary, secondary } = db.hello();
+if (!isWritablePrimary && !secondary) quit(1);
 if (signIn("cansole", MONGO_PASSWORD) && !isRoot()) quit(0);
+// Users are made at the primary, and come to the others from there.
+if (secondary) quit(1);
 
 // Nobody is there yet, and MongoDB lets this container alone make the first user; or `cansole` of an earlier version is
 // root, makes `admin`, and is given its rights anew; or its password has changed.

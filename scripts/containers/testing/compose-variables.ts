@@ -1,3 +1,35 @@
+interface Bind {
+  type: string;
+  source: string;
+  target: string;
+  read_only: boolean;
+  bind: { create_host_path: boolean };
+}
+
+/** What is read of a service of docker-compose.yml. */
+export interface ComposeService {
+  image: string;
+  ports?: string[];
+  build?: string;
+  volumes?: (string | Bind)[];
+  logging?: { options: Record<string, string> };
+  environment?: Record<string, string>;
+  entrypoint?: string[];
+  command?: string[];
+  user?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  /** Processes. */
+  scale?: number;
+  mem_limit?: string;
+  restart?: string;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[]; disable?: boolean };
+  networks?: { default: { ipv4_address: string } };
+}
+
 /** What `.env` must have. */
 export const minimalEnv = {
   MONGO_PASSWORD: "m0ng0",
