@@ -19,7 +19,6 @@ interface PopoverProps {
   kept?: boolean;
   align?: "start" | "end";
   menu?: boolean;
-  onOpen?: () => void;
   className?: string;
 }
 
@@ -43,7 +42,6 @@ export function Popover({
   align = "start",
   menu = false,
   kept = false,
-  onOpen,
   className,
 }: PopoverProps) {
   const id = useId();
@@ -94,11 +92,7 @@ export function Popover({
         role={menu ? "menu" : "dialog"}
         aria-label={label}
         className={`popover${menu ? " menu" : ""}${className ? ` ${className}` : ""}`}
-        onBeforeToggle={(event) => {
-          const opens = event.newState === "open";
-          setOpen(opens);
-          if (opens) onOpen?.();
-        }}
+        onBeforeToggle={(event) => setOpen(event.newState === "open")}
         onKeyDown={menu ? walkMenu : undefined}
       >
         {(open || kept) && children(() => panel.current?.hidePopover())}

@@ -6,8 +6,7 @@ import { badgesAtom } from "../../state/pending-counts.atoms.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { afterCount } from "./counted.ts";
-import { PendingCountsWatch } from "./PendingCountsWatch.tsx";
-import { pendingCountsAtom } from "./pending-counts.atoms.ts";
+import { PendingCountsWatch, pendingCountsAtom } from "./PendingCountsWatch.tsx";
 import { sound } from "./sound.ts";
 
 vi.mock("./sound.ts", () => ({ sound: vi.fn(async () => undefined) }));

@@ -1,13 +1,23 @@
 import { useEffect, useRef } from "react";
 import type { Operator } from "#shared/auth/auth.schema.ts";
+import { readPendingCounts } from "#shared/pending-counts/pending-counts.api.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { badgesAtom } from "../../state/pending-counts.atoms.ts";
 import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
 import { keepActiveTab } from "./active-tab.ts";
 import { badgesOf, isWorse } from "./badges.ts";
-import { pendingCountsAtom } from "./pending-counts.atoms.ts";
+import { afterCount, type Counted } from "./counted.ts";
+
+/** Pending counts: one load and one room for the whole console. A load that fails shows no alert. */
+export const pendingCountsAtom = liveAtom<Counted>({
+  rooms: ["attention"],
+  load: loadBy(readPendingCounts, {}, ({ attention }) => ({ waits: attention, isNews: false }), { isQuiet: true }),
+  handlers: { "attention.changed": afterCount },
+});
 
 /** Follows on every page how much waits for somebody, for the navigation and the tab's title, and sounds when it grows. */
 export function PendingCountsWatch({ operator: { role } }: { operator: Pick<Operator, "role"> }) {

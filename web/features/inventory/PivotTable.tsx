@@ -1,7 +1,7 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { narrowWindow } from "../../ui/table/column.ts";
+import { useRowWindow } from "../../ui/table/use-row-window.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { CompactRow, CompactTotal } from "./CompactRows.tsx";
 import { CompactHead, PivotHead } from "./PivotHead.tsx";
@@ -36,17 +36,7 @@ export function PivotTable(props: PivotTableProps) {
   const { rows, total, count = rows.length, brands, headerRows, isCompact = false, onSoldOut } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
-  const isLong = rows.length > drawAllUpTo;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    enabled: isLong,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const from = isLong ? (items[0]?.index ?? 0) : 0;
-  const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const { isLong, from, to } = useRowWindow(scroller, { count: rows.length, rowHeight, drawAllUpTo });
   const totals = isCompact ? 1 : 2;
   const isShort = useMedia(narrowWindow) && isCompact;
   const [ofName, ofTotal] = isShort ? [shortName, shortTotal] : [nameWidth, totalWidth];

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { OwedCans } from "#shared/cans/cans.schema.ts";
-import { isRedisOff, noCans, stockDrifts } from "#shared/inventory/inventory.rules.ts";
-import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { addToPivot, isRedisOff, noCans, stockDrifts } from "#shared/inventory/inventory.rules.ts";
+import type { BrandCounts, ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { comparedStockAtomOf } from "../../records/compared-stock.atoms.ts";
 import { owedAtomOf } from "../../records/owed.atoms.ts";
@@ -13,11 +14,22 @@ import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Loadable, Notice } from "../../ui/States.tsx";
 import { BrandHead } from "./BrandHead.tsx";
-import { brandShares } from "./brand-shares.ts";
 import { Counts, type CountsRow, figure, sumOf } from "./Counts.tsx";
 import { useContainers } from "./StockCards.tsx";
 
 const heads = ["Brand", "Alloted", "In stock", "Owed", "Redis", "Machine"];
+
+/** What each brand of a machine has of places, cans and failures, by name; containers without a product have none. */
+const brandShares = (containers: readonly Container[]): [brand: string, counts: BrandCounts][] => {
+  const brands = new Map<string, BrandCounts>();
+  for (const container of containers) {
+    if (container.product === null) continue;
+    const known = brands.get(container.brand) ?? { assignedContainers: 0, empty: 0, inStock: 0, disabled: 0 };
+    addToPivot(known, container);
+    brands.set(container.brand, known);
+  }
+  return [...brands].sort(([a], [b]) => a.localeCompare(b));
+};
 
 /** What is known of one brand at the machine; null is not known yet, or never said. */
 interface BrandRow {

@@ -10,8 +10,6 @@ interface NumberFieldProps extends Binding<number | null> {
   unitAfter?: string;
   /** Digits after the point; 0 is whole numbers. */
   decimals?: number;
-  /** A sign may be typed. */
-  negative?: boolean;
   placeholder?: string;
   disabled?: boolean;
   quietLabel?: boolean;
@@ -32,9 +30,9 @@ const unit = (word: string | undefined) =>
 /** Figures only; empty is null. Limits are the schema's business, so that one may type on the way to a valid number. */
 export function NumberField(props: NumberFieldProps) {
   const { id, name, label, value, onChange, error, hint, quietLabel, unitBefore, unitAfter } = props;
-  const { decimals = 0, negative = false, placeholder, disabled } = props;
+  const { decimals = 0, placeholder, disabled } = props;
   const [draft, setDraft] = useState<string | null>(null);
-  const allowed = new RegExp(`^${negative ? "-?" : ""}\\d*${decimals > 0 ? `(\\.\\d{0,${decimals}})?` : ""}$`);
+  const allowed = new RegExp(`^\\d*${decimals > 0 ? `(\\.\\d{0,${decimals}})?` : ""}$`);
   return (
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
       {(aria) => (

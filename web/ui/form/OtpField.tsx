@@ -7,13 +7,11 @@ interface OtpFieldProps extends Binding<string> {
   hint?: ReactNode;
   autoFocus?: boolean;
   disabled?: boolean;
-  /** All digits are there. */
-  onFull?: (code: string) => void;
 }
 
 /** A one-time code: a single input, so that a phone can fill it from the message and a paste goes in whole. */
 export function OtpField(props: OtpFieldProps) {
-  const { id, name, label, value, onChange, error, hint, length, autoFocus, disabled, onFull } = props;
+  const { id, name, label, value, onChange, error, hint, length, autoFocus, disabled } = props;
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(aria) => (
@@ -30,11 +28,7 @@ export function OtpField(props: OtpFieldProps) {
           autoComplete="one-time-code"
           placeholder={"•".repeat(length)}
           maxLength={length}
-          onChange={(event) => {
-            const digits = event.target.value.replaceAll(/\D/g, "").slice(0, length);
-            onChange(digits);
-            if (digits.length === length && value.length < length) onFull?.(digits);
-          }}
+          onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, "").slice(0, length))}
         />
       )}
     </Field>

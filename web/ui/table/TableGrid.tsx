@@ -1,4 +1,3 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useMemo } from "react";
 import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
@@ -11,6 +10,7 @@ import { type Selection, usePicking } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useRowWindow } from "./use-row-window.ts";
 import type { ColumnState } from "./use-rows.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
@@ -93,18 +93,8 @@ function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof
 export function TableGrid<Row>(props: TableGridProps<Row>) {
   const { label, columns, rows, rowId, tint, isLoading, scroller, selection } = props;
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
-  const isLong = rows.length > drawAllUpTo;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    enabled: isLong,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const { isLong, from, to, scrollToIndex } = useRowWindow(scroller, { count: rows.length, rowHeight, drawAllUpTo });
   useScrollMemory(scroller, !isLoading);
-  const items = virtual.getVirtualItems();
-  const from = isLong ? (items[0]?.index ?? 0) : 0;
-  const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
   const picking = usePicking({ selection, rows, rowId });
   const { toggle } = picking;
   const { active, setActive, keys } = useRowKeys({
@@ -112,7 +102,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     rowId,
     columns,
     onToggle: selection && toggle,
-    show: (index) => isLong && virtual.scrollToIndex(index),
+    show: (index) => isLong && scrollToIndex(index),
   });
   // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
   const drawn = rows.slice(from, to);
