@@ -1,3 +1,4 @@
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 
 /**
@@ -9,7 +10,6 @@ export const createSweep = (
   words: { failing: string; again: string },
   look: () => Promise<unknown[]>,
 ) => {
-  let underWay: Promise<unknown[]> | null = null;
   let isFailing = false;
 
   const watched = async (): Promise<unknown[]> => {
@@ -20,17 +20,7 @@ export const createSweep = (
     isFailing = failures.length > 0;
     return failures;
   };
-  return {
-    sweep: (): Promise<unknown[]> => {
-      underWay ??= watched().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
-    /** Resolves when no sweep is under way. */
-    idle: async (): Promise<void> => {
-      await underWay;
-    },
-  };
+  const { run: sweep, idle } = createOneRun(watched);
+  return { sweep, idle };
 };
 export type Sweep = ReturnType<typeof createSweep>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as auth from "#shared/auth/auth.api.ts";
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { AnyEndpoint, CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { ReadableRefusal } from "#shared/http/envelope.ts";
 import { SimulatorError } from "./options.ts";
@@ -66,16 +67,13 @@ export const createCaller = (
     return content;
   };
 
-  let confirming: Promise<void> | null = null;
+  const confirming = confirm && createOneRun(confirm);
   const requestProved = async (...args: Parameters<typeof request>): Promise<unknown> => {
     try {
       return await request(...args);
     } catch (error) {
-      if (!confirm || !(error instanceof RefusedError && error.needsProof)) throw error;
-      confirming ??= confirm().finally(() => {
-        confirming = null;
-      });
-      await confirming;
+      if (!confirming || !(error instanceof RefusedError && error.needsProof)) throw error;
+      await confirming.run();
       return request(...args);
     }
   };

@@ -45,6 +45,23 @@ export const createSharedRun = <T>(work: () => Promise<T>): (() => Promise<T>) =
   return () => run("");
 };
 
+/** The same for callers who are served by the run that is under way: no other follows it. */
+export const createOneRun = <T>(work: () => Promise<T>) => {
+  let present: Promise<T> | null = null;
+  return {
+    run: (): Promise<T> => {
+      present ??= work().finally(() => {
+        present = null;
+      });
+      return present;
+    },
+    /** Resolves when none is under way, however it ended. */
+    idle: async (): Promise<void> => {
+      await present?.catch(() => undefined);
+    },
+  };
+};
+
 /**
  * The same for work whose callers need no result: a caller while it runs does not wait, and the run is repeated once
  * for all of them, so work may even start itself. A run that fails is repeated for them as well; two failures in a row

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
+import { createOneRun } from "../concurrency/single-flight.ts";
 import { within } from "../http/within.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { Mongo } from "../runtime/mongo.ts";
@@ -64,20 +65,17 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
     const seen = { seenAt: "$$NOW", startedAt: { $ifNull: ["$startedAt", "$$NOW"] } };
     await processes.updateOne({ _id }, [{ $set: { ...said, ...seen } }], { upsert: true });
   };
-  let underWay: Promise<void> | null = null;
-  const beat = () => {
-    underWay ??= within(answerMs, "MongoDB", report())
-      .catch((error: unknown) => log.debug({ err: error }, "this process could not report itself"))
-      .finally(() => {
-        underWay = null;
-      });
-  };
-  beat();
+  const { run: beat, idle } = createOneRun(() =>
+    within(answerMs, "MongoDB", report()).catch((error: unknown) =>
+      log.debug({ err: error }, "this process could not report itself"),
+    ),
+  );
+  void beat();
   const timer = setInterval(beat, everyMs);
   return async () => {
     clearInterval(timer);
     loop.disable();
-    await underWay;
+    await idle();
     // Where that fails it counts as gone, for a day.
     await within(answerMs, "MongoDB", processes.deleteOne({ _id })).catch(() => undefined);
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createOneRun } from "../concurrency/single-flight.ts";
 import { DomainError } from "../http/domain-error.ts";
 import { within } from "../http/within.ts";
 import { Telemetry } from "../machines/telemetry.schema.ts";
@@ -85,7 +86,6 @@ export const createPresence = (parts: Parts) => {
   const emptiedListeners: (() => void)[] = [];
   /** The value of each bucket's `loaded` last time; another one means that Redis was emptied in between. */
   const known = new Map<number, string>();
-  let restoring: Promise<void> | undefined;
 
   const run = (bucket: number, script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
     redis.eval(script, fixedKeys + more.length, ...(buckets[bucket] ?? []), ...more, redisClock?.now() ?? "", ...args);
@@ -116,12 +116,7 @@ export const createPresence = (parts: Parts) => {
   };
 
   /** One at a time here; what others restore at the same moment changes nothing. */
-  const restoreOnce = (): Promise<void> => {
-    restoring ??= restore().finally(() => {
-      restoring = undefined;
-    });
-    return restoring;
-  };
+  const { run: restoreOnce } = createOneRun(restore);
 
   /** Each answer of Redis shows whether it was emptied. */
   const note = (answers: [bucket: number, loaded: string][]) => {

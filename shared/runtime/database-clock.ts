@@ -1,3 +1,4 @@
+import { createOneRun } from "../concurrency/single-flight.ts";
 import { within } from "../http/within.ts";
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
@@ -47,7 +48,6 @@ export const createDatabaseClock = (parts: Parts) => {
   const { readTime, processClock, log, monotonicMs = () => performance.now(), everyMs = 2_000 } = parts;
   const listeners: (() => void)[] = [];
   let known: Measured | null = null;
-  let measuring: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let said: string | null = null;
 
@@ -76,20 +76,14 @@ export const createDatabaseClock = (parts: Parts) => {
     if (!says && said) log.info("this computer's clock and MongoDB's agree again");
     said = says;
   };
-  const measureOnce = async (): Promise<void> => {
+  const { run: measure } = createOneRun(async (): Promise<void> => {
     const began = monotonicMs();
     const answer = await within(answerMs, "MongoDB's clock", readTime());
     const ended = monotonicMs();
     // It was read somewhere in between, and cut off to whole milliseconds.
     const ahead = answer + 0.5 - (began + ended) / 2;
     take({ ahead, half: (ended - began + 1) / 2, at: ended, processAhead: processAhead() });
-  };
-  const measure = (): Promise<void> => {
-    measuring ??= measureOnce().finally(() => {
-      measuring = null;
-    });
-    return measuring;
-  };
+  });
 
   return {
     /** In whole milliseconds, as the database's own. */

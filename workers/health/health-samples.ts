@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { sampleMs } from "#shared/health/health-lines.ts";
 import { measureInstallation } from "#shared/health/measure-installation.server.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
@@ -27,18 +28,15 @@ export const startHealthSamples = ({ log, ...parts }: Parts): (() => Promise<voi
     }
     stored = at;
   };
-  let underWay: Promise<void> | null = null;
-  const look = () => {
-    underWay ??= sample()
-      .catch((error: unknown) => log.debug({ err: error }, "the figures of the installation could not be stored"))
-      .finally(() => {
-        underWay = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, lookEveryMs);
+  const { run, idle } = createOneRun(() =>
+    sample().catch((error: unknown) =>
+      log.debug({ err: error }, "the figures of the installation could not be stored"),
+    ),
+  );
+  void run();
+  const timer = setInterval(run, lookEveryMs);
   return async () => {
     clearInterval(timer);
-    await underWay;
+    await idle();
   };
 };

@@ -1,3 +1,4 @@
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { ReconciliationDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
@@ -25,7 +26,6 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   const now = async () => databaseClock?.now() ?? mongo.serverTime();
   const step = createRunSteps({ mongo, now, timeZone, usersPerStep });
   let ending = false;
-  let underWay: Promise<void> | null = null;
 
   const goOn = async (): Promise<void> => {
     await requestNightly(mongo, await now(), timeZone);
@@ -47,18 +47,14 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
     }
   };
 
+  const work = createOneRun(goOn);
   return {
     /** Does what is to be done; called again it waits for the same. */
-    run: async (): Promise<void> => {
-      underWay ??= goOn().finally(() => {
-        underWay = null;
-      });
-      await underWay;
-    },
+    run: work.run,
     /** Ends after the users that are being compared; another worker goes on with the run. */
     stop: async (): Promise<void> => {
       ending = true;
-      await underWay?.catch(() => undefined);
+      await work.idle();
     },
   };
 };

@@ -1,3 +1,4 @@
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { type MakerParts, makeReport } from "./make-report.ts";
 import { takeReport } from "./take-report.ts";
 
@@ -8,7 +9,6 @@ const sweepEveryMs = 60_000;
 export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<void> }) => {
   const { mongo, files, now, log } = parts;
   const ending = new AbortController();
-  let underWay: Promise<void> | null = null;
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   const sweep = async (): Promise<void> => {
@@ -27,17 +27,13 @@ export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<
       await parts.handOver?.();
     }
   };
+  const work = createOneRun(goOn);
   return {
-    run: async (): Promise<void> => {
-      underWay ??= goOn().finally(() => {
-        underWay = null;
-      });
-      await underWay;
-    },
+    run: work.run,
     /** What is being made waits again, for another worker. */
     stop: async (): Promise<void> => {
       ending.abort();
-      await underWay?.catch(() => undefined);
+      await work.idle();
     },
   };
 };

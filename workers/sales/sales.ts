@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { dayOf, daysFrom } from "#shared/http/date-range.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
@@ -50,7 +51,6 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   const { salesProgress } = mongo.collections;
   const changed = createChangedDays(mongo, timeZone);
   let ending = false;
-  let underWay: Promise<void> | null = null;
 
   const time = async () => databaseClock?.now() ?? mongo.serverTime();
   const todayAt = (now: number) => dayOf(now, timeZone);
@@ -103,14 +103,10 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     }
   };
 
+  const due = createOneRun(countDue);
   return {
     /** Counts what is due: days whose orders changed, those without a row, those that ended. */
-    count: async (): Promise<void> => {
-      underWay ??= countDue().finally(() => {
-        underWay = null;
-      });
-      await underWay;
-    },
+    count: due.run,
     /** Counts every day anew, beside traffic; returns how many there are, and how many were wrong. */
     rebuild: async (): Promise<{ days: number; mended: number }> => {
       const first = await firstDay(mongo, timeZone);
@@ -126,7 +122,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     /** Ends what runs after the day that is being counted. */
     stop: async (): Promise<void> => {
       ending = true;
-      await underWay?.catch(() => undefined);
+      await due.idle();
     },
   };
 };

@@ -1,3 +1,4 @@
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -24,7 +25,6 @@ const defaultCountMs = 10_000;
 export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCountMs }: Parts) => {
   const { tallyProgress } = mongo.collections;
   let ending = false;
-  let underWay: Promise<void> | null = null;
 
   const time = async () => new Date(databaseClock?.now() ?? (await mongo.serverTime()));
 
@@ -67,14 +67,10 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
     for (const list of talliedLists) await countList(list, performance.now() + countMs);
   };
 
+  const counting = createOneRun(countAll);
   return {
     /** Days whose rows changed, and those that have no tallies yet. */
-    count: (): Promise<void> => {
-      underWay ??= countAll().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
+    count: counting.run,
     /** Counts every day anew, beside traffic; returns how many there are, and how many were wrong. */
     rebuild: async (): Promise<{ days: number; mended: number }> => {
       const done = { days: 0, mended: 0 };
@@ -95,7 +91,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
     /** Ends what runs after the day that is being counted. */
     stop: async (): Promise<void> => {
       ending = true;
-      await underWay?.catch(() => undefined);
+      await counting.idle();
     },
   };
 };
