@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseSync } from "vite";
 import { complaintAbout, importsOf, isForTests } from "./check-sources/imports.ts";
-import { findPageReads, isWholeHouse } from "./check-sources/page-reads.ts";
+import { findPageReads, isOfInstallation } from "./check-sources/page-reads.ts";
 
 /** The rules of docs/architecture.md and CONTRIBUTING.md that Biome cannot say, for every file that git knows. */
 const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -34,7 +34,7 @@ function inSource(path: string, text: string): string[] {
     const complaint = complaintAbout(path, found, paths);
     return complaint ? [`${path}:${found.line} ${complaint}`] : [];
   });
-  const reads = (isWholeHouse(path) ? findPageReads(parsed, lineAt) : []).map(
+  const reads = (isOfInstallation(path) ? findPageReads(parsed, lineAt) : []).map(
     ({ call, line }) =>
       `${path}:${line} reads the page at once (${call}): repeat it with eventually or until, or say beside it // settled: why`,
   );

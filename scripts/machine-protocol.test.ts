@@ -41,7 +41,7 @@ const letters = (schema: z.ZodType, field: string) => {
   return `${/"maxLength":(\d+)/.exec(text)?.[1]} characters`;
 };
 
-const { packets, rattling, strangers, problems } = defaultLimits;
+const { packets, bouncing, strangers, problems } = defaultLimits;
 
 const limits: [string, string][] = [
   ["payload of a message", `${number(maxPayloadBytes)} bytes`],
@@ -75,9 +75,9 @@ const limits: [string, string][] = [
   ["a turn at a machine", seconds(commandLimits.turnMs)],
   ["from `restart` to connecting anew", seconds(commandLimits.restartMs)],
   ["a command that only queries is repeated after", seconds(commandLimits.repeatMs)],
-  ["changes of a lock that are listed one by one", `${rattling.changesPerMinute} a minute`],
-  ["changes of a unit's locks that are stored one by one", budget(rattling.stored)],
-  ["PUBACK of a lock that bounces", `${rattling.restMs.least / 1_000} to ${rattling.restMs.most / 1_000} s later`],
+  ["changes of a lock that are listed one by one", `${bouncing.changesPerMinute} a minute`],
+  ["changes of a unit's locks that are stored one by one", budget(bouncing.stored)],
+  ["PUBACK of a lock that bounces", `${bouncing.restMs.least / 1_000} to ${bouncing.restMs.most / 1_000} s later`],
   ["`problem` sent to a unit", perMinute(problems.said)],
   ["`problem` kept in the history", perMinute(problems.kept)],
   ["`channel`", `1 to ${Channel.maxValue}`],

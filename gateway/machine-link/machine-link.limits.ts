@@ -21,7 +21,7 @@ export const machineLinkLimits = {
   linkSeconds: 75,
   sendTimeEveryMs: 600_000,
   /** Of locks that change more often than doors move. */
-  rattling: {
+  bouncing: {
     /** A lock that changes more often bounces: its further changes are counted, not listed one by one. */
     changesPerMinute: 20,
     /** Changes of a unit's locks that are stored at once, and each second; one that says more rests. */

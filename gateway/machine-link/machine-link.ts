@@ -59,7 +59,7 @@ export const createMachineLink = (parts: Parts) => {
   const restarts = createRestarts({ ...parts, settling });
   const sent = createSentCommands(parts);
   const lockHistory = createLockHistory(parts);
-  const lockChanges = createLockChanges(limits.rattling);
+  const lockChanges = createLockChanges(limits.bouncing);
   const flags = createBouncingFlags({ ...parts, lockChanges });
   const doors = createDoors({ ...parts, lockHistory, lockChanges, flags });
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
@@ -164,7 +164,7 @@ export const createMachineLink = (parts: Parts) => {
       rounds = [
         setInterval(sendTimeToAll, limits.sendTimeEveryMs),
         setInterval(sweep, limits.requestSweepEveryMs),
-        setInterval(list, limits.rattling.sweepEveryMs),
+        setInterval(list, limits.bouncing.sweepEveryMs),
       ];
     },
     stop: async (): Promise<void> => {

@@ -1,9 +1,10 @@
 import type { Collection, Document } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { findMachine } from "../records/find-machine.ts";
 import { beginsWith as nameBegins } from "../records/search-by.ts";
-import type { Narrowing } from "./paged-answer.ts";
+import type { Narrowing, PagedAnswer } from "./paged-answer.ts";
 
 /** MongoDB merges the orders of at most so many values (`internalQueryMaxScansToExplode`). */
 const mergedValues = 200;
@@ -58,3 +59,10 @@ export const idWhereNameBegins =
     if ($in.length === 1) return { filter: { [field]: $in[0] }, index };
     return $in.length === 0 ? null : { filter: { [field]: { $in } }, index, manyValues: $in.length > mergedValues };
   };
+
+/** The list that answers a query: where it filters machine and status together, one that uses their common index. */
+export const pagesByMachineAndStatus = <L extends AnyPagedList, D extends Document>(pages: PagedAnswer<L, D>) => {
+  const filters = { ...pages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") };
+  return ({ vendingMachine, status }: { vendingMachine?: string; status?: string }): PagedAnswer<L, D> =>
+    vendingMachine && status ? { ...pages, filters } : pages;
+};

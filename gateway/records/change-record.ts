@@ -124,6 +124,12 @@ export const differing = <D extends object>(present: D, requested: Fields<D>): P
 export const missing = ({ words }: RecordDefinition, id: string) =>
   new DomainError("missing", `There is no ${words.one} ${id}`);
 
+/** One record, shown by what shows many. */
+export const onlyOf = <T>([shown]: readonly T[]): T => {
+  if (shown === undefined) throw new Error("one record is shown as one");
+  return shown;
+};
+
 /** The record with this id, as `dbSession` sees it. Throws `missing`. */
 export const requireRecord = async <C extends RecordDefinition>(
   mongo: Pick<Parts["mongo"], "collections">,

@@ -1,12 +1,12 @@
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
-import { findPageReads, isWholeHouse } from "./page-reads.ts";
+import { findPageReads, isOfInstallation } from "./page-reads.ts";
 
 const journey = "scripts/e2e/cans.e2e.test.ts";
 const saidOf = (lines: string[], path = journey) => {
   const text = lines.join("\n");
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
-  return isWholeHouse(path) ? findPageReads(parseSync(path, text), lineAt) : [];
+  return isOfInstallation(path) ? findPageReads(parseSync(path, text), lineAt) : [];
 };
 const atOnce = (line: number, call: string) => ({ call, line });
 

@@ -5,7 +5,7 @@ import { forEachNode } from "./syntax.ts";
 type PageRead = { call: string; line: number };
 
 /** End-to-end and integration tests, and whatever they are made of. */
-export const isWholeHouse = (path: string): boolean =>
+export const isOfInstallation = (path: string): boolean =>
   /^scripts\/(e2e|integration)\//.test(path) || /\.(e2e|integration)\.test\.ts$/.test(path);
 
 /** What Playwright answers at once, or as soon as the element is there, whatever it says by then. */

@@ -13,7 +13,7 @@ const sameMs = 1_000;
 export function createUndo() {
   const started: { name: string; stop: Stop }[] = [];
   let ending: Promise<never> | undefined;
-  let askedAt = 0;
+  let requestedAt = 0;
 
   const undo = async (exitCode: number): Promise<never> => {
     setTimeout(() => process.exit(1), allMs).unref();
@@ -30,9 +30,9 @@ export function createUndo() {
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (ending && Date.now() - askedAt > sameMs) process.exit(130);
+      if (ending && Date.now() - requestedAt > sameMs) process.exit(130);
       if (ending) return;
-      askedAt = Date.now();
+      requestedAt = Date.now();
       say("Stopping ...");
       void end(0);
     });

@@ -28,6 +28,10 @@ const placeOf = <T>(ready: Line<T>[], line: Line<T>, from: number): number => {
   return low;
 };
 
+const lineUp = <T>(ready: Line<T>[], line: Line<T>, from = 0) => {
+  if (line.items.length > 0) ready.splice(placeOf(ready, line, from), 0, line);
+};
+
 /**
  * Jobs of many units, in an order that is fair (start-time fair queueing): each unit's jobs stay in their order, and of
  * the units the one is next whose job would be done first if all were served at once and alike. A single lock passes
@@ -42,9 +46,6 @@ export const createFairQueue = <T>() => {
   let busy = 0;
   let lookThroughAt = linesToLookThrough;
 
-  const lineUp = (line: Line<T>, from = 0) => {
-    if (line.items.length > 0) ready.splice(placeOf(ready, line, from), 0, line);
-  };
   const takeOf = (line: Line<T>): T[] => {
     waiting -= line.items.length;
     return line.items.splice(0).map(({ item }) => item);
@@ -73,7 +74,7 @@ export const createFairQueue = <T>() => {
       const start = Math.max(served, line.finish);
       line.finish = start + weight;
       waiting += 1;
-      if (line.items.push({ item, weight, start, finish: line.finish }) === 1 && !line.isBusy) lineUp(line);
+      if (line.items.push({ item, weight, start, finish: line.finish }) === 1 && !line.isBusy) lineUp(ready, line);
     },
     /** Something waits whose unit has nothing under way. */
     hasReady: (): boolean => ready.length > 0,
@@ -88,7 +89,7 @@ export const createFairQueue = <T>() => {
         room -= head.weight;
         served = Math.max(served, head.start);
         taken.push({ line, item: head.item });
-        lineUp(line, taken.length);
+        lineUp(ready, line, taken.length);
       }
       ready.splice(0, taken.length);
       const group = new Set(taken.map(({ line }) => line));
@@ -103,7 +104,7 @@ export const createFairQueue = <T>() => {
         if (!line.isBusy) continue;
         line.isBusy = false;
         busy -= 1;
-        lineUp(line);
+        lineUp(ready, line);
       }
       tidy();
     },

@@ -36,16 +36,9 @@ const momentOf = (dbSession: DbSession): ClusterTime => {
   return clusterTimeOf(time);
 };
 
-/**
- * Connects, and returns the two ways in which services use MongoDB. Writes are acknowledged by a majority with the
- * journal: the change stream then delivers them at once.
- */
-export const connectMongo = async (
-  uri: string,
-  options: { database?: string; appName?: string; transactions?: TransactionLimits } = {},
-) => {
+const openClient = async (uri: string, appName: string): Promise<MongoClient> => {
   const client = new MongoClient(uri, {
-    appName: options.appName ?? "cansole",
+    appName,
     writeConcern: { w: "majority", journal: true },
     // No read concern here: the driver would send it in place of `snapshot`, and snapshot sessions would read anything.
     serverSelectionTimeoutMS: 2_000,
@@ -63,6 +56,18 @@ export const connectMongo = async (
     factor: 1,
     shouldRetry: ({ error }) => error instanceof MongoServerSelectionError,
   });
+  return client;
+};
+
+/**
+ * Connects, and returns the two ways in which services use MongoDB. Writes are acknowledged by a majority with the
+ * journal: the change stream then delivers them at once.
+ */
+export const connectMongo = async (
+  uri: string,
+  options: { database?: string; appName?: string; transactions?: TransactionLimits } = {},
+) => {
+  const client = await openClient(uri, options.appName ?? "cansole");
   const db = client.db(options.database);
   const collections: Collections = collectionsOf(db);
   const inTurn = createTransactionTurns(options.transactions ?? transactionLimits);
@@ -86,34 +91,6 @@ export const connectMongo = async (
     );
 
   /**
-   * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page can
-   * drop events that its load has already seen.
-   */
-  const readAsOf = async <T>(
-    work: (dbSession: DbSession) => Promise<T>,
-    tries = 3,
-  ): Promise<{ found: T; asOf: ClusterTime }> => {
-    const dbSession = client.startSession({ snapshot: true });
-    try {
-      const found = await work(dbSession);
-      return { found, asOf: momentOf(dbSession) };
-    } catch (error) {
-      if (tries <= 1 || !maySnapshotLater(error)) throw error;
-    } finally {
-      await dbSession.endSession();
-    }
-    return readAsOf(work, tries - 1);
-  };
-
-  /** The same for a reply: what was found, and the moment under its name. */
-  const answerAsOf = async <T extends object>(
-    work: (dbSession: DbSession) => Promise<T>,
-  ): Promise<T & { asOf: ClusterTime }> => {
-    const { found, asOf } = await readAsOf(work);
-    return { ...found, asOf };
-  };
-
-  /**
    * As `readAsOf`, for rows that are read while they are sent: they go on being read at that one moment until `end`,
    * which the caller owes whatever happens.
    */
@@ -131,6 +108,24 @@ export const connectMongo = async (
       if (tries <= 1 || !maySnapshotLater(error)) throw error;
     }
     return streamAsOf(work, tries - 1);
+  };
+
+  /**
+   * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page can
+   * drop events that its load has already seen.
+   */
+  const readAsOf = async <T>(work: (dbSession: DbSession) => Promise<T>): Promise<{ found: T; asOf: ClusterTime }> => {
+    const { end, ...read } = await streamAsOf(work);
+    await end();
+    return read;
+  };
+
+  /** The same for a reply: what was found, and the moment under its name. */
+  const answerAsOf = async <T extends object>(
+    work: (dbSession: DbSession) => Promise<T>,
+  ): Promise<T & { asOf: ClusterTime }> => {
+    const { found, asOf } = await readAsOf(work);
+    return { ...found, asOf };
   };
 
   /** The clock of the primary, in whole milliseconds since 1970: the one that `$$NOW` is read from. */

@@ -113,11 +113,11 @@ const createProbe = (cluster: Cluster, { everyMs, silentMs }: Pulse, { accept, r
     refuse(refusal);
   };
   const ask = (primary: string, key: string) => {
-    const asked = { turns: 0 };
-    waiting.set(primary, asked);
+    const probe = { turns: 0 };
+    waiting.set(primary, probe);
     const settle = (answer: () => void) => {
       // Too late: the node was disconnected meanwhile, or serves nothing any more.
-      if (waiting.get(primary) !== asked) return;
+      if (waiting.get(primary) !== probe) return;
       waiting.delete(primary);
       answer();
     };
@@ -127,10 +127,10 @@ const createProbe = (cluster: Cluster, { everyMs, silentMs }: Pulse, { accept, r
     );
   };
   const askOrGiveUp = (primary: string, key: string) => {
-    const asked = waiting.get(primary);
-    if (!asked) return ask(primary, key);
-    asked.turns += 1;
-    if (asked.turns * everyMs <= silentMs) return;
+    const probe = waiting.get(primary);
+    if (!probe) return ask(primary, key);
+    probe.turns += 1;
+    if (probe.turns * everyMs <= silentMs) return;
     waiting.delete(primary);
     fail(primary, "CLUSTERDOWN");
     nodeNamed(cluster, primary)?.disconnect();

@@ -5,10 +5,10 @@ import { atom, useAtomValue } from "../state/jotai.ts";
 import { nowAtom } from "../state/now.atoms.ts";
 
 /** What is said of a machine's bouncing locks; null once that is over, by this screen's own clock. */
-export function useBouncing(rattling: Bouncing | null): string | null {
+export function useBouncing(bouncing: Bouncing | null): string | null {
   const saidAtom = useMemo(
-    () => atom((get) => (rattling && isBouncing(rattling, get(nowAtom)) ? bouncingText(rattling) : null)),
-    [rattling],
+    () => atom((get) => (bouncing && isBouncing(bouncing, get(nowAtom)) ? bouncingText(bouncing) : null)),
+    [bouncing],
   );
   return useAtomValue(saidAtom);
 }

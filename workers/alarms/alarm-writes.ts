@@ -7,6 +7,7 @@ import { duplicateKey, type Mongo } from "#shared/runtime/mongo.ts";
 import type { Finding } from "./finding.ts";
 import type { QuietOf } from "./under-work.ts";
 
+type Alarms = Mongo["collections"]["alarms"];
 type Write = AnyBulkWriteOperation<AlarmDocument>;
 
 /** What comes back within such a time is the same alarm again, counted. */
@@ -117,45 +118,45 @@ const cleared = ({ _id, lastAt, isAnnounced }: AlarmDocument, now: Date): Write 
   },
 });
 
+const recentlyCleared = async (alarms: Alarms, now: number): Promise<Map<string, AlarmDocument>> => {
+  const found = await alarms
+    .find({ clearedAt: { $gt: new Date(now - againWithinMs) }, clearedBy: null }, { hint: "cleared" })
+    .sort({ clearedAt: 1 })
+    .toArray();
+  return new Map(found.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
+};
+
+/** What happened and was cleared by a person is no news, however long it is found. */
+const withoutHandled = async (alarms: Alarms, findings: readonly Finding[]): Promise<readonly Finding[]> => {
+  const events = findings.filter(({ kind }) => kindOf(kind).isEvent);
+  if (events.length === 0) return findings;
+  const subjects = {
+    kind: { $in: events.map(({ kind }) => kind) },
+    "subject.id": { $in: events.map(({ subject }) => subject) },
+  };
+  const handled = new Map<string, number>();
+  for (const { kind, subject, lastAt } of await alarms
+    .find({ ...subjects, state: "cleared" }, { hint: "ofSubject" })
+    .toArray()) {
+    const key = keyOf(kind, subject.id);
+    handled.set(key, Math.max(handled.get(key) ?? 0, lastAt.getTime()));
+  }
+  return findings.filter(({ kind, subject, since }) => since > (handled.get(keyOf(kind, subject)) ?? 0));
+};
+
+const write = async (alarms: Alarms, operations: Write[]): Promise<void> => {
+  if (operations.length === 0) return;
+  try {
+    await alarms.bulkWrite(operations, { ordered: false });
+  } catch (error) {
+    // Another worker has raised it.
+    const others = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (others.length === 0 || others.some(({ code }) => code !== duplicateKey)) throw error;
+  }
+};
+
 /** Every write names what was read: of two workers one writes. */
 export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "collections">) => {
-  const write = async (operations: Write[]): Promise<void> => {
-    if (operations.length === 0) return;
-    try {
-      await alarms.bulkWrite(operations, { ordered: false });
-    } catch (error) {
-      // Another worker has raised it.
-      const others = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-      if (others.length === 0 || others.some(({ code }) => code !== duplicateKey)) throw error;
-    }
-  };
-
-  const recentlyCleared = async (now: number): Promise<Map<string, AlarmDocument>> => {
-    const found = await alarms
-      .find({ clearedAt: { $gt: new Date(now - againWithinMs) }, clearedBy: null }, { hint: "cleared" })
-      .sort({ clearedAt: 1 })
-      .toArray();
-    return new Map(found.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
-  };
-
-  /** What happened and was cleared by a person is no news, however long it is found. */
-  const withoutHandled = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
-    const events = findings.filter(({ kind }) => kindOf(kind).isEvent);
-    if (events.length === 0) return findings;
-    const subjects = {
-      kind: { $in: events.map(({ kind }) => kind) },
-      "subject.id": { $in: events.map(({ subject }) => subject) },
-    };
-    const handled = new Map<string, number>();
-    for (const { kind, subject, lastAt } of await alarms
-      .find({ ...subjects, state: "cleared" }, { hint: "ofSubject" })
-      .toArray()) {
-      const key = keyOf(kind, subject.id);
-      handled.set(key, Math.max(handled.get(key) ?? 0, lastAt.getTime()));
-    }
-    return findings.filter(({ kind, subject, since }) => since > (handled.get(keyOf(kind, subject)) ?? 0));
-  };
-
   return {
     /** Raises what is found and not open, changes what is found otherwise, clears what is open and not found. */
     apply: async (
@@ -167,9 +168,12 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       const at = new Date(now);
       const known = new Map(open.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
       const found = new Set(findings.map(({ kind, subject }) => keyOf(kind, subject)));
-      const incoming = await withoutHandled(findings.filter(({ kind, subject }) => !known.has(keyOf(kind, subject))));
-      const recent = incoming.length > 0 ? await recentlyCleared(now) : new Map<string, AlarmDocument>();
-      await write([
+      const incoming = await withoutHandled(
+        alarms,
+        findings.filter(({ kind, subject }) => !known.has(keyOf(kind, subject))),
+      );
+      const recent = incoming.length > 0 ? await recentlyCleared(alarms, now) : new Map<string, AlarmDocument>();
+      await write(alarms, [
         ...incoming.map((finding): Write => {
           const before = recent.get(keyOf(finding.kind, finding.subject));
           const quietUntil = quietOf(machinesOf(finding));
@@ -204,7 +208,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
         } as UpdateFilter<AlarmDocument>;
         return [{ updateOne: { filter: { _id, state: "open", quietUntil }, update } }];
       });
-      await write(changes);
+      await write(alarms, changes);
     },
 
     /** What was acknowledged long ago and is still true needs somebody again. */
@@ -214,6 +218,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
         ({ kind, seenAt, quietUntil }) => !quietUntil && seenAt && now - seenAt.getTime() >= kindOf(kind).remindAfterMs,
       );
       await write(
+        alarms,
         late.map(({ _id, seenAt, isAnnounced }) => ({
           updateOne: {
             filter: { _id, state: "open", seenAt },

@@ -24,6 +24,14 @@ const leaseMs = 5_000;
 /** The workers look so often; each finder at its own pace. */
 const lookEveryMs = 2_000;
 
+interface Looked {
+  now: number;
+  steadySince: number;
+  open: readonly AlarmDocument[];
+  network: () => Promise<Network>;
+  quietOf: QuietOf;
+}
+
 /**
  * Keeps the alarms true to what is stored: each sweep one worker finds what is wrong, and raises, changes and clears
  * what differs. Nothing is remembered in between, so a worker that is killed misses nothing; every write is guarded by
@@ -79,13 +87,6 @@ export const createAlarms = (parts: Parts) => {
     return failures;
   };
 
-  interface Looked {
-    now: number;
-    steadySince: number;
-    open: readonly AlarmDocument[];
-    network: () => Promise<Network>;
-    quietOf: QuietOf;
-  }
   const evaluate = async (finder: Finder, { open, quietOf, ...looked }: Looked): Promise<void> => {
     const own = open.filter(({ kind }) => finder.kinds.includes(kind));
     const findings = await finder.find({ ...looked, open: own });

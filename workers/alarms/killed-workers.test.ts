@@ -53,31 +53,31 @@ test("workers that are killed again and again raise each alarm once and clear it
   });
   const of = { kind: "unit-waiting" as const };
   const workers = await Promise.all([startProcess(), startProcess()]);
-  let asked = 0;
+  let added = 0;
   for (let i = 0; i < 3; i += 1) {
     await registrationRequests.insertMany(Array.from({ length: 50 }, () => aRequest()));
-    asked += 50;
+    added += 50;
     await eventually(() => expect(heard.length).toBeGreaterThan(0));
     workers[i % 2]?.kill("SIGKILL");
     workers[i % 2] = await startProcess();
   }
-  await eventually(async () => expect(await alarms.countDocuments({ ...of, state: "open" })).toBe(asked), {
+  await eventually(async () => expect(await alarms.countDocuments({ ...of, state: "open" })).toBe(added), {
     timeout: 60_000,
   });
 
   await registrationRequests.deleteMany({});
   workers[0]?.kill("SIGKILL");
-  await eventually(async () => expect(await alarms.countDocuments({ ...of, state: "cleared" })).toBe(asked), {
+  await eventually(async () => expect(await alarms.countDocuments({ ...of, state: "cleared" })).toBe(added), {
     timeout: 60_000,
   });
   const all = await alarms.find(of).toArray();
-  expect(all).toHaveLength(asked);
+  expect(all).toHaveLength(added);
   expect(new Set(all.map((alarm) => stepsOf(alarm).join()))).toEqual(new Set(["raised,cleared"]));
 
-  await eventually(async () => expect(await webhookDeliveries.countDocuments({ state: "delivered" })).toBe(2 * asked), {
+  await eventually(async () => expect(await webhookDeliveries.countDocuments({ state: "delivered" })).toBe(2 * added), {
     timeout: 60_000,
   });
-  expect(await webhookDeliveries.countDocuments()).toBe(2 * asked);
+  expect(await webhookDeliveries.countDocuments()).toBe(2 * added);
   expect(heard.filter(({ id }) => id === heard[0]?.id).length).toBeGreaterThan(1);
   const types = all.map(({ _id }) => {
     const events = heard.filter(({ subject }) => subject.id === _id.toHexString());

@@ -74,24 +74,24 @@ test("a lock that stays open, and one that opened without a command, are alarms 
   const heard = await one();
   const { machine, serialNumber } = heard;
   const id = machine._id.toHexString();
-  const told = { receivedAt: at(0), at: at(0), boot: "b", seq: 1 };
+  const reported = { receivedAt: at(0), at: at(0), boot: "b", seq: 1 };
   const open = (channel: number) => ({
     _id: `${serialNumber}/${channel}`,
     serialNumber,
     channel,
     isLocked: false,
-    ...told,
+    ...reported,
   });
   await app.collections.sessions.insertOne(aSession(machine, { channels: [4], createdAt: at(5_000) }));
   await app.collections.doors.insertMany([open(4), open(7)]);
   const meta = { unit: serialNumber, machine: id };
-  const before = { ...told, receivedAt: at(60_000) };
+  const before = { ...reported, receivedAt: at(60_000) };
   await app.collections.lockHistory.insertMany([
     { meta, channel: 7, isLocked: true, ...before },
     // Said for the first time: it was put up with this door open.
-    { meta, channel: 9, isLocked: false, ...told },
-    { meta, channel: 4, isLocked: false, ...told },
-    { meta, channel: 7, isLocked: false, ...told },
+    { meta, channel: 9, isLocked: false, ...reported },
+    { meta, channel: 4, isLocked: false, ...reported },
+    { meta, channel: 7, isLocked: false, ...reported },
   ]);
   for (let i = 0; i < 3; i += 1) {
     await app.hear([heard]);

@@ -16,19 +16,81 @@ type SessionEnd = Pick<SessionDocument, "status" | "reason">;
 
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
+/** What the sweep looks for. */
+const createSweptSessions = ({ sessions, sessionRows }: Mongo["collections"]) => ({
+  /** What was started a while ago, and can still be sent. */
+  startedLately: (ageMs: number): Promise<SessionDocument[]> =>
+    sessions
+      .find({
+        status: "running",
+        $expr: {
+          $and: [{ $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] }, { $lt: ["$$NOW", "$expiresAt"] }],
+        },
+      })
+      .toArray(),
+
+  /**
+   * What was started a while ago, and has no running row left: the worker that ended the last one died before it
+   * stored that.
+   */
+  leftRunning: async (ageMs: number): Promise<ObjectId[]> => {
+    const found = sessions.aggregate<{ _id: ObjectId }>([
+      { $match: { status: "running", $expr: { $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] } } },
+      {
+        $lookup: {
+          from: sessionRows.collectionName,
+          localField: "_id",
+          foreignField: "session",
+          as: "goingOn",
+          pipeline: [{ $match: { end: null } }, { $limit: 1 }, { $project: { _id: 1 } }],
+        },
+      },
+      { $match: { goingOn: [] } },
+      { $project: { _id: 1 } },
+    ]);
+    return (await found.toArray()).map(({ _id }) => _id);
+  },
+
+  /** Sessions whose turn has lasted too long. The hint reads the few that have one, and no other. */
+  overlongTurns: async (turnMs: number): Promise<ObjectId[]> => {
+    const since = { $lte: ["$startedAt", { $subtract: ["$$NOW", turnMs] }] };
+    const found = sessions.find({ hasTurn: true, $expr: since }, { hint: "oneTurn", projection: { _id: 1 } });
+    return (await found.toArray()).map(({ _id }) => _id);
+  },
+
+  /** Machines with a session that can be started, or has waited too long. */
+  machinesToAdvance: async (): Promise<ObjectId[]> => {
+    const waiting = await sessions
+      .aggregate<{ _id: ObjectId; atOnce: boolean }>([
+        { $match: { status: "queued" } },
+        { $group: { _id: "$machine", atOnce: { $max: { $or: [{ $not: "$takesTurn" }, isLate] } } } },
+      ])
+      .toArray();
+    if (waiting.length === 0) return [];
+    const taken = await sessions
+      .find({ hasTurn: true }, { hint: "oneTurn", projection: { _id: 0, machine: 1 } })
+      .toArray();
+    const busy = new Set(taken.map(({ machine }) => machine.toHexString()));
+    return waiting.filter(({ _id, atOnce }) => atOnce || !busy.has(_id.toHexString())).map(({ _id }) => _id);
+  },
+});
+
 export const createSessionsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, sessions, sessionRows } = collections;
+  const { machines, sessions } = collections;
+  const { registered, speaking } = createUnitsOfMachines(collections);
   return {
+    ...createSweptSessions(collections),
+
     machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
       (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
 
     /** Of the unit that may receive commands. */
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
-      (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
+      (await speaking.of(machine))?.serialNumber ?? null,
 
     /** Of the unit that is registered with it, whether it may receive commands or not. */
     registeredUnit: async (machine: ObjectId): Promise<string | null> =>
-      (await createUnitsOfMachines(collections).registered.of(machine))?.serialNumber ?? null,
+      (await registered.of(machine))?.serialNumber ?? null,
 
     /** In the order in which they get their turns. */
     queued: (machine: ObjectId): Promise<QueuedSession[]> =>
@@ -63,39 +125,6 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
         { returnDocument: "after" },
       ),
 
-    /** What was started a while ago, and can still be sent. */
-    startedLately: (ageMs: number): Promise<SessionDocument[]> =>
-      sessions
-        .find({
-          status: "running",
-          $expr: {
-            $and: [{ $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] }, { $lt: ["$$NOW", "$expiresAt"] }],
-          },
-        })
-        .toArray(),
-
-    /**
-     * What was started a while ago, and has no running row left: the worker that ended the last one died before it
-     * stored that.
-     */
-    leftRunning: async (ageMs: number): Promise<ObjectId[]> => {
-      const found = sessions.aggregate<{ _id: ObjectId }>([
-        { $match: { status: "running", $expr: { $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] } } },
-        {
-          $lookup: {
-            from: sessionRows.collectionName,
-            localField: "_id",
-            foreignField: "session",
-            as: "goingOn",
-            pipeline: [{ $match: { end: null } }, { $limit: 1 }, { $project: { _id: 1 } }],
-          },
-        },
-        { $match: { goingOn: [] } },
-        { $project: { _id: 1 } },
-      ]);
-      return (await found.toArray()).map(({ _id }) => _id);
-    },
-
     /** With its turn, if it still has it. Null where it has ended already. */
     end: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
@@ -106,29 +135,6 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
 
     giveTurnBack: async (_id: ObjectId): Promise<boolean> =>
       (await sessions.updateOne({ _id, hasTurn: true }, { $set: { hasTurn: false } })).modifiedCount > 0,
-
-    /** Sessions whose turn has lasted too long. The hint reads the few that have one, and no other. */
-    overlongTurns: async (turnMs: number): Promise<ObjectId[]> => {
-      const since = { $lte: ["$startedAt", { $subtract: ["$$NOW", turnMs] }] };
-      const found = sessions.find({ hasTurn: true, $expr: since }, { hint: "oneTurn", projection: { _id: 1 } });
-      return (await found.toArray()).map(({ _id }) => _id);
-    },
-
-    /** Machines with a session that can be started, or has waited too long. */
-    machinesToAdvance: async (): Promise<ObjectId[]> => {
-      const waiting = await sessions
-        .aggregate<{ _id: ObjectId; atOnce: boolean }>([
-          { $match: { status: "queued" } },
-          { $group: { _id: "$machine", atOnce: { $max: { $or: [{ $not: "$takesTurn" }, isLate] } } } },
-        ])
-        .toArray();
-      if (waiting.length === 0) return [];
-      const taken = await sessions
-        .find({ hasTurn: true }, { hint: "oneTurn", projection: { _id: 0, machine: 1 } })
-        .toArray();
-      const busy = new Set(taken.map(({ machine }) => machine.toHexString()));
-      return waiting.filter(({ _id, atOnce }) => atOnce || !busy.has(_id.toHexString())).map(({ _id }) => _id);
-    },
   };
 };
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;

@@ -16,13 +16,14 @@ interface Parts {
   /** The recurring jobs that do not come; none where this process does not look after them. */
   overdue?: (() => Promise<string[]>) | undefined;
   metrics: Pick<WorkerMetrics, "partUp" | "queueJobs">;
-  patienceMs?: number;
 }
 type State = "up" | "down";
 
+const patienceMs = 2_000;
+
 /** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are probed at once. */
 export const createReadiness = (parts: Parts) => {
-  const { mongo, redis, queues, queueNames, connections, overdue, metrics, patienceMs = 2_000 } = parts;
+  const { mongo, redis, queues, queueNames, connections, overdue, metrics } = parts;
 
   const probe = async (work: () => Promise<unknown>): Promise<State> => {
     try {

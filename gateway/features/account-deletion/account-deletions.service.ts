@@ -8,7 +8,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { again } from "../../records/again.ts";
-import { addRecordIn, requireRecord } from "../../records/change-record.ts";
+import { addRecordIn, onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
 import { deleteAccountIn } from "./delete-account.ts";
@@ -28,11 +28,8 @@ export const createAccountDeletions = (parts: Parts) => {
   const show = showDeletions(mongo);
 
   const find = (dbSession: DbSession, id: string) => requireRecord(mongo, dbSession, accountDeletionRecord, id);
-  const shown = async (dbSession: DbSession, request: AccountDeletionDocument): Promise<AccountDeletion> => {
-    const [view] = await show([request], dbSession, []);
-    if (!view) throw new Error("one request is shown as one");
-    return view;
-  };
+  const shown = async (dbSession: DbSession, request: AccountDeletionDocument): Promise<AccountDeletion> =>
+    onlyOf(await show([request], dbSession, []));
 
   /** The request that waits for this phone's account, made where there is none. */
   const send = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {

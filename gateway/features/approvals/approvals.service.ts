@@ -7,7 +7,7 @@ import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { requireRecord } from "../../records/change-record.ts";
+import { onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
@@ -28,25 +28,23 @@ const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectI
   if (why !== null) throw new DomainError(state === "requested" ? "forbidden" : "conflict", why);
 };
 
+/** The kind's call; what is stored was parsed as its body. */
+const runOf = (calls: ApprovedCalls, kind: ApprovalDocument["kind"]) => calls[kind].run as Run;
+
 /**
  * Changes that one operator requests and another one decides. A request makes the change's own call, which must be
  * refused only for want of a second person; an approval makes it again, in the transaction that stores the approval.
  */
-export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => {
+export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts) => {
   const { approvals, users } = mongo.collections;
   const { writeAudit, decide, endRefused } = createDecisions({ mongo, audit, clock });
 
   const show = showApprovals(mongo);
-  const replyOf = async (dbSession: DbSession, approval: ApprovalDocument): Promise<Reply> => {
-    const [shown] = await show([approval], dbSession);
-    if (!shown) throw new Error("one is shown as one");
-    return { approval: shown };
-  };
-  /** The kind's call; what is stored was parsed as its body. */
-  const runOf = (kind: ApprovalDocument["kind"]) => calls[kind].run as Run;
-
-  const find = (dbSession: DbSession, id: string): Promise<ApprovalDocument> =>
-    requireRecord(mongo, dbSession, approvalRecord, id);
+  const replyOf = async (dbSession: DbSession, approval: ApprovalDocument): Promise<Reply> => ({
+    approval: onlyOf(await show([approval], dbSession)),
+  });
+  const once = (requested: ApprovalCall, effect: (dbSession: DbSession) => Promise<Reply>) =>
+    parts.once(requested, effect, ({ approval }) => approval.user);
   return {
     list: () =>
       mongo.answerAsOf(async (dbSession) => {
@@ -60,54 +58,48 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
 
     /** Throws what the change's own call would; `conflict` where one person suffices, or it was requested already. */
     request: (requested: ApprovalCall, { kind, record, change, reason }: ApprovalRequest): Promise<Reply> =>
-      once(
-        requested,
-        async (dbSession) => {
-          const { userId, operator } = requested.signedIn;
-          const refusal: unknown = await runOf(kind)(dbSession, requested, record, change, operator.role).then(
-            () => new DomainError("conflict", oneSufficesText),
-            (error: unknown) => error,
-          );
-          if (!isSecondPersonNeeded(refusal)) throw refusal;
-          const user = new ObjectId(await calls[kind].userOf(dbSession, record));
-          // The requested change may name them: a deletion at the same moment must conflict with it.
-          await holdLivingAccount(mongo, dbSession, user);
-          const approval = waitingApproval({
-            kind,
-            record: new ObjectId(record),
-            user,
-            change,
-            what: String(refusal.data.what),
-            reason,
-            by: userId,
-            at: new Date(clock.now()),
-          });
-          await approvals.insertOne(approval, { session: dbSession });
-          await writeAudit(dbSession, requested, { before: null, after: approval, reason });
-          return replyOf(dbSession, approval);
-        },
-        ({ approval }) => approval.user,
-      ),
+      once(requested, async (dbSession) => {
+        const { userId, operator } = requested.signedIn;
+        const refusal: unknown = await runOf(calls, kind)(dbSession, requested, record, change, operator.role).then(
+          () => new DomainError("conflict", oneSufficesText),
+          (error: unknown) => error,
+        );
+        if (!isSecondPersonNeeded(refusal)) throw refusal;
+        const user = new ObjectId(await calls[kind].userOf(dbSession, record));
+        // The requested change may name them: a deletion at the same moment must conflict with it.
+        await holdLivingAccount(mongo, dbSession, user);
+        const approval = waitingApproval({
+          kind,
+          record: new ObjectId(record),
+          user,
+          change,
+          what: String(refusal.data.what),
+          reason,
+          by: userId,
+          at: new Date(clock.now()),
+        });
+        await approvals.insertOne(approval, { session: dbSession });
+        await writeAudit(dbSession, requested, { before: null, after: approval, reason });
+        return replyOf(dbSession, approval);
+      }),
 
     /** Throws `forbidden` for the requester and the account's owner, and what the change's own call throws. */
     approve: async (requested: ApprovalCall, id: string): Promise<Reply> => {
       // A key that was used for something else refuses the call, and says nothing of the request.
       let ofChange: unknown = null;
       try {
-        return await once(
-          requested,
-          async (dbSession) => {
-            const before = await find(dbSession, id);
-            refuseToDecide(before, requested.signedIn.userId);
-            const { kind, record, change } = before;
-            await runOf(kind)(dbSession, requested, record.toHexString(), change, "agreed").catch((error: unknown) => {
+        return await once(requested, async (dbSession) => {
+          const before = await requireRecord(mongo, dbSession, approvalRecord, id);
+          refuseToDecide(before, requested.signedIn.userId);
+          const { kind, record, change } = before;
+          await runOf(calls, kind)(dbSession, requested, record.toHexString(), change, "agreed").catch(
+            (error: unknown) => {
               ofChange = error;
               throw error;
-            });
-            return replyOf(dbSession, await decide(dbSession, requested, before, { state: "approved", decision: "" }));
-          },
-          ({ approval }) => approval.user,
-        );
+            },
+          );
+          return replyOf(dbSession, await decide(dbSession, requested, before, { state: "approved", decision: "" }));
+        });
       } catch (error) {
         if (error === ofChange && error instanceof DomainError) await endRefused(requested, id, error);
         throw error;
@@ -116,19 +108,15 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
 
     /** The requester withdraws it by the same call. Throws `forbidden` for the account's owner. */
     decline: (requested: ApprovalCall, id: string, reason: string): Promise<Reply> =>
-      once(
-        requested,
-        async (dbSession) => {
-          const before = await find(dbSession, id);
-          const { userId } = requested.signedIn;
-          const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
-          if (!isTakenBack) refuseToDecide(before, userId);
-          const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
-          if (user) refuseDeleted(user);
-          const state = isTakenBack ? "ended" : "declined";
-          return replyOf(dbSession, await decide(dbSession, requested, before, { state, decision: reason }));
-        },
-        ({ approval }) => approval.user,
-      ),
+      once(requested, async (dbSession) => {
+        const before = await requireRecord(mongo, dbSession, approvalRecord, id);
+        const { userId } = requested.signedIn;
+        const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
+        if (!isTakenBack) refuseToDecide(before, userId);
+        const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
+        if (user) refuseDeleted(user);
+        const state = isTakenBack ? "ended" : "declined";
+        return replyOf(dbSession, await decide(dbSession, requested, before, { state, decision: reason }));
+      }),
   };
 };

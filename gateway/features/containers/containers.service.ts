@@ -6,7 +6,7 @@ import type { Container, ContainerChange, WholeContainer } from "#shared/contain
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
-import { changeRecordIn, removeRecordIn } from "../../records/change-record.ts";
+import { changeRecordIn, onlyOf, removeRecordIn } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
 import type { OnceCall } from "../../records/once.ts";
@@ -37,16 +37,6 @@ const requireDeletable = async (
   return present;
 };
 
-const showOne = async (
-  containers: ContainersRepository,
-  dbSession: DbSession,
-  container: ContainerDocument,
-): Promise<Container> => {
-  const [shown] = await containers.show(dbSession, [container]);
-  if (!shown) throw new Error("one container was to be shown");
-  return shown;
-};
-
 /** The containers of machines as operators add, change and delete them. */
 export const createContainersService = ({ mongo, audit, clock, containers, once }: Parts) => {
   const { collection } = containers;
@@ -63,7 +53,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       definition: containerRecord,
       id: new ObjectId(id),
       rev,
-      show: (container) => showOne(containers, dbSession, container),
+      show: async (container) => onlyOf(await containers.show(dbSession, [container])),
       ...edit,
     });
 

@@ -92,9 +92,8 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
 
     /** Only what was neither sent nor reported. */
     cancelRows: async (dbSession: DbSession, session: ObjectId): Promise<void> => {
-      await sessionRows.updateMany({ session, end: null, sentAt: null, factCount: 0 }, endedAs(cancelled), {
-        session: dbSession,
-      });
+      const unsent = { session, end: null, sentAt: null, factCount: 0 };
+      await sessionRows.updateMany(unsent, endedAs(cancelled), { session: dbSession });
     },
 
     /** Null where it went on meanwhile. */

@@ -18,7 +18,7 @@ const rowsOf = (user: string) =>
 test("every figure is set, each change of one is a row, and an empty number is 0", async () => {
   const user = await customer();
 
-  const first = await staff.put(`/deposit/${user}`, {
+  const figures = {
     deposit: 20.5,
     securityDeposit: 100,
     depositBought: 2,
@@ -26,22 +26,11 @@ test("every figure is set, each change of one is a row, and an empty number is 0
     freeDeposit: 3,
     collectSecurityDeposit: true,
     receivedFreeDeposit: true,
-    rev: 0,
-    reason: "paid in cash",
-  });
+  };
+  const first = await staff.put(`/deposit/${user}`, { ...figures, rev: 0, reason: "paid in cash" });
   const second = await staff.put(`/deposit/${user}`, { deposit: "", depositBought: null, rev: 1 });
 
-  expect(first.body.deposit).toEqual({
-    _id: user,
-    deposit: 20.5,
-    securityDeposit: 100,
-    depositBought: 2,
-    depositUsed: 1,
-    freeDeposit: 3,
-    collectSecurityDeposit: true,
-    receivedFreeDeposit: true,
-    rev: 1,
-  });
+  expect(first.body.deposit).toEqual({ _id: user, ...figures, rev: 1 });
   expect(second.body.deposit).toMatchObject({ deposit: 0, depositBought: 0, freeDeposit: 3, rev: 2 });
   expect(await rowsOf(user)).toMatchObject([
     {

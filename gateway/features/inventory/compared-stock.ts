@@ -71,7 +71,7 @@ const sideBySide = (
       vendingMachine: { _id: _id.toHexString(), name, vendingMachineId },
       brands: names.map(ofBrand),
       unknownToMachine: forSale.filter(({ isNamed }) => !isNamed).map(({ label }) => label),
-      toldAt: locks?.toldAt.toISOString() ?? null,
+      toldAt: locks?.lastAt.toISOString() ?? null,
     },
   };
 };

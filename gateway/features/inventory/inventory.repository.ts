@@ -39,7 +39,7 @@ type NamedDoor = Pick<DoorDocument, "serialNumber" | "channel" | "boot" | "conne
 /** Locks by channel, and when the unit last reported one. */
 export interface NamedLocks {
   channels: Set<number>;
-  toldAt: Date;
+  lastAt: Date;
 }
 
 const numberOf = ({ connectionNumber = 0 }: NamedDoor) => connectionNumber;
@@ -55,12 +55,46 @@ const namedBy = (doors: NamedDoor[], machineOf: Map<string, string>): Map<string
   for (const { serialNumber, boot, channel, receivedAt } of doors) {
     const machine = machineOf.get(serialNumber);
     if (machine === undefined || newest.get(serialNumber)?.boot !== boot) continue;
-    const known = named.get(machine) ?? { channels: new Set(), toldAt: receivedAt };
+    const known = named.get(machine) ?? { channels: new Set(), lastAt: receivedAt };
     known.channels.add(channel);
-    if (receivedAt > known.toldAt) known.toldAt = receivedAt;
+    if (receivedAt > known.lastAt) known.lastAt = receivedAt;
     named.set(machine, known);
   }
   return named;
+};
+
+/** Of machines' stock only what is for sale or waits for somebody, fact by fact as in `readContainerFacts`: a tenth of the cost. */
+const readInStock = async (
+  { containers, machines }: Mongo["collections"],
+  dbSession: DbSession,
+  ids: ObjectId[],
+  products: ObjectId[],
+): Promise<MachineInStock[]> => {
+  const wanted = await machines
+    .find({ _id: { $in: ids } }, { session: dbSession })
+    .project<Pick<StockedMachine, "_id" | "active">>({ active: 1 })
+    .toArray();
+  const until = { $ifNull: ["$reservedUntil", null] };
+  const at = { $ifNull: ["$reservedAt", null] };
+  const found = await containers
+    .aggregate<CansInStock & { _id: ObjectId }>(
+      [
+        { $match: { machine: { $in: ids }, isWorking: true, isEmpty: false, product: { $ne: null } } },
+        { $sort: { machine: 1, channel: 1 } },
+        {
+          $group: {
+            _id: "$machine",
+            label: { $push: "$label" },
+            product: { $push: { $indexOfArray: [products, "$product"] } },
+            reserved: { $push: { $cond: ["$isReserved", { until, at }, null] } },
+          },
+        },
+      ],
+      { session: dbSession, batchSize: ids.length },
+    )
+    .toArray();
+  const of = new Map(found.map((one) => [one._id.toHexString(), one]));
+  return wanted.map((machine) => ({ machine, cans: of.get(machine._id.toHexString()) ?? noCans }));
 };
 
 export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
@@ -82,18 +116,12 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
         .toArray(),
 
     /** Products are few: all of them, by id. */
-    brands: async (dbSession: DbSession): Promise<Map<string, string>> => {
+    brands: async (dbSession?: DbSession): Promise<Map<string, string>> => {
       const all = await products
         .find({}, { session: dbSession })
         .project<{ _id: ObjectId; brand: string }>({ brand: 1 })
         .toArray();
       return new Map(all.map(({ _id, brand }) => [_id.toHexString(), brand]));
-    },
-
-    /** The same outside any snapshot. */
-    brandsNow: async (): Promise<[string, string][]> => {
-      const all = await products.find().project<{ _id: ObjectId; brand: string }>({ brand: 1 }).toArray();
-      return all.map(({ _id, brand }) => [_id.toHexString(), brand]);
     },
 
     /** The ids of machines in their order, some at a time: of all, or of `limit` after one. */
@@ -128,36 +156,8 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       return wanted.map((machine) => ({ machine, containers: held.get(machine._id.toHexString()) ?? [] }));
     },
 
-    /**
-     * Of the same only what is for sale or waits for somebody, fact by fact as in `readContainerFacts`: a tenth of the cost.
-     */
-    inStock: async (dbSession: DbSession, ids: ObjectId[], products: ObjectId[]): Promise<MachineInStock[]> => {
-      const wanted = await machines
-        .find({ _id: { $in: ids } }, { session: dbSession })
-        .project<Pick<StockedMachine, "_id" | "active">>({ active: 1 })
-        .toArray();
-      const until = { $ifNull: ["$reservedUntil", null] };
-      const at = { $ifNull: ["$reservedAt", null] };
-      const found = await containers
-        .aggregate<CansInStock & { _id: ObjectId }>(
-          [
-            { $match: { machine: { $in: ids }, isWorking: true, isEmpty: false, product: { $ne: null } } },
-            { $sort: { machine: 1, channel: 1 } },
-            {
-              $group: {
-                _id: "$machine",
-                label: { $push: "$label" },
-                product: { $push: { $indexOfArray: [products, "$product"] } },
-                reserved: { $push: { $cond: ["$isReserved", { until, at }, null] } },
-              },
-            },
-          ],
-          { session: dbSession, batchSize: ids.length },
-        )
-        .toArray();
-      const of = new Map(found.map((one) => [one._id.toHexString(), one]));
-      return wanted.map((machine) => ({ machine, cans: of.get(machine._id.toHexString()) ?? noCans }));
-    },
+    inStock: (dbSession: DbSession, ids: ObjectId[], products: ObjectId[]): Promise<MachineInStock[]> =>
+      readInStock(collections, dbSession, ids, products),
 
     /**
      * Locks that these machines' units have named since they were last switched on, and when they last reported one.

@@ -60,16 +60,16 @@ interface Parts {
 }
 type Write = HeldText & { machine: string; overrules?: ClusterTime };
 
+const answer = async (pipeline: ReturnType<Redis["pipeline"]>, redisMs: number): Promise<unknown[]> => {
+  const results = (await within(redisMs, "Redis", pipeline.exec())) ?? [];
+  return results.map(([error, value]) => {
+    if (error) throw error;
+    return value;
+  });
+};
+
 /** The stock in Redis, per machine. Nothing here is ever added or subtracted: a stock is swapped as a whole. */
 export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
-  const answer = async (pipeline: ReturnType<Redis["pipeline"]>): Promise<unknown[]> => {
-    const results = (await within(redisMs, "Redis", pipeline.exec())) ?? [];
-    return results.map(([error, value]) => {
-      if (error) throw error;
-      return value;
-    });
-  };
-
   const soon = <T>(reply: Promise<T>): Promise<T> => within(redisMs, "Redis", reply);
   /** Throws where another gateway computes all stock by now, or Redis was emptied meanwhile. */
   const extendRebuild = async (gateway: string): Promise<void> => {
@@ -80,7 +80,7 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
   const readBucket = async (machines: string[]): Promise<[string, HeldText | null][]> => {
     const pipeline = redis.pipeline();
     for (const machine of machines) pipeline.hgetall(keys.stock(machine));
-    return (await answer(pipeline)).map((fields, at) => {
+    return (await answer(pipeline, redisMs)).map((fields, at) => {
       const held = Held.safeParse(fields);
       return [machines[at] ?? "", held.success ? { asOf: held.data.asOf, text: held.data.stock } : null];
     });
@@ -94,7 +94,7 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
     const pipeline = redis.pipeline();
     for (const { machine, asOf, text, overrules = "" } of stocks)
       pipeline.eval(swapScript, 1, keys.stock(machine), asOf, text, overrules);
-    await answer(pipeline);
+    await answer(pipeline, redisMs);
   };
 
   return {

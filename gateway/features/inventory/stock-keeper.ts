@@ -141,7 +141,7 @@ export const createStockKeeper = (parts: Parts) => {
   };
 
   const loadBrands = async () => {
-    for (const [product, brand] of await inventory.brandsNow()) brands.set(product, brand);
+    for (const [product, brand] of await inventory.brands()) brands.set(product, brand);
   };
 
   feed.on("containers", ({ after, before, t }) => {

@@ -19,14 +19,14 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
   const { silentAfterSeconds } = limits;
 
   const readBouncing = async (now: number): Promise<ReadonlySet<string>> =>
-    new Set((await mongo.readAsOf((dbSession) => stored.rattling(dbSession, now))).found.keys());
+    new Set((await mongo.readAsOf((dbSession) => stored.bouncing(dbSession, now))).found.keys());
 
   const readRows = async (ids: readonly string[]) => {
     const machines = ids.map((id) => new ObjectId(id));
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
       machines: await stored.machinesAmong(dbSession, machines),
       units: await stored.speakingAmong(machines, dbSession),
-      rattling: await stored.rattling(dbSession, clock.now()),
+      bouncing: await stored.bouncing(dbSession, clock.now()),
     }));
     const heard = await presence.read(found.units.map(({ serialNumber }) => serialNumber));
     const rowOf = rowsWith({ ...found, heard }, { now: clock.now(), silentAfterSeconds });

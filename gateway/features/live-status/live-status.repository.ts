@@ -24,5 +24,5 @@ export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collect
 
   speakingAmong: createUnitsOfMachines(collections).speaking.among,
   speakingUnits: createUnitsOfMachines(collections).speaking.all,
-  rattling: createBouncingUnits({ collections }).all,
+  bouncing: createBouncingUnits({ collections }).all,
 });

@@ -13,7 +13,7 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
         machines: await stored.machines(dbSession),
         units: await stored.speakingUnits(dbSession),
-        rattling: await stored.rattling(dbSession, clock.now()),
+        bouncing: await stored.bouncing(dbSession, clock.now()),
       }));
       const heard = await presence.read(found.units.map((unit) => unit.serialNumber));
       const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };

@@ -14,13 +14,13 @@ interface Judgement {
 /** What was read of units beside the machines for which they speak. */
 interface UnitsRead {
   units: readonly UnitOfMachine[];
-  rattling: ReadonlyMap<string, Bouncing>;
+  bouncing: ReadonlyMap<string, Bouncing>;
   /** Read last, so that a message heard meanwhile counts. */
   heard: ReadonlyMap<string, Presence>;
 }
 
 /** A machine's row, from what was read of all units together. */
-export const rowsWith = ({ units, rattling, heard }: UnitsRead, { now, silentAfterSeconds }: Judgement) => {
+export const rowsWith = ({ units, bouncing, heard }: UnitsRead, { now, silentAfterSeconds }: Judgement) => {
   const unitOf = new Map(units.map((unit) => [unit.machine.toHexString(), unit]));
   return (machine: StatusMachine): LiveStatusRow => {
     const unit = unitOf.get(machine._id.toHexString()) ?? null;
@@ -33,7 +33,7 @@ export const rowsWith = ({ units, rattling, heard }: UnitsRead, { now, silentAft
       lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
       strength: presence?.strength ?? null,
       serialNumber: unit?.serialNumber ?? null,
-      rattling: (unit && rattling.get(unit.serialNumber)) ?? null,
+      rattling: (unit && bouncing.get(unit.serialNumber)) ?? null,
       work: workView(machine.work),
     };
   };

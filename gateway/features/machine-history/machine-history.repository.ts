@@ -23,19 +23,24 @@ export interface MachineAround {
 
 const rowsPerBatch = 500;
 
+const aroundIn = async (
+  collections: Mongo["collections"],
+  dbSession: DbSession,
+  machine: MachineAround["machine"],
+): Promise<MachineAround> => {
+  const unit = await createUnitsOfMachines(collections).speaking.of(machine._id, dbSession);
+  const labelled = await collections.containers
+    .find({ machine: machine._id }, { session: dbSession })
+    .project<{ channel: number; label: string }>({ _id: 0, channel: 1, label: 1 })
+    .toArray();
+  const labels = new Map(labelled.map(({ channel, label }) => [channel, label]));
+  return { machine, serialNumber: unit?.serialNumber ?? null, labels };
+};
+
 export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { containers, connectionHistory, liveHistory, sessions, sessionRows } = collections;
+  const { connectionHistory, liveHistory, sessions, sessionRows } = collections;
 
-  const around = async (dbSession: DbSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
-    const unit = await createUnitsOfMachines(collections).speaking.of(machine._id, dbSession);
-    const labelled = await containers
-      .find({ machine: machine._id }, { session: dbSession })
-      .project<{ channel: number; label: string }>({ _id: 0, channel: 1, label: 1 })
-      .toArray();
-    const labels = new Map(labelled.map(({ channel, label }) => [channel, label]));
-    return { machine, serialNumber: unit?.serialNumber ?? null, labels };
-  };
-
+  const around = aroundIn.bind(null, collections);
   return {
     around,
 

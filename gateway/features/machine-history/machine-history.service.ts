@@ -35,26 +35,71 @@ const pageOf = (sources: HistoryParts[]): Pick<CallReply<typeof readMachineHisto
   return { entries, more: entries.length < all.length || sources.some(({ isAll }) => !isAll) };
 };
 
-/** What happened at a machine, and how much of the time it was heard. */
-export const createMachineHistoryService = ({
-  config,
-  mongo,
-  clock,
-  limits,
-  presence,
-  history,
-  locks,
-  heard,
-}: Parts) => {
+const connectionEntry = ({ receivedAt, meta, event, why, problem }: Connection): HistoryEntry[] => {
+  const when = { at: moment(receivedAt), serialNumber: meta.unit };
+  if (event === "connected") return [{ kind: event, ...when }];
+  if (event === "disconnected") return [{ kind: event, ...when, why: why ?? "left" }];
+  return problem ? [{ kind: event, ...when, reason: why ?? "", ...problem }] : [];
+};
+
+const gapOf = ({ from, to }: Silence, now: number): HistoryEntry => ({
+  kind: "gap",
+  at: moment(to ?? now),
+  from: moment(from),
+  to: to === null ? null : moment(to),
+});
+
+/** The gaps of the page, and the uptime, which is made of all gaps. */
+const silencesOf = async (
+  { config, limits, presence, heard }: Pick<Parts, "config" | "limits" | "presence" | "heard">,
+  { machine, serialNumber }: MachineAround,
+  before: Date | null,
+  now: number,
+) => {
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
   const rowEveryMs = limits.storeLiveEveryMs;
-
-  const connectionEntry = ({ receivedAt, meta, event, why, problem }: Connection): HistoryEntry[] => {
-    const when = { at: moment(receivedAt), serialNumber: meta.unit };
-    if (event === "connected") return [{ kind: event, ...when }];
-    if (event === "disconnected") return [{ kind: event, ...when, why: why ?? "left" }];
-    return problem ? [{ kind: event, ...when, reason: why ?? "", ...problem }] : [];
+  const question = {
+    machine: machine._id.toHexString(),
+    now,
+    silentAfterMs,
+    longestStepMs: longestStepMs({ silentAfterMs, rowEveryMs }),
   };
+  const [found, seen] = await Promise.all([
+    heard.of(question, {
+      before: before ?? new Date(now + dayMs),
+      most: least,
+      since: before === null ? new Date(now - (daysShown + 1) * dayMs) : null,
+    }),
+    serialNumber ? presence.read([serialNumber]) : null,
+  ]);
+  const lastSeen = (serialNumber && seen?.get(serialNumber)?.lastSeen) || null;
+  const latest = latestSilences(found.heard, lastSeen, now, { silentAfterMs, rowEveryMs });
+  // What goes on stands on the first page alone.
+  const listed = latest.filter(({ to }) => before === null || (to !== null && to < before.getTime()));
+  const enclosed = ({ last, next }: (typeof found.steps)[number]): Silence => ({
+    from: last.getTime() + silentAfterMs,
+    to: next.getTime(),
+  });
+  const measured = measuredDays({
+    now,
+    timeZone: config.TIME_ZONE,
+    first: found.heard.first ?? lastSeen,
+    silences: [...found.lately.map(enclosed), ...latest],
+  });
+  return {
+    gaps: {
+      entries: [...listed, ...found.steps.map(enclosed)].map((gap) => gapOf(gap, now)),
+      isAll: found.steps.length < least,
+    },
+    uptime: uptimeOf(found.heard, lastSeen, latest, now),
+    measured: before === null ? measured : null,
+  };
+};
+
+/** What happened at a machine, and how much of the time it was heard. */
+export const createMachineHistoryService = (parts: Parts) => {
+  const { config, mongo, clock, history, locks } = parts;
+
   const eventsOf = async (
     { machine }: MachineAround,
     events: Connection["event"][],
@@ -104,53 +149,6 @@ export const createMachineHistoryService = ({
     return { entries, isAll };
   };
 
-  const gapOf = ({ from, to }: Silence, now: number): HistoryEntry => ({
-    kind: "gap",
-    at: moment(to ?? now),
-    from: moment(from),
-    to: to === null ? null : moment(to),
-  });
-
-  /** The gaps of the page, and the uptime, which is made of all gaps. */
-  const silences = async ({ machine, serialNumber }: MachineAround, before: Date | null, now: number) => {
-    const question = {
-      machine: machine._id.toHexString(),
-      now,
-      silentAfterMs,
-      longestStepMs: longestStepMs({ silentAfterMs, rowEveryMs }),
-    };
-    const [found, seen] = await Promise.all([
-      heard.of(question, {
-        before: before ?? new Date(now + dayMs),
-        most: least,
-        since: before === null ? new Date(now - (daysShown + 1) * dayMs) : null,
-      }),
-      serialNumber ? presence.read([serialNumber]) : null,
-    ]);
-    const lastSeen = (serialNumber && seen?.get(serialNumber)?.lastSeen) || null;
-    const latest = latestSilences(found.heard, lastSeen, now, { silentAfterMs, rowEveryMs });
-    // What goes on stands on the first page alone.
-    const listed = latest.filter(({ to }) => before === null || (to !== null && to < before.getTime()));
-    const enclosed = ({ last, next }: (typeof found.steps)[number]): Silence => ({
-      from: last.getTime() + silentAfterMs,
-      to: next.getTime(),
-    });
-    const measured = measuredDays({
-      now,
-      timeZone: config.TIME_ZONE,
-      first: found.heard.first ?? lastSeen,
-      silences: [...found.lately.map(enclosed), ...latest],
-    });
-    return {
-      gaps: {
-        entries: [...listed, ...found.steps.map(enclosed)].map((gap) => gapOf(gap, now)),
-        isAll: found.steps.length < least,
-      },
-      uptime: uptimeOf(found.heard, lastSeen, latest, now),
-      measured: before === null ? measured : null,
-    };
-  };
-
   return {
     /** Each kind of entry by itself, newest first, older than `before`. */
     sources: {
@@ -169,7 +167,7 @@ export const createMachineHistoryService = ({
       const when = (one: HistoryKind, read: () => Promise<HistoryParts>) =>
         kind === undefined || kind === one ? read() : { entries: [], isAll: true };
       const [{ gaps, uptime, measured }, ...others] = await Promise.all([
-        silences(found, from, now),
+        silencesOf(parts, found, from, now),
         when("connection", () => eventsOf(found, ["connected", "disconnected"], bound)),
         when("command", () => commands(found, bound)),
         when("door", () => doors(found, bound)),

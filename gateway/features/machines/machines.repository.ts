@@ -16,7 +16,7 @@ export interface FoundMachine {
   unit: LinkedUnit | null;
   /** As measured; null where it is tolerable or unknown. */
   clockOffsetSeconds: number | null;
-  rattling: Bouncing | null;
+  bouncing: Bouncing | null;
 }
 
 /** All machines, the units registered with them, and what stands beside each. */
@@ -32,7 +32,7 @@ const linkOf = (unit: UnitOfMachine | null | undefined): LinkedUnit | null =>
 export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, productProfiles, regions, lastSeen } = collections;
   const units = createUnitsOfMachines(collections);
-  const rattlingUnits = createBouncingUnits({ collections });
+  const bouncingUnits = createBouncingUnits({ collections });
 
   const namesOf = async (dbSession: DbSession, profile?: ObjectId): Promise<MachineNames> => {
     const profiles = await productProfiles
@@ -77,7 +77,7 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       const linked = await (among ? units.registered.among(among, dbSession) : units.registered.all(dbSession));
       const serialNumbers = linked.map((unit) => unit.serialNumber);
       const clocks = await wrongClocksOf(dbSession, serialNumbers);
-      const rattling = await rattlingUnits.all(dbSession, now);
+      const bouncing = await bouncingUnits.all(dbSession, now);
       const unitOf = new Map(linked.map((unit) => [unit.machine.toHexString(), unit]));
       const around = (machine: MachineDocument): FoundMachine => {
         const unit = linkOf(unitOf.get(machine._id.toHexString()));
@@ -86,7 +86,7 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
           names,
           unit,
           clockOffsetSeconds: (unit && clocks.get(unit.serialNumber)) ?? null,
-          rattling: (unit && rattling.get(unit.serialNumber)) ?? null,
+          bouncing: (unit && bouncing.get(unit.serialNumber)) ?? null,
         };
       };
       return { machines: found, serialNumbers, around };
@@ -98,8 +98,8 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       const linked = await units.registered.of(machine._id, dbSession);
       const clocks = await wrongClocksOf(dbSession, linked ? [linked.serialNumber] : []);
       const clockOffsetSeconds = (linked && clocks.get(linked.serialNumber)) ?? null;
-      const rattling = linked && (await rattlingUnits.of(dbSession, linked.serialNumber, now));
-      return { machine, names, unit: linkOf(linked), clockOffsetSeconds, rattling };
+      const bouncing = linked && (await bouncingUnits.of(dbSession, linked.serialNumber, now));
+      return { machine, names, unit: linkOf(linked), clockOffsetSeconds, bouncing };
     },
   };
 };

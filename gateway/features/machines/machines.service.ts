@@ -55,12 +55,12 @@ const requestedOf = (change: Omit<MachineChange, "rev">) => {
 
 /** A machine with what stands beside it, as it is at this moment. */
 export const showFound = (
-  { machine, names, unit, clockOffsetSeconds, rattling }: FoundMachine,
+  { machine, names, unit, clockOffsetSeconds, bouncing }: FoundMachine,
   heard: Map<string, Presence>,
   moment: { now: number; silentAfterSeconds: number },
 ): Machine => {
   const presence = (unit && heard.get(unit.serialNumber)) ?? null;
-  return machineView(machineRecordView(machine, names), { unit, presence, clockOffsetSeconds, rattling, ...moment });
+  return machineView(machineRecordView(machine, names), { unit, presence, clockOffsetSeconds, bouncing, ...moment });
 };
 
 /** Vending machines as operators add, read and change them. */

@@ -35,7 +35,7 @@ interface UnitNow {
   presence: Presence | null;
   /** As measured; null where it is unknown. */
   clockOffsetSeconds: number | null;
-  rattling: Bouncing | null;
+  bouncing: Bouncing | null;
   now: number;
   silentAfterSeconds: number;
 }
@@ -55,6 +55,6 @@ export const machineView = (record: MachineRecord, heard: UnitNow): Machine => {
     strength: presence?.strength ?? null,
     telemetry: presence ? telemetryIn(presence) : undefined,
     clockOffsetSeconds: worthSaying(heard.clockOffsetSeconds),
-    rattling: heard.rattling,
+    rattling: heard.bouncing,
   };
 };

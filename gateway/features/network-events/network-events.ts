@@ -4,6 +4,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
 import { feedReachMs, mostEvents, type NetworkEvent } from "#shared/network-events/network-event.schema.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { newestOutages } from "../../records/many-machines.ts";
 import { createPaymentsToReview } from "../payments/payments-to-review.ts";
@@ -12,6 +13,7 @@ import { showTransactions } from "../transactions/show-transactions.ts";
 import { type ConnectionRow, outagesOf } from "./outages.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "presence" | "manyMachines">;
+type PaymentsToReview = ReturnType<typeof createPaymentsToReview>;
 /** By the machines' ids. */
 type Names = ReadonlyMap<string, string>;
 /** A machine that was not heard since then. */
@@ -33,6 +35,66 @@ const mostRefunded = 50;
 /** Of all machines, the newest: a unit that comes and goes without end must not fill the memory. */
 const mostConnections = 5_000;
 
+const pastOutages = async (
+  connectionHistory: Mongo["collections"]["connectionHistory"],
+  { among, namesOf }: Network,
+  since: Date,
+  silentAfterMs: number,
+): Promise<NetworkEvent[]> => {
+  const rows = await connectionHistory
+    .find({ ...(among && { "meta.machine": { $in: among } }), receivedAt: { $gte: since } })
+    .project<ConnectionRow & { meta: { machine: string | null } }>({
+      _id: 0,
+      meta: 1,
+      receivedAt: 1,
+      event: 1,
+      connection: 1,
+    })
+    .sort({ receivedAt: -1 })
+    .limit(mostConnections)
+    .toArray();
+  const ofMachines = groupBy(rows, ({ meta }) => meta.machine ?? "");
+  const names = namesOf(new Set(ofMachines.keys()));
+  return [...ofMachines].flatMap(([_id, ofMachine]) => {
+    const name = names.get(_id);
+    if (name === undefined) return [];
+    return outagesOf(ofMachine, silentAfterMs).map(({ from, to }) => ({
+      kind: "outage" as const,
+      at: to.toISOString(),
+      machine: { _id, name },
+      from: from.toISOString(),
+      to: to.toISOString(),
+    }));
+  });
+};
+
+const presentOutages = ({ silent }: Network): NetworkEvent[] =>
+  silent.map(({ lastSeen, ...machine }) => {
+    const from = new Date(lastSeen).toISOString();
+    return { kind: "outage" as const, at: from, machine, from, to: null };
+  });
+
+const paymentEvents = ({ flagged, stuck, unknown }: Awaited<ReturnType<PaymentsToReview["read"]>>): NetworkEvent[] => {
+  const orders = [...flagged, ...stuck].map(({ _id, orderId, flags, steps, time, vendingMachine }) => ({
+    kind: "flag" as const,
+    at: steps.findLast(({ what }) => what === "flagged")?.at ?? time,
+    machine: { _id: vendingMachine._id, name: vendingMachine.name },
+    order: _id,
+    orderId,
+    flags,
+  }));
+  return [
+    ...orders,
+    ...unknown.map(({ paymentId, amount, currency, firstAt }) => ({
+      kind: "payment" as const,
+      at: firstAt,
+      paymentId,
+      amount,
+      currency,
+    })),
+  ];
+};
+
 /**
  * What happened in the network, read from what is stored already: connections, presence, transactions, orders,
  * payments. Nothing is stored for it.
@@ -42,41 +104,6 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence, manyMachin
   const needsAction = createNeedsAction({ mongo, clock });
   const toReview = createPaymentsToReview({ mongo, clock });
   const { speaking } = createUnitsOfMachines(mongo.collections);
-  const silentAfterMs = limits.silentAfterSeconds * 1_000;
-
-  const pastOutages = async ({ among, namesOf }: Network, since: Date): Promise<NetworkEvent[]> => {
-    const rows = await connectionHistory
-      .find({ ...(among && { "meta.machine": { $in: among } }), receivedAt: { $gte: since } })
-      .project<ConnectionRow & { meta: { machine: string | null } }>({
-        _id: 0,
-        meta: 1,
-        receivedAt: 1,
-        event: 1,
-        connection: 1,
-      })
-      .sort({ receivedAt: -1 })
-      .limit(mostConnections)
-      .toArray();
-    const ofMachines = groupBy(rows, ({ meta }) => meta.machine ?? "");
-    const names = namesOf(new Set(ofMachines.keys()));
-    return [...ofMachines].flatMap(([_id, ofMachine]) => {
-      const name = names.get(_id);
-      if (name === undefined) return [];
-      return outagesOf(ofMachine, silentAfterMs).map(({ from, to }) => ({
-        kind: "outage" as const,
-        at: to.toISOString(),
-        machine: { _id, name },
-        from: from.toISOString(),
-        to: to.toISOString(),
-      }));
-    });
-  };
-
-  const presentOutages = ({ silent }: Network): NetworkEvent[] =>
-    silent.map(({ lastSeen, ...machine }) => {
-      const from = new Date(lastSeen).toISOString();
-      return { kind: "outage" as const, at: from, machine, from, to: null };
-    });
 
   const silentAmong = async (units: readonly UnitOfMachine[], names: Names): Promise<Silent[]> => {
     const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
@@ -129,37 +156,15 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence, manyMachin
     }));
   };
 
-  const payments = async (): Promise<NetworkEvent[]> => {
-    const { flagged, stuck, unknown } = await toReview.read();
-    const orders = [...flagged, ...stuck].map(({ _id, orderId, flags, steps, time, vendingMachine }) => ({
-      kind: "flag" as const,
-      at: steps.findLast(({ what }) => what === "flagged")?.at ?? time,
-      machine: { _id: vendingMachine._id, name: vendingMachine.name },
-      order: _id,
-      orderId,
-      flags,
-    }));
-    return [
-      ...orders,
-      ...unknown.map(({ paymentId, amount, currency, firstAt }) => ({
-        kind: "payment" as const,
-        at: firstAt,
-        paymentId,
-        amount,
-        currency,
-      })),
-    ];
-  };
-
   return {
     read: async () => {
       const since = new Date(clock.now() - feedReachMs);
       const network = await readNetwork();
       const parts = await Promise.all([
-        pastOutages(network, since),
+        pastOutages(connectionHistory, network, since, limits.silentAfterSeconds * 1_000),
         presentOutages(network),
         failedVends(since),
-        payments(),
+        toReview.read().then(paymentEvents),
       ]);
       const events = parts
         .flat()

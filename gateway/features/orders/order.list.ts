@@ -1,10 +1,15 @@
 import { ObjectId } from "mongodb";
-import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { orderList } from "#shared/orders/order-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
-import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../../paged/narrowings.ts";
-import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../../paged/paged-answer.ts";
+import {
+  equals,
+  idWhereNameBegins,
+  machineNamed,
+  pagesByMachineAndStatus,
+  userWithPhone,
+} from "../../paged/narrowings.ts";
+import { pagedAnswer } from "../../paged/paged-answer.ts";
 
 /** More customers than MongoDB merges the orders of would be read from the list of all. */
 const mostCustomers = 200;
@@ -48,17 +53,6 @@ export const orderPages = pagedAnswer({
     rev: 1,
   },
 });
-type OrderPages = PagedAnswer<typeof orderList, OrderDocument>;
-
-/** The same where a machine and a status are filtered together: they have an index of both. */
-export const orderPagesOfBoth: OrderPages = {
-  ...orderPages,
-  filters: { ...orderPages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") },
-};
 
 /** How the list answers this query. */
-export const orderPagesFor = ({
-  vendingMachine,
-  status,
-}: Pick<PagedQuery<typeof orderList>, "vendingMachine" | "status">): OrderPages =>
-  vendingMachine && status ? orderPagesOfBoth : orderPages;
+export const orderPagesFor = pagesByMachineAndStatus(orderPages);

@@ -11,14 +11,10 @@ test("profiles are listed by name, with prices in rupees", async () => {
   const block = { active: true, minPurchase: 1, maxPurchase: 6, incrementBy: 1, priority: 1 };
   const product = new ObjectId();
   const entry = { _id: new ObjectId(), brand: "Kochi Cola", product, productType: "product" as const };
+  const campus = { name: "Campus", gst: 12, cansLimit: 4, deposit: true, depositCount: 2, rev: 3 };
   const second = await addProfile(gateway.parts, { name: "Metro" });
   const first = await addProfile(gateway.parts, {
-    name: "Campus",
-    gst: 12,
-    cansLimit: 4,
-    deposit: true,
-    depositCount: 2,
-    rev: 3,
+    ...campus,
     brands: [
       {
         ...entry,
@@ -37,12 +33,7 @@ test("profiles are listed by name, with prices in rupees", async () => {
     productProfiles: [
       {
         _id: first._id.toHexString(),
-        name: "Campus",
-        gst: 12,
-        cansLimit: 4,
-        deposit: true,
-        depositCount: 2,
-        rev: 3,
+        ...campus,
         brands: [
           {
             _id: entry._id.toHexString(),

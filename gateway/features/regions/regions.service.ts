@@ -9,7 +9,7 @@ import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { SignedIn } from "../../http/login.ts";
-import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
+import { addRecord, changeRecord, onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { workOf, workWithRegion } from "../machines/machine-work.ts";
 import { regionView } from "./regions.view.ts";
@@ -37,11 +37,8 @@ export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
     const profileOf = await profilesOf(dbSession, ids);
     return found.map((region) => regionView(region, { profileName: (id) => profileOf(id)?.name ?? "" }));
   };
-  const showOne = async (dbSession: DbSession, region: RegionDocument): Promise<Region> => {
-    const [shown] = await show(dbSession, [region]);
-    if (!shown) throw new Error("one region was to be shown");
-    return shown;
-  };
+  const showOne = async (dbSession: DbSession, region: RegionDocument): Promise<Region> =>
+    onlyOf(await show(dbSession, [region]));
 
   /** A profile belongs to at most one region: decisions about price and tax must not depend on luck. */
   const requireFree = async (dbSession: DbSession, profiles: ObjectId[], region: ObjectId) => {

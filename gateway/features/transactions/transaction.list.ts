@@ -1,10 +1,15 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import { talliedTransactions } from "#shared/runtime/tallies/tallied-lists.ts";
 import { CanReview } from "#shared/transactions/can-status.ts";
-import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
-import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../../paged/narrowings.ts";
-import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../../paged/paged-answer.ts";
+import {
+  equals,
+  idWhereNameBegins,
+  machineNamed,
+  pagesByMachineAndStatus,
+  userWithPhone,
+} from "../../paged/narrowings.ts";
+import { type Narrowing, pagedAnswer } from "../../paged/paged-answer.ts";
 
 const flagged: Narrowing = (why) => ({
   filter: { review: why === "any" ? { $in: CanReview.options } : why },
@@ -54,17 +59,6 @@ export const transactionPages = pagedAnswer({
     rev: 1,
   },
 });
-type TransactionPages = PagedAnswer<typeof transactionList, CanTransactionDocument>;
-
-/** The same where a machine and a status are filtered together: they have an index of both. */
-const ofBoth: TransactionPages = {
-  ...transactionPages,
-  filters: { ...transactionPages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") },
-};
 
 /** How the list answers this query. */
-export const transactionPagesFor = ({
-  vendingMachine,
-  status,
-}: Pick<PagedQuery<typeof transactionList>, "vendingMachine" | "status">): TransactionPages =>
-  vendingMachine && status ? ofBoth : transactionPages;
+export const transactionPagesFor = pagesByMachineAndStatus(transactionPages);

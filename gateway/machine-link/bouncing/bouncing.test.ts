@@ -11,18 +11,18 @@ import { signedInAt } from "../../testing/operator.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-const rattling = {
-  ...defaultLimits.rattling,
+const bouncing = {
+  ...defaultLimits.bouncing,
   changesPerMinute: 4,
   restMs: { least: 1, most: 50 },
   sweepEveryMs: 50,
   publishEveryMs: 10,
 };
-const everyMs = defaultLimits.rattling.listEveryMs;
+const everyMs = defaultLimits.bouncing.listEveryMs;
 
 const kept = keepUnits();
-const gateway = setUpGateway({ standingClock: true, limits: { rattling } });
-const other = setUpGateway({ standingClock: true, limits: { rattling }, beside: gateway });
+const gateway = setUpGateway({ standingClock: true, limits: { bouncing } });
+const other = setUpGateway({ standingClock: true, limits: { bouncing }, beside: gateway });
 
 const collections = () => gateway.stores;
 const unitHere = async () => {
@@ -119,14 +119,14 @@ test("operators see which lock bounces on every page of its machine, at any gate
 
   for (let seq = 1; seq <= 9; seq += 1) await say(unit, serialNumber, seq, { 7: seq % 2 === 0, 8: true });
 
-  const rattling = await until("all nine to be published", async () => {
+  const shown = await until("all nine to be published", async () => {
     const found: Bouncing | null = await onPage();
     return found?.changes === 10 && found;
   });
   const until60 = new Date(gateway.clock.now() + 60_000).toISOString();
-  expect(rattling).toEqual({ until: until60, changes: 10, lockCount: 1, worst: [{ channel: 7, changes: 9 }] });
-  expect(await inList("/vending-machines", "vendingMachines")).toEqual(rattling);
-  expect(await inList("/vending-machines/live-status", "liveStatus")).toEqual(rattling);
+  expect(shown).toEqual({ until: until60, changes: 10, lockCount: 1, worst: [{ channel: 7, changes: 9 }] });
+  expect(await inList("/vending-machines", "vendingMachines")).toEqual(shown);
+  expect(await inList("/vending-machines/live-status", "liveStatus")).toEqual(shown);
   await until("the news", () => published.length > 0);
   expect(published.at(-1)).toMatchObject({ serialNumber, vendingMachine: machine._id.toHexString() });
   await feed.stop();

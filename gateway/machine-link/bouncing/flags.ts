@@ -14,7 +14,7 @@ const mostNamed = 5;
 export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: Parts) => {
   const { rattlingUnits } = mongo.collections;
   const gatherer = createWriteBuffer<true>({
-    windowMs: limits.rattling.publishEveryMs,
+    windowMs: limits.bouncing.publishEveryMs,
     write: async (batch) => {
       const now = clock.now();
       const published = [...batch.keys()].flatMap((serialNumber) => {
@@ -26,7 +26,7 @@ export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: 
         mongo.collections,
         published.map(({ serialNumber }) => serialNumber),
       );
-      const until = new Date(now + limits.rattling.flagMs);
+      const until = new Date(now + limits.bouncing.flagMs);
       const writes = published.map(({ serialNumber, bounce: { changes, locks } }) => ({
         replaceOne: {
           filter: { _id: serialNumber },

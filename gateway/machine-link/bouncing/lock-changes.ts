@@ -10,7 +10,7 @@ interface Bounce {
   locks: { channel: number; changes: number }[];
 }
 
-type LockLimits = Pick<Limits["rattling"], "changesPerMinute" | "stored" | "restMs" | "rows" | "listEveryMs">;
+type LockLimits = Pick<Limits["bouncing"], "changesPerMinute" | "stored" | "restMs" | "rows" | "listEveryMs">;
 interface Lock {
   isLocked: boolean;
   changes: MinuteCount;

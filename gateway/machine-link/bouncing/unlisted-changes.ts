@@ -39,7 +39,7 @@ export const createUnlistedChanges = ({ mongo, clock, limits, lockHistory }: Par
     const left = {
       changes: { $subtract: ["$unlisted.changes", changes] },
       last: "$unlisted.last",
-      dueAt: new Date(clock.now() + limits.rattling.listEveryMs),
+      dueAt: new Date(clock.now() + limits.bouncing.listEveryMs),
     };
     const unlisted = { $cond: [{ $lte: ["$unlisted.changes", changes] }, "$$REMOVE", left] };
     return {

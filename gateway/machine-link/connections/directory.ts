@@ -4,6 +4,7 @@ import type { Admission, Claim, UnitConnection } from "#shared/events/unit-conne
 import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/registration/command-keys.server.ts";
 import { provisioningUser } from "#shared/registration/registration.schema.ts";
 import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createConnectionCount } from "./connection-count.ts";
@@ -32,35 +33,30 @@ const isSame = (a: string, b: string): boolean => {
   return timingSafeEqual(digest(a), digest(b));
 };
 
-/** Which units may connect, and how: MongoDB is read each time, so a withdrawn permission takes effect at once. */
-export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: Parts) => {
-  const { units } = mongo.collections;
-  const countConnection = createConnectionCount({ mongo });
-  const createFinder = (maxWaiting: number) =>
-    createBatch<string, Unit | null>({
-      work: async (serialNumbers) => {
-        const found = await units
-          .find({ serialNumber: { $in: serialNumbers } })
-          .project<Unit>(projection)
-          .toArray();
-        const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
-        return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
-      },
-      maxWeight: unitsPerQuery,
-      maxWaiting,
-    });
-  const find = createFinder(limits.signIns.known);
-  /** Strangers stand in a line of their own: however long it is, no unit waits behind it. */
-  const findStranger = createFinder(limits.signIns.strangers);
+const createFinder = (units: Mongo["collections"]["units"], maxWaiting: number) =>
+  createBatch<string, Unit | null>({
+    work: async (serialNumbers) => {
+      const found = await units
+        .find({ serialNumber: { $in: serialNumbers } })
+        .project<Unit>(projection)
+        .toArray();
+      const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
+      return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
+    },
+    maxWeight: unitsPerQuery,
+    maxWaiting,
+  });
 
-  /** While all units are given a new one, the previous one too. Both are compared, whichever it is. */
-  const isProvisioningKey = (password: string): boolean => {
-    const { PROVISIONING_KEY: key, PROVISIONING_KEY_PREVIOUS: previous } = config;
-    return [isSame(password, key), previous !== undefined && isSame(password, previous)].includes(true);
-  };
+/** While all units are given a new one, the previous one too. Both are compared, whichever it is. */
+const isProvisioningKey = (
+  { PROVISIONING_KEY: key, PROVISIONING_KEY_PREVIOUS: previous }: Parts["config"],
+  password: string,
+): boolean => [isSame(password, key), previous !== undefined && isSame(password, previous)].includes(true);
 
+/** What is stored of units' secrets, opened. */
+const createUnitSecrets = ({ clock, log, secrets }: Pick<Parts, "clock" | "log" | "secrets">) => ({
   /** The secret that waits for its unit; null once it was fetched, or after its time. */
-  const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
+  waitingSecret: ({ serialNumber, sealedSecret }: Unit): string | null => {
     if (!sealedSecret || sealedSecret.until.getTime() <= clock.now()) return null;
     try {
       return secrets.open(sealedSecret.box);
@@ -68,10 +64,10 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       log.warn({ serialNumber }, "a waiting secret cannot be read: JWT_SECRET was changed, the unit needs a new one");
       return null;
     }
-  };
+  },
 
   /** Null where it was given none. */
-  const commandKeyOf = ({ serialNumber, commandKey }: Unit, secret: string): Buffer | null => {
+  commandKeyOf: ({ serialNumber, commandKey }: Unit, secret: string): Buffer | null => {
     if (!commandKey) return null;
     try {
       return unlockCommandKey(serialNumber, secret, commandKey);
@@ -79,7 +75,18 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       log.warn({ serialNumber }, "the key of a unit's commands cannot be read: it will refuse them until New Secret");
       return null;
     }
-  };
+  },
+});
+
+/** Which units may connect, and how: MongoDB is read each time, so a withdrawn permission takes effect at once. */
+export const createDirectory = (parts: Parts) => {
+  const { mongo, config, limits, secrets } = parts;
+  const { units } = mongo.collections;
+  const { waitingSecret, commandKeyOf } = createUnitSecrets(parts);
+  const countConnection = createConnectionCount({ mongo });
+  const find = createFinder(units, limits.signIns.known);
+  /** Strangers stand in a line of their own: however long it is, no unit waits behind it. */
+  const findStranger = createFinder(units, limits.signIns.strangers);
 
   /** Why this connection may not stand, given its unit's record as it is now; null if it may. */
   const expulsionOf = (
@@ -110,7 +117,7 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       // Its own login would be everybody's.
       if (serialNumber === provisioningUser) return null;
       if (username === provisioningUser) {
-        if (!isProvisioningKey(password)) return null;
+        if (!isProvisioningKey(config, password)) return null;
         const admission: Admission = { login: "provision", credential: provisioningUser, connectionNumber: 0 };
         return expulsionOf(admission, await findStranger(serialNumber)) ? null : admission;
       }

@@ -2,7 +2,7 @@ import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { DoorDocument, UnlistedChanges } from "#shared/registration/unit.document.server.ts";
-import { duplicateKey } from "#shared/runtime/mongo.ts";
+import { duplicateKey, type Mongo } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { BouncingFlags } from "../bouncing/flags.ts";
 import type { LockChanges } from "../bouncing/lock-changes.ts";
@@ -17,6 +17,7 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
   lockChanges: LockChanges;
   flags: Pick<BouncingFlags, "note">;
 };
+type DoorCollection = Mongo["collections"]["doors"];
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq" | "connectionNumber" | "at">;
 /** Why a unit's locks were not stored. */
 type Failures = Map<string, unknown>;
@@ -26,48 +27,48 @@ const locksPerGroup = 300;
 const groupsAtOnce = 3;
 
 /**
+ * What is known of the locks of long reports: most of it is unchanged. One lock's status reads no other lock. A
+ * repeat is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies loses
+ * what it alone knew, and nobody would send it again.
+ */
+const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]): Promise<Map<string, Known>> => {
+  const requested = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
+  if (requested.size === 0) return new Map();
+  const found = await doorsNow
+    .find({ _id: { $in: [...requested] } }, { readConcern: "majority" })
+    .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1 })
+    .toArray();
+  return new Map(found.map((door) => [door._id, door]));
+};
+
+/** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
+const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
+  if (unknown.length === 0) return [];
+  try {
+    await doors.insertMany(unknown, { ordered: false });
+    return [];
+  } catch (error) {
+    const known: DoorDocument[] = [];
+    for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
+      const door = unknown[i];
+      if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
+      else if (door) failures.set(door.serialNumber, failure);
+    }
+    return known;
+  }
+};
+
+/**
  * The present state of every lock, and the history of its changes. The write of a state is guarded, so repeats and late
  * messages are harmless. A unit whose locks bounce rests between its writes.
  */
 export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, flags }: Parts) => {
   const { doors } = mongo.collections;
 
-  /**
-   * What is known of the locks of long reports: most of it is unchanged. One lock's status reads no other lock. A
-   * repeat is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies loses
-   * what it alone knew, and nobody would send it again.
-   */
-  const knownBefore = async (doorReports: DoorReport[]): Promise<Map<string, Known>> => {
-    const requested = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
-    if (requested.size === 0) return new Map();
-    const found = await doors
-      .find({ _id: { $in: [...requested] } }, { readConcern: "majority" })
-      .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1 })
-      .toArray();
-    return new Map(found.map((door) => [door._id, door]));
-  };
-
-  /** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
-  const add = async (unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
-    if (unknown.length === 0) return [];
-    try {
-      await doors.insertMany(unknown, { ordered: false });
-      return [];
-    } catch (error) {
-      const known: DoorDocument[] = [];
-      for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
-        const door = unknown[i];
-        if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
-        else if (door) failures.set(door.serialNumber, failure);
-      }
-      return known;
-    }
-  };
-
   /** Of what changed, what is listed in the history; of each lock that bounces, how much is only counted. */
   const sorted = (changes: SaidDoor[]) => {
     const now = clock.now();
-    const dueAt = new Date(now + limits.rattling.listEveryMs);
+    const dueAt = new Date(now + limits.bouncing.listEveryMs);
     const unlisted = new Map<string, UnlistedChanges>();
     const listed = changes.filter(({ _id, serialNumber, channel, isLocked, receivedAt, at, boot, seq }) => {
       if (lockChanges.note(serialNumber, channel, isLocked, now)) return true;
@@ -80,7 +81,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
   };
 
   const write = async (doorReports: DoorReport[], heard: () => void): Promise<JobOutcome<void>[]> => {
-    const known = await knownBefore(doorReports);
+    const known = await knownBefore(doors, doorReports);
     heard();
     const isRepeat = (door: DoorDocument) => {
       const before = known.get(door._id);
@@ -105,6 +106,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
       return counted ? { ...door, unlisted: counted } : door;
     });
     const taken = await add(
+      doors,
       last.filter(({ _id }) => lookedUp.has(_id) && !known.has(_id)),
       failures,
     );

@@ -2,6 +2,7 @@ import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import { type LiveMessage, telemetryOf } from "#shared/events/machine-topics.ts";
 import type { HistoryDocument, LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
 
@@ -35,6 +36,23 @@ const liveWindowMs = 1_000;
 /** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
 const rowsPerUnit = 2_000;
 
+/** Rows name the machine of each unit at this moment. */
+const withUnits = async <R, D>(
+  collections: Mongo["collections"],
+  batch: Map<string, R[]>,
+  row: (bare: R, meta: HistoryDocument["meta"], version: string) => D,
+): Promise<D[]> => {
+  const records = await readUnitRecords(collections, [...batch.keys()]);
+  return [...batch].flatMap(([unit, rows]) => {
+    const { machine = null, version = "" } = records.get(unit) ?? {};
+    return rows.map((bare) => row(bare, { unit, machine }, version));
+  });
+};
+const added =
+  <R>(rows: R[]) =>
+  (before: R[] | undefined): R[] =>
+    [...(before ?? []), ...rows].slice(0, rowsPerUnit);
+
 /**
  * What is kept of units beside their present state: when each was last heard, about once a minute, and the time-series of
  * heartbeats. None of it holds up a PUBACK.
@@ -51,22 +69,6 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     storedAt[what].set(serialNumber, now);
     return true;
   };
-
-  /** Rows name the machine of each unit at this moment. */
-  const withUnits = async <R, D>(
-    batch: Map<string, R[]>,
-    row: (bare: R, meta: HistoryDocument["meta"], version: string) => D,
-  ): Promise<D[]> => {
-    const records = await readUnitRecords(mongo.collections, [...batch.keys()]);
-    return [...batch].flatMap(([unit, rows]) => {
-      const { machine = null, version = "" } = records.get(unit) ?? {};
-      return rows.map((bare) => row(bare, { unit, machine }, version));
-    });
-  };
-  const added =
-    <R>(rows: R[]) =>
-    (before: R[] | undefined): R[] =>
-      [...(before ?? []), ...rows].slice(0, rowsPerUnit);
 
   const seen = createWriteBuffer<Seen>({
     windowMs: liveWindowMs,
@@ -88,7 +90,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   const live = createWriteBuffer<BareLive[]>({
     windowMs: liveWindowMs,
     write: async (batch) => {
-      const rows = await withUnits(batch, (bare, meta, version) => ({
+      const rows = await withUnits(mongo.collections, batch, (bare, meta, version) => ({
         ...bare,
         version: bare.version ?? version,
         meta,

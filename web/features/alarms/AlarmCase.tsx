@@ -70,6 +70,22 @@ function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
   );
 }
 
+function CommentForm({ isSending, send }: { isSending: boolean; send: (text: string) => Promise<unknown> }) {
+  const [text, setText] = useState("");
+  const id = useId();
+  const submit = async () => {
+    if (text.trim() !== "" && (await send(text))) setText("");
+  };
+  return (
+    <OwnForm className="alarm-comment" onSubmit={submit} aria-label="Comment">
+      <TextField id={id} name="comment" label="Comment" value={text} onChange={setText} rows={2} maxLength={1000} />
+      <Button type="submit" working={isSending} whyNot={text.trim() === "" ? "Write the comment first" : null}>
+        Add comment
+      </Button>
+    </OwnForm>
+  );
+}
+
 /** One alarm: what is wrong, since when, what to do first, who has it, and what was done about it. */
 export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void }) {
   const navigate = useNavigate();
@@ -77,14 +93,9 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
   const { doing, isMine, assign, acknowledge, snooze, comment, clear } = useAlarmActions(alarm);
   const [isSnoozing, setSnoozing] = useState(false);
   const [isClearing, setClearing] = useState(false);
-  const [text, setText] = useState("");
   const field = useRef<HTMLDivElement>(null);
-  const id = useId();
   const { title, action, isEvent } = kindOf(alarm.kind);
   const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
-  const send = async () => {
-    if (text.trim() !== "" && (await comment(text))) setText("");
-  };
   return (
     <>
       <CaseHead
@@ -132,24 +143,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
       <Members alarm={alarm} />
       <AlarmHistory alarm={alarm}>
         <div ref={field}>
-          <OwnForm className="alarm-comment" onSubmit={send} aria-label="Comment">
-            <TextField
-              id={id}
-              name="comment"
-              label="Comment"
-              value={text}
-              onChange={setText}
-              rows={2}
-              maxLength={1000}
-            />
-            <Button
-              type="submit"
-              working={doing === "comment"}
-              whyNot={text.trim() === "" ? "Write the comment first" : null}
-            >
-              Add comment
-            </Button>
-          </OwnForm>
+          <CommentForm isSending={doing === "comment"} send={comment} />
         </div>
       </AlarmHistory>
       {isClearing && <ClearDialog words={alarm.words} onClose={() => setClearing(false)} clear={clear} />}

@@ -16,13 +16,13 @@ const rowOf = (number: number): LiveStatusRow => ({
   serialNumber: `CU-${number}`,
   rattling: null,
 });
-let asked: URLSearchParams[];
+let requested: URLSearchParams[];
 /** Of the network, once it has shrunk. */
 let whole: LiveStatusRow[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now });
-  asked = [];
+  requested = [];
   whole = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://x");
@@ -33,7 +33,7 @@ beforeEach(() => {
     if (pathname.endsWith("/live-status"))
       return answer(whole.length > 0 ? { liveStatus: whole, asOf } : { liveStatus: [], total: 90_000, asOf });
     if (!pathname.endsWith("/live-status/pages")) throw new Error(`nobody asks for ${pathname}`);
-    if (!searchParams.has("machines")) asked.push(searchParams);
+    if (!searchParams.has("machines")) requested.push(searchParams);
     const page = Number(searchParams.get("page") ?? 1);
     const isNone = searchParams.get("state") === "Unavailable" || searchParams.has("name") || page > 3_200;
     const machines = Array.from({ length: isNone ? 0 : 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
@@ -57,24 +57,24 @@ const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((lin
 test("where the machines are too many to be loaded at once, the server finds, orders, counts and pages them", async () => {
   await open("?state=Online&sort=-name&page=2");
 
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "2", state: "Online", sort: "-name" });
+  expect(Object.fromEntries(requested.at(-1) ?? [])).toEqual({ page: "2", state: "Online", sort: "-name" });
   expect(names().slice(0, 2)).toEqual(["Machine 26", "Machine 27"]);
   expect(screen.getByText("80,000 of 90,000 vending machines, online")).toBeTruthy();
   expect(screen.getByText("Machine 26").closest("tr")?.textContent).toMatch(/^\D*26/);
 
   fireEvent.click(screen.getByRole("button", { name: /^Offline/ }));
   await wait();
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "1", state: "Offline", sort: "-name" });
+  expect(Object.fromEntries(requested.at(-1) ?? [])).toEqual({ page: "1", state: "Offline", sort: "-name" });
 
   fireEvent.click(screen.getByRole("button", { name: "Newest outage first" }));
   await wait();
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ page: "1", state: "Offline" });
+  expect(Object.fromEntries(requested.at(-1) ?? [])).toEqual({ page: "1", state: "Offline" });
   expect(screen.queryByRole("button", { name: "Newest outage first" })).toBeNull();
 
   // Others come to the page and go from it.
-  const before = asked.length;
+  const before = requested.length;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  expect(asked.length).toBeGreaterThan(before);
+  expect(requested.length).toBeGreaterThan(before);
 });
 
 test("where none is in a state, Show all shows all", async () => {

@@ -7,7 +7,7 @@ import { ErrorSummary } from "../../ui/form/ErrorSummary.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
+import { type FormHandle, useForm } from "../../ui/form/use-form.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 import { EntryGrid, looksOf } from "./EntryGrid.tsx";
 import { complaintsAbout, EntryValues, labels, settled, showIn, valuesOf } from "./entry-values.ts";
@@ -25,6 +25,25 @@ export interface EntryCardProps {
   onKnown: (profile: ProductProfile) => void;
   /** It is about to go because of this operator. */
   onDelete: (entry: BrandEntry) => void;
+}
+
+function EntryActions({ form, onUndo }: { form: FormHandle<EntryValues>; onUndo: () => void }) {
+  const { working, conflict } = form;
+  return (
+    <>
+      <Button kind="quiet" whyNot={working ? "It is being saved" : null} onClick={onUndo}>
+        Undo
+      </Button>
+      <Button
+        type="submit"
+        kind="primary"
+        working={working}
+        whyNot={conflict === null ? null : "Choose below between theirs and yours"}
+      >
+        Save
+      </Button>
+    </>
+  );
 }
 
 /** One brand of a profile: every setting can be edited where it stands; Enter saves. */
@@ -75,7 +94,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
     onKnown(deleted.record);
   };
 
-  const { changed, working, conflict } = form;
+  const { changed, conflict } = form;
   const home = useRef<HTMLFormElement>(null);
   /** The buttons go with the changes: the focus stays at the card. */
   const keepFocus = () => {
@@ -108,23 +127,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
             <Chip tone="warn" icon="pi-replay" word="Deposit" />
           </span>
         )}
-        <div className="entry-actions">
-          {changed.length > 0 && (
-            <>
-              <Button kind="quiet" whyNot={working ? "It is being saved" : null} onClick={undo}>
-                Undo
-              </Button>
-              <Button
-                type="submit"
-                kind="primary"
-                working={working}
-                whyNot={conflict === null ? null : "Choose below between theirs and yours"}
-              >
-                Save
-              </Button>
-            </>
-          )}
-        </div>
+        <div className="entry-actions">{changed.length > 0 && <EntryActions form={form} onUndo={undo} />}</div>
         <div className="entry-bin">
           <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void confirmDelete()} />
         </div>

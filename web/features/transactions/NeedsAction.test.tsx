@@ -77,6 +77,6 @@ test("where the machines are too many to be loaded at once, those of the cases s
   showPage(<NeedsAction tabs={null} />, { at: "/Transactions?view=needs-action", path: "/Transactions", store });
 
   await waitFor(() => expect(document.querySelectorAll(".can-away").length).toBe(26));
-  const asked = requested.filter((url) => url.includes("machines="));
-  expect(asked.map((url) => url.split(",").length)).toEqual([25, 1]);
+  const looked = requested.filter((url) => url.includes("machines="));
+  expect(looked.map((url) => url.split(",").length)).toEqual([25, 1]);
 });

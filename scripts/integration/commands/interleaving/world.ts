@@ -87,7 +87,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
       doors: createDoors({
         ...own,
         lockHistory: createLockHistory(own),
-        lockChanges: createLockChanges(parts.limits.rattling),
+        lockChanges: createLockChanges(parts.limits.bouncing),
         flags: { note: () => undefined },
       }),
       history,
