@@ -30,6 +30,8 @@ test("a rule is about its kinds, its severity and what is worse, and its regions
   expect(isAbout(rule, { ...offline, severity: "info" }, ["kochi"])).toBe(false);
   expect(isAbout({ ...rule, kinds: ["temperature"] }, offline, ["kochi"])).toBe(false);
   expect(isAbout({ ...rule, regions: [] }, offline, [])).toBe(true);
+  expect(isAbout(rule, { ...offline, severity: "warning" }, ["kochi"])).toBe(true);
+  expect(isAbout(rule, offline, ["goa", "kochi"])).toBe(true);
 });
 
 test("the rota moves on once a week at its hand-over; who is away is passed over until they are back", () => {
@@ -46,4 +48,20 @@ test("the rota moves on once a week at its hand-over; who is away is passed over
     "b",
     "c",
   ]);
+});
+
+test("a hand-over on another day than Monday counts its weeks from itself; who is back at this moment is on duty", () => {
+  const rota = [
+    { id: "a", awayUntil: at(9, 18) },
+    { id: "b", awayUntil: null },
+  ];
+  const handOver = { weekday: "wed" as const, at: "18:00" };
+  const order = (now: number) =>
+    dutyOrder({ rota, handOver, turnsFrom: at(0, 12) + 29_000 }, now, zone).map(({ id }) => id);
+  expect(order(at(2, 18) - 1)).toEqual(["b"]);
+  expect(order(at(2, 18))).toEqual(["b"]);
+  expect(order(at(9, 18) - 1)).toEqual(["b"]);
+  expect(order(at(9, 18) + 59_000)).toEqual(["a", "b"]);
+  expect(order(at(16, 18))).toEqual(["b", "a"]);
+  expect(dutyOrder({ rota: [], handOver, turnsFrom: 0 }, at(9, 18), zone)).toEqual([]);
 });

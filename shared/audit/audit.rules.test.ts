@@ -17,6 +17,7 @@ test.each([
   ["staff", "canTransactions", true],
   ["staff", "users", false],
   ["staff", "apiKeys", false],
+  ["staff", "webhooks", false],
 ] as const)("%s sees what changed of %s: %s", (role, kind, sees) => {
   expect(seesChanges(role, kind)).toBe(sees);
 });
@@ -24,6 +25,7 @@ test.each([
 test("addresses are for admins, and every kind has a name", () => {
   expect([seesAddresses("admin"), seesAddresses("staff")]).toEqual([true, false]);
   expect(auditKinds.get("canTransactions")).toBe("Transaction");
+  expect(auditKinds.get("machines")).toBe("Vending machine");
   expect(auditKinds.get("sessions")).toBe("Session");
   expect(auditKinds.get("paymentEvents")).toBe("Payment notice");
   expect(auditKinds.get("unknownPayments")).toBe("Payment of no order");

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { ageBandNames, bandOf, daysOld, stockedInBand } from "./can-age.rules.ts";
-import { addToPivot, containersInfo, isRedisOff, noCans, pivotColumn, stockDrifts } from "./inventory.rules.ts";
+import {
+  addToPivot,
+  containersInfo,
+  isRedisOff,
+  noCans,
+  pivotColumn,
+  stockDrifts,
+  summaryOf,
+} from "./inventory.rules.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const hours = 3_600_000;
@@ -79,4 +87,15 @@ test("Redis is off where it is off for one brand of several", () => {
     { brand: "Lime", containers: 3, redis: 2, machine: 3 },
   ];
   expect(isRedisOff({ brands })).toBe(true);
+});
+
+test("a machine's stock in one line: cans for sale, containers, failures, and brands that it has and is out of", () => {
+  const brands = {
+    Cola: { assignedContainers: 4, empty: 1, inStock: 3, disabled: 0 },
+    Lime: { assignedContainers: 3, empty: 1, inStock: 0, disabled: 2 },
+    Orange: { assignedContainers: 2, empty: 0, inStock: 1, disabled: 1 },
+    Tonic: noCans,
+  };
+  const row = { brands, totalContainers: 12 } as unknown as Parameters<typeof summaryOf>[0];
+  expect(summaryOf(row)).toEqual({ stocked: 4, containers: 12, failures: 3, soldOut: ["Lime"] });
 });

@@ -46,6 +46,12 @@ test.each([
     ["order o0 +1", "order o1 +1", "transaction t1 -1", "transaction t1 +1", "transaction t2 -1"],
     [],
   ],
+  [
+    "of two cans the refunded one is there again",
+    ["order o1 +2", "transaction t1 -1", "transaction t2 -1", "transaction t1 +1"],
+    ["T2"],
+  ],
+  ["a debit of the same name before the credit is not the order's", ["order o1 +0", "order o1 +1"], []],
   ["what an operator debits is gone", ["order o1 +3", "operator p1 -2"], ["P1", "P1"]],
 ])("%s", (_what, moves, by) => {
   const found = takenOf(rowsOf(...moves), order);
@@ -73,6 +79,8 @@ test.each([
   ],
   ["none, where an operator gave it", ["operator p1 +1", "order o1 +1", "transaction t1 -1"], null],
   ["none, where it was never debited", ["order o1 +1"], null],
+  ["the order, where an operator gave others later", ["order o1 +1", "transaction t1 -1", "operator p1 +1"], "o1"],
+  ["none, where an order took cans away", ["operator p1 +2", "order o1 -1", "transaction t1 -1"], null],
 ])("a can comes from %s", (_what, moves, bought) => {
   expect(boughtWith(rowsOf(...moves), "t1")).toBe(bought);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CanContainer, containerWords, whyNotMark } from "./container-mark.rules.ts";
+import { CanContainer, containerWords, whyNotMark } from "./container-mark.rules.ts";
 
 const container = (changes: Partial<CanContainer> = {}): CanContainer => ({
   containerId: "12",
@@ -41,4 +41,8 @@ test.each([
   { what: "changed, where nobody says what was seen", now: { rev: 5 }, facts: { rev: undefined }, why: null },
 ])("a container that is $what: $why", ({ now, facts, why }) => {
   expect(whyNotMark(container(now), { ...seen, ...facts })).toBe(why);
+});
+
+test("what is sent of a container names each of its facts", () => {
+  expect(Object.keys(CanContainer.shape).sort()).toEqual(Object.keys(container()).sort());
 });

@@ -33,6 +33,16 @@ test.each<[Partial<TakeFacts>, string | null]>([
   expect(whyNotTake({ ...may, ...facts })?.why ?? null).toBe(why);
 });
 
+test.each<[Partial<TakeFacts>, string]>([
+  [{ suspend: true }, "customer-suspended"],
+  [{ openCans: 0 }, "no-cans"],
+  [{ machineLimit: 2, openedToday: 2 }, "daily-limit"],
+  [{ needDeposit: true }, "no-deposit-slot"],
+  [{ needSecurityDeposit: true }, "security-deposit-due"],
+])("%j is refused with the code %s", (facts, code) => {
+  expect(whyNotTake({ ...may, ...facts })?.code).toBe(code);
+});
+
 test.each([
   [0, 0, 0],
   [0, 4, 4],

@@ -21,12 +21,12 @@ test.each([
 });
 
 test.each([
-  ["pending", false, "Only a can that was taken can be returned"],
-  ["failed", false, "Only a can that was taken can be returned"],
-  ["opened", true, "Already returned"],
+  ["pending", false, { code: "not-taken", why: "Only a can that was taken can be returned" }],
+  ["failed", false, { code: "not-taken", why: "Only a can that was taken can be returned" }],
+  ["opened", true, { code: "already-returned", why: "Already returned" }],
   ["opened", false, null],
-] as const)("%s, returned %s: %s", (status, returned, why) => {
-  expect(rules.whyNotReturn({ status, returned })?.why ?? null).toBe(why);
+] as const)("%s, returned %s: %j", (status, returned, why) => {
+  expect(rules.whyNotReturn({ status, returned })).toEqual(why);
 });
 
 test.each([

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { losesAdmin, losesConsole, requireAdmin, whyNotEditUser, whyNotGrant, whyOnlyAdmin } from "./user.rules.ts";
+import {
+  changesAccess,
+  losesAdmin,
+  losesConsole,
+  requireAdmin,
+  whyNotEditUser,
+  whyNotGrant,
+  whyOnlyAdmin,
+} from "./user.rules.ts";
 
 const roles = "Only an admin may grant a role or make staff";
 
@@ -195,3 +203,25 @@ test.each([
     expect(losesConsole({ role: user }, change)).toBe(loses.console);
   },
 );
+
+const signsIn = { phone: "7110000001", email: "anu@example.com", suspend: false };
+test.each([
+  ["customer", {}, false],
+  ["customer", { phone: "7110000002" }, false],
+  ["customer", { role: "customer" }, false],
+  ["customer", { role: "staff" }, true],
+  ["staff", {}, false],
+  ["staff", { role: "customer" }, true],
+  ["staff", { role: "staff", phone: signsIn.phone, email: signsIn.email, suspend: false }, false],
+  ["staff", { phone: "7110000002" }, true],
+  ["staff", { phone: undefined }, false],
+  ["admin", { email: "binu@example.com" }, true],
+  ["admin", { suspend: true }, true],
+  ["admin", { role: "staff" }, true],
+] as const)("of a %s, %j decides who may sign in to the console: %s", (role, change, decides) => {
+  expect(changesAccess({ role, ...signsIn }, change)).toBe(decides);
+});
+
+test("a customer who is suspended loses no console", () => {
+  expect(losesConsole({ role: "customer" }, { suspend: true })).toBe(false);
+});
