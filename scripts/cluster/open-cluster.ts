@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { until } from "#shared/testing/eventually.ts";
 import { buildIfStale } from "../build.ts";
 import { createGatewayProcess, lowFreePort } from "../integration/gateway-process.ts";
 import { createKillableService } from "../integration/killable-service.ts";
@@ -76,7 +77,9 @@ export const openCluster = async ({ machines, isShown, env = process.env, add, s
     for (const one of services) one.thaw();
     await Promise.all(services.map((one) => one.stop()));
   });
-  await Promise.all(services.map((one) => one.start()));
+  // One after another: eight that start at once keep the nodes of Redis waiting on a small computer, and nothing starts
+  // on a cluster of which a node is away.
+  for (const one of services) await one.start();
   const balancer = await startBalancer(folder.path, { http: config.PORT, mqtt: config.MQTT_PORT }, gateways);
   add("balancer", balancer.stop);
   if (machines > 0) {
@@ -84,7 +87,15 @@ export const openCluster = async ({ machines, isShown, env = process.env, add, s
     add("simulator", simulator.stop);
     await simulator.start();
   }
+  /** Both stores have all their members, and each gateway serves. */
+  const untilReady = async (): Promise<void> => {
+    await Promise.all([set.untilWhole(), redis.untilWhole()]);
+    const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
+    const all = async () => (await Promise.all(gateways.map(({ url }) => isReady(url)))).every(Boolean);
+    await until("all gateways to be ready", all, 60_000);
+  };
   return {
+    untilReady,
     url: `http://127.0.0.1:${config.PORT}`,
     mqttUrl: `mqtt://127.0.0.1:${config.MQTT_PORT}`,
     phone: config.ADMIN_PHONE ?? "",

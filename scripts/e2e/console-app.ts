@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, inject, onTestFailed } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
-import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
@@ -19,43 +16,12 @@ import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { plainHost, sharedBrowser } from "../testing/browser.ts";
+import { openPhone } from "../testing/phone.ts";
 import { printPageIfFailed, runningTest } from "../testing/tell-shown.ts";
 import { createWindows, type Visit, type VisitInput } from "../testing/visit.ts";
 import { consoleUnits } from "./console-units.ts";
 
 export const adminPhone = "9000000001";
-
-/** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
-const openPhone = async () => {
-  const codes: string[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      const { otp } = JSON.parse(body) as { otp?: string };
-      if (otp !== undefined) codes.push(otp);
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** What came so far is no matter of the next test. */
-    forget: (): void => {
-      codes.length = 0;
-    },
-    /** Waits for the code after the `seen` ones. */
-    code: (seen = 0): Promise<string> =>
-      eventually(() => {
-        const code = codes[seen];
-        if (code === undefined) throw new Error("no code has come yet");
-        return code;
-      }),
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-};
 
 const forgetSignIns = async (
   { redis, keys, mongo }: Pick<GatewayParts, "redis" | "keys" | "mongo">,

@@ -59,13 +59,6 @@ const partsOf = ({ gateways, workers, reportWorkers, set, redis }: RunningCluste
   } satisfies Record<string, () => Promise<Part>>;
 };
 
-const areReady = async ({ gateways, set, redis }: RunningCluster): Promise<void> => {
-  await Promise.all([set.untilWhole(), redis.untilWhole()]);
-  const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
-  const all = async () => (await Promise.all(gateways.map(({ url }) => isReady(url)))).every(Boolean);
-  await until("all gateways to be ready", all, 60_000);
-};
-
 /** Machines of the demo network without faults of their own, and its customers. */
 const play = async ({ url, mqttUrl, env, config }: RunningCluster, mongodbUri: string) => {
   const units = demoUnits(env.JWT_SECRET ?? "").map(({ serialNumber, secret, channels }) => ({
@@ -123,7 +116,7 @@ const provokeAll = async (
     doors.begin();
     const mend = await provoke();
     await mend();
-    await areReady(cluster);
+    await cluster.untilReady();
     await pause(settledMs);
     const one = { name, noticed: noticing.read(), commanded: await doors.read() };
     seen.push(one);
@@ -167,7 +160,7 @@ export const fault: Fault = {
       undo.add(fleet.stop);
       undo.add(people.stop);
       say(`${serialNumbers.length} machines sell`);
-      await areReady(cluster);
+      await cluster.untilReady();
       const on = new Set([...serialNumbers, ...doors.serialNumbers]);
       const noticing = await openNoticing(cluster.url, token, (serialNumber) => on.has(serialNumber));
       undo.add(noticing.stop);
