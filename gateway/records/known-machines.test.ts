@@ -9,6 +9,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { openDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { defaultLimits } from "../limits.ts";
 import type { ChangeFeed } from "../parts.ts";
 import { createKnownMachines } from "./known-machines.ts";
 
@@ -48,7 +49,7 @@ test("a heartbeat that comes while its machine is read again is not lost", async
     },
   };
   const feed = { on, onGap: () => undefined, position: () => null };
-  const known = await createKnownMachines({ mongo, bus, clock: systemClock, feed, presence });
+  const known = await createKnownMachines({ mongo, bus, clock: systemClock, limits: defaultLimits, feed, presence });
   expect((await known.current()).byName).toMatchObject([{ serialNumber, lastSeen: early }]);
 
   whileReading = () => {

@@ -8,7 +8,7 @@ test.each([
   [{}, "asker", "A request is approved or declined by another operator than the one who asked"],
   [{}, "customer", "A request about your own account is approved or declined by another operator"],
   [{ state: "approved" as const }, "other", rules.decidedText],
-  [{ user: null }, "other", null],
+  [{ user: "" }, "other", null],
 ])("a request with %j, by %s: %s", (facts, operator, why) => {
   expect(rules.whyNotApprove({ ...request, ...facts }, operator)).toBe(why);
 });
