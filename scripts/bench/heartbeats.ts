@@ -6,7 +6,7 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createLiveClient } from "../../web/live/live-client.ts";
-import { readOptions, runBench, say, table } from "./command-line.ts";
+import { atMost, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { type Installation, withInstallation } from "./installation.ts";
 import { processorSeconds } from "./measure.ts";
 import { plantNetwork } from "./planted-network.ts";
@@ -14,7 +14,9 @@ import { plantNetwork } from "./planted-network.ts";
 const usage = "npm run bench:heartbeats -- [--seconds 10] [--beats 4000] [--machines 2000]";
 const { seconds, beats, machines } = readOptions(usage, { seconds: 10, beats: 4_000, machines: 2_000 });
 /** Gateways are stopped until so many run. */
-const counts = [4, 2, 1];
+const counts = [8, 4, 2, 1];
+/** In percent: what a heartbeat may cost each of several gateways, of what it costs a single one. */
+const flat = 125;
 const prefix = "cansole";
 
 /** An operator's page that shows no machine: it has the pending counts, as every page. */
@@ -61,6 +63,8 @@ const measure = async (it: Installation, serials: readonly string[]) => {
   const redisPid = it.servers.pids.redis ?? 0;
   const running = [...it.gateways];
   const rows: (string | number)[][] = [];
+  /** By how many gateways there are, each with a page: what one heartbeat costs one of them, in µs. */
+  const costs = new Map<number, number>();
   await pause(10_000);
   for (const count of counts) {
     for (const gateway of running.splice(count)) await gateway.stop();
@@ -68,25 +72,34 @@ const measure = async (it: Installation, serials: readonly string[]) => {
       const pages = await Promise.all(running.slice(0, watched).map(({ url }) => openPage(url, it.token)));
       await pause(3_000);
       const pids = [redisPid, ...running.map(({ pid }) => pid())];
+      /** Milliseconds of processor time of each process, and the seconds that the work took. */
       const spent = async (work: () => Promise<unknown>) => {
         const before = pids.map(processorSeconds);
         const began = performance.now();
         await work();
         const took = (performance.now() - began) / 1_000;
-        return pids.map((pid, at) => ((processorSeconds(pid) - (before[at] ?? 0)) * 1_000) / took);
+        return { took, ms: pids.map((pid, at) => (processorSeconds(pid) - (before[at] ?? 0)) * 1_000) };
       };
       const idle = await spent(() => pause(seconds * 1_000));
-      const busy = await spent(heartbeats.send);
-      const [redis = 0, ...gateways] = busy.map((ms, at) => ms - (idle[at] ?? 0));
-      const all = gateways.reduce((sum, one) => sum + one, 0);
-      rows.push([count, watched, ...[redis, all, all / count].map((ms) => `${ms.toFixed(0)} ms/s`)]);
+      const { took, ms } = await spent(heartbeats.send);
+      // A busy computer takes longer to send them: what one of them costs is the same.
+      const costOf = (at: number) => ((ms[at] ?? 0) - ((idle.ms[at] ?? 0) * took) / idle.took) / (beats * seconds);
+      const [redis = 0, ...gateways] = pids.map((_, at) => 1_000 * costOf(at));
+      const sum = (costs: number[]) => costs.reduce((all, one) => all + one, 0);
+      const ofWatched = watched > 0 ? sum(gateways.slice(0, watched)) / watched : 0;
+      if (watched === count) costs.set(count, ofWatched);
+      const cells = [redis, sum(gateways), ofWatched].map((cost) => `${cost.toFixed(1)} µs`);
+      rows.push([count, watched, `${took.toFixed(1)} s`, ...cells]);
       for (const page of pages) page.close();
       await pause(1_000);
     }
   }
   heartbeats.end();
-  say(`\nProcessor time for ${beats} heartbeats a second, beside that of seconds without any:`);
-  table(["gateways", "with a page", "Redis, and what is sent to it", "all gateways", "each gateway"], rows);
+  say(`\nProcessor time of one heartbeat, ${beats} a second for ${seconds} s, beside that of seconds without any:`);
+  table(["gateways", "with a page", "took", "Redis", "all gateways", "each with a page"], rows);
+  const one = costs.get(1) ?? Number.NaN;
+  const shareOf = (count: number) => (100 * (costs.get(count) ?? Number.NaN)) / one;
+  report(counts.map((count) => atMost(`a heartbeat at ${count} gateways, of that at one`, shareOf(count), flat, "%")));
 };
 
 runBench(async () => {
@@ -94,7 +107,7 @@ runBench(async () => {
   await withInstallation(
     {
       machines: 1,
-      gateways: Array.from({ length: 4 }, () => ({ GATEWAY_ROLE: "http" })),
+      gateways: Array.from({ length: Math.max(...counts) }, () => ({ GATEWAY_ROLE: "http" })),
       workers: [],
       plant: async (mongo) => {
         serials = await plantNetwork(mongo, machines, 1);
