@@ -56,12 +56,12 @@ test("it is three of everything: as many of each as `npm run cluster` starts, al
 });
 
 test("images, commands, users and health checks are those of docker-compose.yml", () => {
-  const pairs: [string, string][] = [
-    ...gateways.map((name): [string, string] => [name, "gateway"]),
-    ...mongos.map((name): [string, string] => [name, "mongo"]),
-    ...redises.map((name): [string, string] => [name, "redis"]),
-    ...["migrate", "workers", "report-workers"].map((name): [string, string] => [name, name]),
-  ];
+  const pairs = new Map([
+    ...gateways.map((name) => [name, "gateway"] as const),
+    ...mongos.map((name) => [name, "mongo"] as const),
+    ...redises.map((name) => [name, "redis"] as const),
+    ...["migrate", "workers", "report-workers"].map((name) => [name, name] as const),
+  ]);
   for (const [name, as] of pairs) {
     const { image, user, healthcheck, command, logging, tmpfs } = single[as] ?? {};
     expect(of(name)).toMatchObject({ image, user, logging, tmpfs, ...(healthcheck ? { healthcheck } : {}) });

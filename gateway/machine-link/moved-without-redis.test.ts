@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testEnv } from "#shared/runtime/testing/service-config.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import { startSingleStores } from "../../scripts/testing/single-stores.ts";
 import { openTcpLine } from "../../scripts/testing/tcp-line.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
@@ -11,7 +11,7 @@ import { keepUnits } from "./testing/kept-units.ts";
 /** A line to Redis that can be cut for a while. */
 const openLine = async () => {
   let isCut = false;
-  const { host, cut, stop } = await openTcpLine(testEnv().REDIS_URL ?? "", (near, far) => {
+  const { host, cut, stop } = await openTcpLine(stores.redisUrl, (near, far) => {
     if (isCut) return near.destroy();
     near.pipe(far);
     far.pipe(near);
@@ -30,6 +30,7 @@ const openLine = async () => {
 };
 
 const kept = keepUnits();
+const stores = setUp(startSingleStores);
 const line = setUp(openLine);
 const here = setUpGateway(() => ({ env: { REDIS_URL: line.url } }));
 const there = setUpGateway(() => ({ env: { REDIS_URL: line.url }, beside: here }));
