@@ -6,7 +6,7 @@ import { createBus } from "../runtime/bus.ts";
 import { createMovableClock } from "../runtime/clock.ts";
 import { createLogger } from "../runtime/logger.ts";
 import { connectRedis, connectSubscriber } from "../runtime/redis.ts";
-import type { RedisKeys } from "../runtime/redis-keys.ts";
+import { createRedisKeys, type RedisKeys } from "../runtime/redis-keys.ts";
 import { keysOfTests, presenceKeysOf, removeLike } from "../runtime/testing/redis-of-tests.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { Presence } from "./live-status.schema.ts";
@@ -219,6 +219,25 @@ describe("Redis was emptied", () => {
     expect(emptied).toBeLessThanOrEqual(keys.isCluster ? 8 : 2);
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start - 1_000, strength: -55 });
     expect(await seen("CU-2")).toMatchObject({ lastSeen: start - 50_000, strength: -70 });
+  });
+
+  test("each bucket of a cluster is noticed by itself, and a gateway writes its connections once for all of them", async () => {
+    keys = createRedisKeys(prefix, 64);
+    const [gateway, redis] = [another(), connect()];
+    const marked = (mark: string) =>
+      Promise.all(keys.presence.map(({ presenceLoaded }) => redis.set(presenceLoaded, mark)));
+    await marked("first");
+    await gateway.sweep();
+    let emptied = 0;
+    gateway.onEmptied(() => {
+      emptied += 1;
+    });
+
+    await marked("by another");
+    await gateway.sweep();
+
+    await eventually(() => expect(emptied).toBeGreaterThan(0));
+    expect(emptied).toBeLessThan(8);
   });
 
   test("while Redis is away the answer comes from the database", async () => {

@@ -12,6 +12,7 @@ import type { RedisConnection } from "../runtime/redis.ts";
 import { createDoubt } from "../runtime/redis-doubt.ts";
 import type { PresenceKeys, RedisKeys } from "../runtime/redis-keys.ts";
 import { refusalSentence } from "../runtime/redis-refusals.ts";
+import { createEmptied } from "./emptied-redis.server.ts";
 import type { Presence } from "./live-status.schema.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.server.ts";
 
@@ -50,9 +51,6 @@ const answerMs = 1_000;
 /** After an outage of Redis the gateways first write what they received meanwhile. */
 const outageMs = 5_000;
 const graceMs = 2_000;
-/** Whoever puts back the last bucket of a node is later than the first by no more than this. */
-const reloadTurnMs = 5_000;
-const gatherEmptiedMs = 100;
 
 const slices = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
@@ -83,16 +81,12 @@ export const createPresence = (parts: Parts) => {
   const buckets = keys.presence.map(keysOf);
   const changed = keys.channel("presence.changed");
   const doubt = createDoubt(redis);
-  const emptiedListeners: (() => void)[] = [];
+  const emptied = createEmptied(parts);
   /** The value of each bucket's `loaded` last time; another one means that Redis was emptied in between. */
   const known = new Map<number, string>();
 
   const run = (bucket: number, script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
     redis.eval(script, fixedKeys + more.length, ...(buckets[bucket] ?? []), ...more, redisClock?.now() ?? "", ...args);
-
-  /** Of a cluster each process may have marked some of the buckets. */
-  const takesReload = async (mark: string): Promise<boolean> =>
-    !keys.isCluster || (await redis.set(keys.presenceReload, mark, "PX", reloadTurnMs, "NX")) === "OK";
 
   const restore = async () => {
     const write = (found: LastSeenDocument[]) =>
@@ -110,7 +104,8 @@ export const createPresence = (parts: Parts) => {
     const marked = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.set(presenceLoaded, mark, "NX")));
     log.info("presence was put back from the database");
     // Every gateway and worker puts it back; one of them publishes it.
-    if (marked.includes("OK") && (await takesReload(mark))) await redis.publish(keys.channel("presence.reload"), "{}");
+    if (marked.includes("OK") && (await emptied.takesReload(mark)))
+      await redis.publish(keys.channel("presence.reload"), "{}");
     const loaded = await Promise.all(keys.presence.map(({ presenceLoaded }) => redis.get(presenceLoaded)));
     note(loaded.map((value, bucket) => [bucket, value ?? ""]));
   };
@@ -125,17 +120,7 @@ export const createPresence = (parts: Parts) => {
     for (const [bucket, loaded] of filled) known.set(bucket, loaded);
     if (filled.length < answers.length)
       restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
-    if (wasEmptied) announceEmptied();
-  };
-  /** Each bucket of an emptied node is noticed by itself, and a listener writes all that it knows. */
-  let isAnnouncing = false;
-  const announceEmptied = () => {
-    if (isAnnouncing) return;
-    isAnnouncing = true;
-    setTimeout(() => {
-      isAnnouncing = false;
-      for (const listener of emptiedListeners) listener();
-    }, gatherEmptiedMs).unref();
+    if (wasEmptied) emptied.announce();
   };
 
   const readFromRedis = async (bucket: number, units: string[]): Promise<Presence[]> => {
@@ -252,9 +237,7 @@ export const createPresence = (parts: Parts) => {
       return slices(found.map(presenceOf).filter(({ lastSeen }) => clock.now() - lastSeen <= silentMs));
     },
     /** Redis was emptied and is filled again: gateways with units write what only they know. */
-    onEmptied: (listener: () => void) => {
-      emptiedListeners.push(listener);
-    },
+    onEmptied: emptied.on,
   };
 };
 export type PresenceStore = ReturnType<typeof createPresence>;
