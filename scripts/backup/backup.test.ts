@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFile, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
@@ -200,23 +200,26 @@ test("a database that is not empty is replaced only where that is wanted", async
 test("a backup that is damaged, not complete or of a newer Cansole is refused before anything is changed", async () => {
   const opened = await open();
   await opened.db.collection("brands").insertOne({ name: "Still there" });
+  const { to, manifest } = await opened.backUp();
+  const copy = (name: string) =>
+    cp(to, join(opened.folder, name), { recursive: true }).then(() => join(opened.folder, name));
   const [damaged, incomplete, unfinished, newer] = [
-    await opened.backUp(),
-    await opened.backUp(),
-    await opened.backUp(),
-    await opened.backUp(),
+    await copy("damaged"),
+    await copy("incomplete"),
+    await copy("unfinished"),
+    await copy("newer"),
   ];
-  await appendFile(join(damaged.to, "brands.bson.gz"), "x");
-  await rm(join(incomplete.to, "brands.bson.gz"));
-  await rm(join(unfinished.to, "backup.json"));
-  const text = JSON.stringify({ ...newer.manifest, databaseVersion: newer.manifest.databaseVersion + 1 });
-  await writeFile(join(newer.to, "backup.json"), text);
+  await appendFile(join(damaged, "brands.bson.gz"), "x");
+  await rm(join(incomplete, "brands.bson.gz"));
+  await rm(join(unfinished, "backup.json"));
+  const text = JSON.stringify({ ...manifest, databaseVersion: manifest.databaseVersion + 1 });
+  await writeFile(join(newer, "backup.json"), text);
 
   const refused = (from: string) => expect(opened.restore(from, { replace: true })).rejects;
-  await refused(damaged.to).toThrow("brands.bson.gz is not as it was written");
-  await refused(incomplete.to).toThrow("is not complete: brands.bson.gz is missing");
-  await refused(unfinished.to).toThrow("is no complete backup: it has no backup.json");
-  await refused(newer.to).toThrow("newer than this Cansole");
+  await refused(damaged).toThrow("brands.bson.gz is not as it was written");
+  await refused(incomplete).toThrow("is not complete: brands.bson.gz is missing");
+  await refused(unfinished).toThrow("is no complete backup: it has no backup.json");
+  await refused(newer).toThrow("newer than this Cansole");
   expect(await opened.db.collection("brands").countDocuments()).toBe(1);
 });
 
