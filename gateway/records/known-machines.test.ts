@@ -56,6 +56,6 @@ test("a heartbeat that comes while its machine is read again is not lost", async
     whileReading = () => undefined;
     bus.notifyHere("presence.changed", { presences: [{ serialNumber, lastSeen: late, strength: -60 }] });
   };
-  await changed({ id: machine._id } as never);
+  await changed({ id: machine._id, after: { ...machine, active: !machine.active } } as never);
   expect((await known.current()).byName).toMatchObject([{ serialNumber, lastSeen: late, strength: -60 }]);
 });
