@@ -61,6 +61,7 @@ test("a hand-over on another day than Monday counts its weeks from itself; who i
   expect(order(at(2, 18) - 1)).toEqual(["b"]);
   expect(order(at(2, 18))).toEqual(["b"]);
   expect(order(at(9, 18) - 1)).toEqual(["b"]);
+  expect(order(at(9, 18))).toEqual(["a", "b"]);
   expect(order(at(9, 18) + 59_000)).toEqual(["a", "b"]);
   expect(order(at(16, 18))).toEqual(["b", "a"]);
   expect(dutyOrder({ rota: [], handOver, turnsFrom: 0 }, at(9, 18), zone)).toEqual([]);

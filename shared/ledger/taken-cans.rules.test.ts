@@ -51,7 +51,7 @@ test.each([
     ["order o1 +2", "transaction t1 -1", "transaction t2 -1", "transaction t1 +1"],
     ["T2"],
   ],
-  ["a debit of the same name before the credit is not the order's", ["order o1 +0", "order o1 +1"], []],
+  ["a row of no cans is not the order's credit", ["order o1 +0", "order o1 +2", "transaction t1 -1"], ["T1"]],
   ["what an operator debits is gone", ["order o1 +3", "operator p1 -2"], ["P1", "P1"]],
 ])("%s", (_what, moves, by) => {
   const found = takenOf(rowsOf(...moves), order);
@@ -78,6 +78,7 @@ test.each([
     "o1",
   ],
   ["none, where an operator gave it", ["operator p1 +1", "order o1 +1", "transaction t1 -1"], null],
+  ["the order, beside a row of no cans", ["order o1 +1", "transaction t1 +0", "transaction t1 -1"], "o1"],
   ["none, where it was never debited", ["order o1 +1"], null],
   ["the order, where an operator gave others later", ["order o1 +1", "transaction t1 -1", "operator p1 +1"], "o1"],
   ["none, where an order took cans away", ["operator p1 +2", "order o1 -1", "transaction t1 -1"], null],

@@ -50,9 +50,7 @@ export const takenOf = (rows: readonly CanMove[], order: string): TakenCans | nu
 export const boughtWith = (rows: readonly CanMove[], transaction: string): string | null => {
   const at = rows.findIndex(({ reference, debit }) => reference.id === transaction && debit > 0);
   const known = rows.slice(0, at + 1);
-  const orders = known.flatMap(({ reference: { kind, id }, credit }) =>
-    kind === "order" && id !== null && credit > 0 ? [id] : [],
-  );
+  const orders = known.flatMap(({ reference: { kind, id } }) => (kind === "order" && id !== null ? [id] : []));
   return (
     orders.findLast((order) => takenOf(known, order)?.by.some(({ reference }) => reference.id === transaction)) ?? null
   );
