@@ -35,8 +35,10 @@ export const serveQrCodes = (
   const kept = new Map<string, Promise<string | Buffer>>();
   const drawn = (id: string, kind: Kind): Promise<string | Buffer> => {
     const name = `${kind} ${id}`;
-    const code = kept.get(name) ?? draw(id, kind);
+    const known = kept.get(name);
+    if (known) return known;
     if (kept.size >= mostKept) kept.clear();
+    const code = draw(id, kind);
     kept.set(name, code);
     return code;
   };

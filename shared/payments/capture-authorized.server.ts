@@ -16,8 +16,9 @@ const firstHeld = (order: OrderDocument, payments: readonly ProviderPayment[]): 
 /**
  * Takes the payment of an order that nobody has paid where it is authorized, of our amount and in INR: an account whose
  * settings leave that to the business would else give it back after days. `present` reads the order anew: it may have
- * been canceled, or marked paid, while the provider was queried; null where nobody is to pay for it. Returns all payments as they are then. Throws
- * ProviderError where the provider cannot be reached: it may have been taken all the same, which the next query shows.
+ * been canceled, or marked paid, while the provider was queried; null where nobody is to pay for it. Returns all
+ * payments as they are then. Throws ProviderError where the provider cannot be reached: it may have been taken all the
+ * same, which the next query shows.
  */
 export const captureAuthorized = async (
   provider: PaymentProvider,

@@ -55,6 +55,10 @@ test.each<[string, string, Silent[]]>([
   expect(joined.singles).toEqual([]);
   expect([...joined.grown]).toEqual([group]);
 
+  const back = groupOutages(silent, [known], isLong, now);
+  expect([...back.groups.keys()]).toEqual([group]);
+  expect([...back.grown]).toEqual([group]);
+
   const members = [...left, ...silent].map(({ id }) => id);
   const later = groupOutages([...left, ...silent], [{ ...known, members, lastAt: now }], isLong, now + minute);
   expect([...later.groups.keys()]).toEqual([group]);

@@ -67,13 +67,14 @@ export const groupOutages = <S extends Silent>(
     rest = rest.filter((one) => !isOf(one));
   }
 
+  const isKnown = new Set(known.map(({ group }) => group));
   const grown = new Set<string>();
   const find = (candidates: readonly S[], group: string) => {
     const found = cluster(candidates);
     if (!found.some(isLong)) return;
-    const before = groups.get(group);
-    if (before) grown.add(group);
-    groups.set(group, [...(before ?? []), ...found]);
+    // Also one whose own machines have all come back: its alarm is open still.
+    if (isKnown.has(group)) grown.add(group);
+    groups.set(group, [...(groups.get(group) ?? []), ...found]);
     const taken = new Set(found.map(({ id }) => id));
     rest = rest.filter(({ id }) => !taken.has(id));
   };

@@ -40,8 +40,8 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
     /**
      * The order with its provider's order, which is made where there is none. Of two at once the first one's is kept;
      * the other's is never returned, so that nobody can pay it; nor is that of an order which was canceled or marked
-     * paid meanwhile. Throws `unavailable`: the order stays and can be
-     * continued; `conflict` where the provider refuses it.
+     * paid meanwhile. Throws `unavailable`: the order stays and can be continued; `conflict` where the provider refuses
+     * it.
      */
     ensure: async (order: OrderDocument): Promise<OrderDocument> => {
       if (!awaitsProvider(order) || (await isHeld({ mongo }, order))) return order;

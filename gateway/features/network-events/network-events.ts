@@ -42,7 +42,7 @@ const pastOutages = async (
   silentAfterMs: number,
 ): Promise<NetworkEvent[]> => {
   const rows = await connectionHistory
-    .find({ ...(among && { "meta.machine": { $in: among } }), receivedAt: { $gte: since } })
+    .find({ "meta.machine": among ? { $in: among } : { $ne: null }, receivedAt: { $gte: since } })
     .project<ConnectionRow & { meta: { machine: string | null } }>({
       _id: 0,
       meta: 1,
