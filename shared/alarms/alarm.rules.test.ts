@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { alarmPlaces, bySeverityAndAge, isAside, longestSnoozeMs, mostAlarms, needsSomebody } from "./alarm.rules.ts";
+import {
+  alarmPlaces,
+  bySeverityAndAge,
+  isAside,
+  longestSnoozeMs,
+  mostAlarms,
+  needsSomebody,
+  placesByAlarms,
+} from "./alarm.rules.ts";
 
 const now = Date.UTC(2026, 10, 27, 10);
 const at = (ms: number) => new Date(now + ms).toISOString();
@@ -43,4 +51,18 @@ test("Home puts machines of critical alarms before the unavailable ones, and non
 
 test("an alarm is put aside for seven days at most, and 500 are listed", () => {
   expect([longestSnoozeMs, mostAlarms]).toEqual([604_800_000, 500]);
+});
+
+test("a machine gets the place of its worst alarm, also of one of several machines", () => {
+  const alarms = [
+    { severity: "critical" as const, machine: null, members: [{ _id: "a" }, { _id: "b" }] },
+    { severity: "warning" as const, machine: "a", members: [] },
+    { severity: "warning" as const, machine: "c", members: [{ _id: "d" }] },
+    { severity: "info" as const, machine: "c", members: [] },
+  ];
+  expect([...placesByAlarms(alarms)].sort()).toEqual([
+    ["a", 50],
+    ["b", 50],
+    ["c", 150],
+  ]);
 });

@@ -9,6 +9,20 @@ export const mostSteps = 100;
  */
 export const alarmPlaces = { critical: 50, warning: 150, info: Number.POSITIVE_INFINITY } as const;
 
+interface Placed {
+  severity: Alarm["severity"];
+  machine: string | null;
+  members: readonly { _id: string }[];
+}
+
+/** The place of each machine of these alarms, by its id. `alarms` stand the worst first. */
+export const placesByAlarms = (alarms: readonly Placed[]): Map<string, number> => {
+  const places = new Map<string, number>();
+  for (const { severity, machine, members } of alarms.toReversed())
+    for (const id of machine ? [machine] : members.map(({ _id }) => _id)) places.set(id, alarmPlaces[severity]);
+  return places;
+};
+
 type Standing = Pick<Alarm, "state" | "seenBy" | "snoozedUntil" | "quietUntil">;
 const isPast = (at: string | null, now: number) => at === null || Date.parse(at) <= now;
 

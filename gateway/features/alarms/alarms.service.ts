@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
-import { clearedText, longestSnoozeMs, mostAlarms, mostSteps } from "#shared/alarms/alarm.rules.ts";
+import { clearedText, longestSnoozeMs, mostSteps } from "#shared/alarms/alarm.rules.ts";
 import { type Alarm, type AlarmStep, severities } from "#shared/alarms/alarm.schema.ts";
 import { whyNotClear } from "#shared/alarms/alarm-kinds.ts";
 import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
@@ -13,6 +13,7 @@ import type { SignedIn } from "../../http/login.ts";
 import { changeRecord, onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readShownNames } from "../../records/shown-names.ts";
+import { readWorstAlarms } from "../../records/worst-alarms.ts";
 import { alarmView, assignedIn } from "./alarms.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
@@ -113,13 +114,7 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
   return {
     list: () =>
       mongo.answerAsOf(async (session) => {
-        const found: AlarmDocument[] = [];
-        for (const severity of severities) {
-          // No limit would be no limit at all.
-          if (found.length >= mostAlarms) break;
-          const worst = alarms.find({ state: "open", severity }, { session, hint: "urgency" }).sort({ startedAt: 1 });
-          found.push(...(await worst.limit(mostAlarms - found.length).toArray()));
-        }
+        const found = await readWorstAlarms(mongo.collections, severities, { session });
         const total = await alarms.countDocuments({ state: "open" }, { session, hint: "open" });
         return { alarms: await showAll(found, session), total };
       }),
