@@ -1,11 +1,10 @@
 import { DomainError } from "#shared/http/domain-error.ts";
-import { mostWhole } from "#shared/http/long-lists.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { createKnownMachines } from "./known-machines.ts";
 import { createKnownStock } from "./known-stock.ts";
 import { createKnownUnits } from "./known-units.ts";
-import { createManyMachines } from "./many-machines.ts";
+import { createManyMachines, isLarge } from "./many-machines.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
   feed: ChangeFeed;
@@ -48,7 +47,7 @@ export const createKnown = async (parts: Parts) => {
   };
   const prepare = async (): Promise<void> => {
     try {
-      if ((await mongo.collections.machines.estimatedDocumentCount()) <= mostWhole) return;
+      if (!(await isLarge(mongo))) return;
       await machines.current();
       await units.current();
       await stock.current();

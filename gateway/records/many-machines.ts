@@ -9,16 +9,18 @@ interface Parts {
   knownMachines: Pick<KnownMachines, "current">;
 }
 
+/** Whether there are more machines than one answer lists; the count is MongoDB's estimate. */
+export const isLarge = async ({ collections: { machines } }: Pick<Mongo, "collections">): Promise<boolean> =>
+  (await machines.estimatedDocumentCount()) > mostWhole;
+
 /**
  * All machines of a network with more than one answer lists, from memory and by their names; null of a smaller one, of
  * which what is counted is read in one snapshot.
  */
 export const createManyMachines =
   ({ mongo, knownMachines }: Parts) =>
-  async (): Promise<readonly KnownMachine[] | null> => {
-    const count = await mongo.collections.machines.estimatedDocumentCount();
-    return count > mostWhole ? (await knownMachines.current()).byName : null;
-  };
+  async (): Promise<readonly KnownMachine[] | null> =>
+    (await isLarge(mongo)) ? (await knownMachines.current()).byName : null;
 export type ManyMachines = ReturnType<typeof createManyMachines>;
 
 type Moment = [now: number, silentAfterSeconds: number];

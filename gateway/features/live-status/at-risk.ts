@@ -2,10 +2,10 @@ import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { usualHoursOf } from "#shared/live-status/at-risk.rules.ts";
 import { type AtRisk, mostAtRisk } from "#shared/live-status/at-risk.schema.ts";
-import { isSilent } from "#shared/machines/machine.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { newestOutages } from "../../records/many-machines.ts";
+import { readSilent } from "../../records/silent-units.ts";
 import { createUsualSales } from "./usual-sales.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "manyMachines">;
@@ -31,15 +31,7 @@ export const createAtRisk = ({ mongo, presence, clock, limits, manyMachines }: P
       const silent = newestOutages(selling, mostAtRisk, now, limits.silentAfterSeconds);
       return { silent: silent.map(({ id, lastSeen }) => ({ machine: new ObjectId(id), lastSeen })), now };
     }
-    const units = await speaking.all();
-    const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
-    const now = clock.now();
-    const silent = units.flatMap(({ serialNumber, machine }) => {
-      const lastSeen = heard.get(serialNumber)?.lastSeen;
-      if (lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds)) return [];
-      return [{ machine, lastSeen }];
-    });
-    return { silent, now };
+    return readSilent({ presence, clock, limits }, await speaking.all());
   };
 
   /** A deactive machine sells nothing, online or not. */

@@ -1,11 +1,11 @@
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
-import { mostWhole } from "#shared/http/long-lists.ts";
 import { listAtRisk, listBrandsAtRisk } from "#shared/live-status/at-risk.api.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listLiveStatus } from "#shared/live-status/live-status-pages.api.ts";
 import { route } from "../../http/route.ts";
 import { shareAnswers, shareUpTo } from "../../http/shared-answer.ts";
 import type { Feature, FeatureParts } from "../../records/feature.ts";
+import { isLarge } from "../../records/many-machines.ts";
 import { createAtRisk } from "./at-risk.ts";
 import { createBrandsAtRisk } from "./brands-at-risk.ts";
 import { createLiveStatusService } from "./live-status.service.ts";
@@ -21,8 +21,7 @@ const keptWhereLarge = <T>({ mongo, limits }: Pick<FeatureParts, "mongo" | "limi
   return async (): Promise<T> => {
     if (kept && performance.now() < kept.until) return kept.answer;
     const answer = await run();
-    const isLarge = (await mongo.collections.machines.estimatedDocumentCount()) > mostWhole;
-    kept = isLarge ? { answer, until: performance.now() + limits.atRisk.keptMs } : null;
+    kept = (await isLarge(mongo)) ? { answer, until: performance.now() + limits.atRisk.keptMs } : null;
     return answer;
   };
 };

@@ -1,12 +1,12 @@
 import type { ObjectId } from "mongodb";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
-import { isSilent } from "#shared/machines/machine.rules.ts";
-import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import { feedReachMs, mostEvents, type NetworkEvent } from "#shared/network-events/network-event.schema.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { newestOutages } from "../../records/many-machines.ts";
+import { readSilent } from "../../records/silent-units.ts";
 import { createPaymentsToReview } from "../payments/payments-to-review.ts";
 import { createNeedsAction } from "../transactions/needs-action.ts";
 import { showTransactions } from "../transactions/show-transactions.ts";
@@ -105,25 +105,19 @@ export const createNetworkEvents = ({ mongo, clock, limits, presence, manyMachin
   const toReview = createPaymentsToReview({ mongo, clock });
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
-  const silentAmong = async (units: readonly UnitOfMachine[], names: Names): Promise<Silent[]> => {
-    const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
-    const now = clock.now();
-    return units.flatMap(({ serialNumber, machine }) => {
-      const [_id, lastSeen] = [machine.toHexString(), heard.get(serialNumber)?.lastSeen];
-      const name = names.get(_id);
-      if (name === undefined || lastSeen === undefined || !isSilent(lastSeen, now, limits.silentAfterSeconds))
-        return [];
-      return [{ _id, name, lastSeen }];
-    });
-  };
-
   const readFew = async (): Promise<Network> => {
     const { found, asOf } = await mongo.readAsOf(async (session) => ({
       all: await machines.find({}, { session }).project<{ _id: ObjectId; name: string }>({ name: 1 }).toArray(),
       units: await speaking.all(session),
     }));
     const names = new Map(found.all.map(({ _id, name }) => [_id.toHexString(), name]));
-    return { among: [...names.keys()], namesOf: () => names, silent: await silentAmong(found.units, names), asOf };
+    const { silent } = await readSilent({ presence, clock, limits }, found.units);
+    const named = silent.flatMap(({ machine, lastSeen }) => {
+      const _id = machine.toHexString();
+      const name = names.get(_id);
+      return name === undefined ? [] : [{ _id, name, lastSeen }];
+    });
+    return { among: [...names.keys()], namesOf: () => names, silent: named, asOf };
   };
   const readNetwork = async (): Promise<Network> => {
     const many = await manyMachines();
