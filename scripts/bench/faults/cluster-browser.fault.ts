@@ -1,10 +1,9 @@
-import { connectMongo } from "#shared/runtime/mongo.ts";
 import { openDoorsInBrowser } from "../../cluster/doors-in-browser.ts";
-import { openCluster } from "../../cluster/open-cluster.ts";
 import { judge as judgeCommands } from "../../integration/commands/judge.ts";
 import { createUndo } from "../../integration/payments/undo-all.ts";
 import { openPhone } from "../../testing/phone.ts";
 import { atLeast, atMost, exactly } from "../command-line.ts";
+import { openClusterUnderFault } from "./cluster-under-fault.ts";
 import type { Fault } from "./run.ts";
 
 const goalSeconds = 15;
@@ -18,12 +17,7 @@ export const fault: Fault = {
     try {
       const phone = await openPhone();
       undo.add(phone.close);
-      const { PORT = "23000", MQTT_PORT = "23883" } = process.env;
-      const env = { ...process.env, PORT, MQTT_PORT, OTP_WEBHOOK_URL: phone.url };
-      const cluster = await openCluster({ machines: 0, isShown: false, env, add: (_, stop) => undo.add(stop), say });
-      say(`in front stands ${cluster.balancer}`);
-      const mongo = await connectMongo(cluster.set.uri);
-      undo.add(mongo.close);
+      const { cluster, mongo } = await openClusterUnderFault(undo, say, { OTP_WEBHOOK_URL: phone.url });
       await cluster.untilReady();
       const { url, mqttUrl, gateways } = cluster;
       const jwtSecret = cluster.env.JWT_SECRET ?? "";

@@ -1,8 +1,7 @@
-import { connectMongo } from "#shared/runtime/mongo.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { type Commanded, type CommandedDoors, openCommandedDoors } from "../../cluster/commanded-doors.ts";
 import { type Noticed, type Noticing, openNoticing } from "../../cluster/noticed.ts";
-import { openCluster, type RunningCluster } from "../../cluster/open-cluster.ts";
+import type { RunningCluster } from "../../cluster/open-cluster.ts";
 import { judge as judgeCommands } from "../../integration/commands/judge.ts";
 import { createUndo } from "../../integration/payments/undo-all.ts";
 import { plantOperatorOf } from "../../integration/planted.ts";
@@ -19,6 +18,7 @@ import { createCaller } from "../../simulator/operator.ts";
 import { pause } from "../../simulator/pause.ts";
 import { planUnit } from "../../simulator/plan.ts";
 import { atLeast, atMost, type Cell, exactly, table } from "../command-line.ts";
+import { openClusterUnderFault } from "./cluster-under-fault.ts";
 import { judge } from "./network.ts";
 import type { Fault } from "./run.ts";
 
@@ -147,11 +147,7 @@ export const fault: Fault = {
   run: async (say) => {
     const undo = createUndo();
     try {
-      const env = { ...process.env, PORT: process.env.PORT ?? "23000", MQTT_PORT: process.env.MQTT_PORT ?? "23883" };
-      const cluster = await openCluster({ machines: 0, isShown: false, env, add: (_, stop) => undo.add(stop), say });
-      say(`in front stands ${cluster.balancer}`);
-      const mongo = await connectMongo(cluster.set.uri);
-      undo.add(mongo.close);
+      const { cluster, mongo } = await openClusterUnderFault(undo, say);
       const token = await plantOperatorOf(mongo, cluster.env);
       const address = { url: cluster.url, mqttUrl: cluster.mqttUrl, token, jwtSecret: cluster.env.JWT_SECRET ?? "" };
       const doors = await openCommandedDoors(mongo, address);
