@@ -5,7 +5,7 @@ import { pageNameAtom } from "../state/nav.atoms.ts";
 import { urgentSumAtom } from "../state/pending-counts.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { later, Nothing } from "../ui/later.tsx";
-import { useMedia } from "../ui/use-media.ts";
+import { useIsPhone } from "../ui/use-media.ts";
 import { ConnectionBand } from "./ConnectionBand.tsx";
 import { Keys } from "./keys/Keys.tsx";
 import { Brand, NavBar } from "./NavBar.tsx";
@@ -44,7 +44,7 @@ function Coming() {
 /** The frame around every page: navigation, strip, page. Signed out there is only Log In. */
 export function Frame() {
   const signedIn = useAtomValue(signedInAtom);
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   useTabTitle();
   useMoved();
   if (!signedIn) {

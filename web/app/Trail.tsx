@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useMatches } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
-import { useMedia } from "../ui/use-media.ts";
+import { useIsPhone } from "../ui/use-media.ts";
 import { navGroups } from "./nav-links.ts";
 import { type PageInfo, pages } from "./pages.ts";
 import { type PageName, paths } from "./paths.ts";
@@ -45,7 +45,7 @@ export function Trail() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
   const isAlone = useHeadingGone();
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   if (!page) return <div className="trail" />;
   // A page of the navigation stands in its own group; any other beneath its list.
   const own = groupOf(page.page);

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useId, useState } from "react";
 import { DaysButton } from "../ui/DaysButton.tsx";
 import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { FilterText } from "../ui/FilterText.tsx";
-import { useMedia } from "../ui/use-media.ts";
+import { useIsPhone } from "../ui/use-media.ts";
 import type { ShownPagedList } from "./use-paged-list.ts";
 
 interface FilterBarProps {
@@ -19,7 +19,7 @@ const mostInRow = 2;
 
 /** One field for what is known by its looks: a phone, an order's or a payment's id. Each has its own field in the panel. */
 function Search({ paged: { shownFilters, list } }: Pick<FilterBarProps, "paged">) {
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const known = Object.entries(shownFilters).filter(([, { looksLike }]) => looksLike !== undefined);
   if (known.length === 0) return null;
   const value = known.map(([name]) => list.filters[name] ?? "").find((text) => text !== "") ?? "";

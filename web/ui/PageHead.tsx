@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PhoneActions } from "./PhoneActions.tsx";
-import { useMedia } from "./use-media.ts";
+import { useIsPhone } from "./use-media.ts";
 import { usePageName } from "./use-page-name.ts";
 
 interface PageHeadProps {
@@ -19,7 +19,7 @@ interface PageHeadProps {
 
 /** The head of a page. Its title is also the end of the trail and the browser's tab. */
 export function PageHead({ title, lead, isId = false, line, chips, action }: PageHeadProps) {
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   usePageName(lead ? `${lead} ${title}` : title);
   return (
     <header className="page-head">

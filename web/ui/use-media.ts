@@ -12,3 +12,6 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(follow, () => window.matchMedia(query).matches);
 }
+
+/** Whether the window is as narrow as a phone's: below 640 px, as the sheets say it. */
+export const useIsPhone = (): boolean => useMedia("(max-width: 639.98px)");

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { DoorRow } from "./DoorRow.tsx";
 
 /** Up to so many rows all are drawn; of more only those in sight, in a list that scrolls by itself. */
@@ -16,7 +16,7 @@ interface DoorRowsProps {
 /** The containers of a session, in the order in which they were named. */
 export function DoorRows({ rows, broken }: DoorRowsProps) {
   const scroller = useRef<HTMLUListElement>(null);
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
     count: rows.length,

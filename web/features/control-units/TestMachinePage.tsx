@@ -9,7 +9,7 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { ChoiceBar } from "./ChoiceBar.tsx";
 import { testMachinesAtom } from "./control-units.atoms.ts";
 import { PanelForms, Panels } from "./Panels.tsx";
@@ -39,7 +39,7 @@ function useChosen() {
 export function Component() {
   const { list, machines, chosen } = useChosen();
   const { machine: machineId, session } = list.filters;
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const results = useRef<HTMLElement>(null);
 
   const show: OnSession = (sessionId, { machine, product }) => {

@@ -3,7 +3,7 @@ import { brandRisksAtom, riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { isByRisk, MostAtRisk } from "../../records/MostAtRisk.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { useListState } from "../../ui/list-state.ts";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import type { Rank } from "./alarm-rank.ts";
 import type { MachineCard } from "./home-cards.ts";
 import { rankByRisk, rupeesAtRisk } from "./risk-rank.ts";
@@ -19,7 +19,7 @@ interface RiskOrderProps {
 /** Orders the cards by what their machines do not sell, where that is known of any. */
 export default function RiskOrder({ cards, otherwise, onRank }: RiskOrderProps) {
   const list = useListState({});
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const risks = { machines: useAtomValue(riskOfAtom), brands: useAtomValue(brandRisksAtom) };
   const { machines, brands } = risks;
   const isOn = isByRisk(list.sort);

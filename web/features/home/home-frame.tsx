@@ -3,7 +3,7 @@ import { paths } from "../../app/paths.ts";
 import { readSetting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { later, Nothing } from "../../ui/later.tsx";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { FailedVends } from "./FailedVends.tsx";
 import { homeStates, homeTones } from "./find-cards.ts";
 import { WaitingUnits } from "./WaitingUnits.tsx";
@@ -33,7 +33,7 @@ export const homeFrame = {
 export function useAboveCards() {
   // From the sign-in until it is closed; it comes with the cards, which it would move.
   const [away, setAway] = useState(() => readSetting("away") && "coming");
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const waiting = (
     <>
       <WaitingUnits />

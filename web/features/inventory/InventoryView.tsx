@@ -11,7 +11,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { BrandPicker } from "./BrandPicker.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
@@ -115,7 +115,7 @@ function Rows(props: InventoryViewProps) {
   const { list, rows, total, count, shownBrands: brands, headerRows, all, past } = props;
   const { q, only } = list.filters;
   const show = viewOf(props);
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const shown = { rows, total, count, brands, isCompact: show === "Stock" };
   if (past) return past;
   if (count > 0)

@@ -6,7 +6,7 @@ import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { SalesFigures } from "./SalesFigures.tsx";
 import { type ChartOf, chartsOf, pointsOf, type SalesPoint, summaryOf } from "./sales-points.ts";
 import { changeText, queryOf, rangeBefore, type SalesRange } from "./sales-range.ts";
@@ -42,7 +42,7 @@ const columns = { Day: columnsOf("Day"), Brand: columnsOf("Brand"), Machine: col
 
 /** The range of the page, once it is known. */
 export function SalesCharts(range: SalesRange) {
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   return isPhone ? <FoldedCharts {...range} /> : <ChartsCard {...range} />;
 }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime } from "../../ui/times.ts";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsPhone } from "../../ui/use-media.ts";
 import { CansCard } from "./CansCard.tsx";
 import { DataButton } from "./DataButton.tsx";
 import { DepositCard } from "./DepositCard.tsx";
@@ -41,7 +41,7 @@ function UserLinks({ user: { _id, phone, deletedAt } }: Pick<ShownFile, "user">)
 function UserCards({ file }: { file: ShownFile }) {
   const { user, penalties } = file;
   const send = useSetAtom(userFileAtomOf(user._id));
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   /** Props of a card of one part of the file: the part, and where a reply about it goes. */
   const shown = <P extends Part>(part: P): Shown<ShownFile[P]> => ({
     record: file[part],

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
-import { useMedia } from "../use-media.ts";
+import { useIsPhone } from "../use-media.ts";
 import type { Column, RowTint } from "./column.ts";
 import { useHeldRows } from "./held-rows.ts";
 import { NothingMatches } from "./NothingMatches.tsx";
@@ -94,7 +94,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { things = ["row", "rows"], boneRows = usualBones, selection } = props;
   const own = useOwnList();
   const list = props.list ?? own;
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const scroller = useRef<HTMLDivElement>(null);
   const [isPicking, setPicking] = useState(false);
   const [hidden, setHidden] = useHiddenColumns(label, columns);

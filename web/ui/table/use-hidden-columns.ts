@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
-import { useMedia } from "../use-media.ts";
+import { useIsPhone, useMedia } from "../use-media.ts";
 import { type Column, narrowWindow } from "./column.ts";
 
 const readIds = (setting: Setting): string[] | undefined =>
@@ -14,7 +14,7 @@ export function useHiddenColumns<Row>(
   columns: readonly Column<Row>[],
 ): [hidden: readonly string[], setHidden: (ids: readonly string[]) => void] {
   const isNarrow = useMedia(narrowWindow);
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const setting: Setting = isNarrow ? `columns:${table}:narrow` : `columns:${table}`;
   const [chosen, setChosen] = useState<Partial<Record<Setting, readonly string[] | null>>>({});
   // A phone's card shows what it has a place for: it offers no choice of columns.

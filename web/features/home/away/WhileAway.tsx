@@ -7,7 +7,7 @@ import { call } from "../../../http/call.ts";
 import { useCaseKeys } from "../../../recipes/queue/use-case-keys.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { groupedText } from "../../../ui/count-text.ts";
-import { useMedia } from "../../../ui/use-media.ts";
+import { useIsPhone } from "../../../ui/use-media.ts";
 import { restOf, rowOf, spanText } from "./away-words.ts";
 
 /** On a phone so many stand above the machines at first. */
@@ -24,7 +24,7 @@ const toHeading = () => {
 function Panel({ away, onClose }: { away: Away; onClose: () => void }) {
   const pane = useRef<HTMLElement>(null);
   const id = useId();
-  const isPhone = useMedia("(max-width: 639.98px)");
+  const isPhone = useIsPhone();
   const [isWhole, setWhole] = useState(false);
   const lines = isPhone && !isWhole ? away.lines.slice(0, firstLines) : away.lines;
   const folded = away.lines.length - lines.length;
