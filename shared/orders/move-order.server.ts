@@ -8,7 +8,7 @@ import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import { publishEvent } from "../webhooks/publish-event.server.ts";
 import type { WebhookEventType } from "../webhooks/webhook.schema.ts";
 import { creditOrderIn } from "./credit-order.server.ts";
-import { checksAfter, type Question } from "./next-check.server.ts";
+import { checksAfter, type Question, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import { whyNotMoved } from "./order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "./order-status.ts";
@@ -52,7 +52,8 @@ const turnsOf = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
 
 /**
  * The one way in which an order changes its status, for all sources. Becoming successful credits what it bought, once,
- * in the same transaction. The second caller gets the order as it is. Throws `missing`.
+ * in the same transaction. The second caller gets the order as it is. Throws `missing`, and `Overtaken` where `question`
+ * names the order that was seen.
  */
 export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> => {
   const inTurn = turnsOf.get(parts.mongo) ?? createMutex<Moved>();
@@ -76,6 +77,7 @@ export const moveOrderIn = async (
   if (!present) throw new DomainError("missing", `There is no order ${move.order.toHexString()}`);
   const why = whyNotMoved(present.status, move) ?? (isStale(present, move) ? "stale" : null);
   if (why) return { order: present, moved: false, why };
+  refuseOvertaken(present, move.question);
   await move.check?.(dbSession, present);
 
   const now = new Date(clock.now());

@@ -9,7 +9,20 @@ export interface Question {
   request: ObjectId | null;
   /** False where the provider said nothing: the request stands. */
   isAnswered: boolean;
+  /** The order as it was read before that, or as this verification wrote it since; left out, it is not compared. */
+  seen?: OrderDocument | null;
 }
+
+/** While the provider was queried, somebody else wrote what they know of the order. */
+export class Overtaken extends Error {}
+
+const knownOf = ({ status, paymentId, flags, steps }: OrderDocument) =>
+  [status, paymentId, steps.length, ...flags].join();
+
+/** An earlier answer must not undo what a later one said: throws `Overtaken`, and the provider is queried anew. */
+export const refuseOvertaken = (present: OrderDocument, question: Question | undefined): void => {
+  if (question?.seen && knownOf(question.seen) !== knownOf(present)) throw new Overtaken();
+};
 
 /**
  * When the provider is queried next, as far as the writer knows (`next`). A request that came after the query began, or

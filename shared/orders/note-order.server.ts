@@ -2,7 +2,7 @@ import type { ObjectId, UpdateFilter } from "mongodb";
 import type { Actor, AuditLine } from "../audit/audit.server.ts";
 import { DomainError } from "../http/domain-error.ts";
 import type { MoveParts } from "./move-order.server.ts";
-import { checksAfter, type Question } from "./next-check.server.ts";
+import { checksAfter, type Question, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import type { OrderFlag, OrderSource } from "./order-status.ts";
 
@@ -38,6 +38,7 @@ export const noteOrder = (
     const { orders } = mongo.collections;
     const present = await orders.findOne({ _id: id }, { session: dbSession });
     if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
+    refuseOvertaken(present, note.question);
     const changes = newsOf(present, actor, note, new Date(clock.now()));
     const change = changeOf(present, note, changes);
     const changed = change

@@ -1,15 +1,17 @@
 import type { ObjectId } from "mongodb";
 import type { Actor } from "../audit/audit.server.ts";
 import { DomainError } from "../http/domain-error.ts";
-import { type MoveParts, moveOrder, type OrderMove } from "../orders/move-order.server.ts";
-import { noteOrder, type OrderNote } from "../orders/note-order.server.ts";
+import { type Moved, type MoveParts, moveOrder, type OrderMove } from "../orders/move-order.server.ts";
+import { Overtaken } from "../orders/next-check.server.ts";
+import { noteOrder } from "../orders/note-order.server.ts";
 import type { OrderDocument } from "../orders/order.document.server.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../orders/order-status.ts";
 import { captureAuthorized } from "./capture-authorized.server.ts";
+import { changeOfPaid, type NoteFields } from "./change-of-paid.server.ts";
 import { isLastCheck, nextCheckAt, unpaidMs } from "./check-times.ts";
 import { disputesOf } from "./disputes-of.server.ts";
 import { type Judgement, judgePayments } from "./judge-payments.server.ts";
-import { capturedWords, noPayment, otherAmount, refundedWords, wordOf } from "./payment-words.server.ts";
+import { capturedWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.server.ts";
 
 interface VerifyParts extends MoveParts {
@@ -28,22 +30,46 @@ export interface Verified {
 
 /** Patience with a provider that is away. */
 const againMs = 60_000;
+/** So often the provider is queried where somebody else wrote meanwhile; the last answer is written all the same. */
+const mostTries = 3;
 
 /**
  * The one way in which the provider's status reaches an order, whoever requested it: an operator, a notice, the sweep.
- * It reads every payment of the provider's order, judges them, and moves the order or writes down why it stays. Throws
- * nothing but `missing` and what MongoDB throws.
+ * It reads every payment of the provider's order, judges them, and moves the order or writes down why it stays. Where
+ * another verification wrote meanwhile, its answer may be the later one: the provider is queried anew. Throws nothing
+ * but `missing` and what MongoDB throws.
  */
 export const verifyOrder = async (
   parts: VerifyParts,
   actor: Actor,
-  { order: id, source }: { order: ObjectId; source: OrderSource },
+  requested: Requested,
+  left = mostTries,
+): Promise<Verified> => {
+  try {
+    return await verifyOnce(parts, actor, requested, left > 1);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    return verifyOrder(parts, actor, requested, left - 1);
+  }
+};
+
+interface Requested {
+  order: ObjectId;
+  source: OrderSource;
+}
+
+const verifyOnce = async (
+  parts: VerifyParts,
+  actor: Actor,
+  { order: id, source }: Requested,
+  isCompared: boolean,
 ): Promise<Verified> => {
   const { orders, users } = parts.mongo.collections;
   const order = await orders.findOne({ _id: id });
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
-  const app: App = { parts, actor, source, request, now: new Date(parts.clock.now()) };
+  const seen = isCompared ? order : null;
+  const app: App = { parts, actor, source, request, seen, now: new Date(parts.clock.now()) };
   /** Null for a deleted account: nobody comes for the cans, and what is authorized goes back by itself. */
   const present = async () => {
     const gone = await users.findOne({ _id: order.user, deletedAt: { $exists: true } }, { projection: { _id: 1 } });
@@ -67,18 +93,22 @@ interface App {
   source: OrderSource;
   /** What the question was begun with: a later one is not answered by it. */
   request: ObjectId | null;
+  /** The order as it was read, or as this verification wrote it since; null: what others write is not looked at. */
+  seen: OrderDocument | null;
   now: Date;
 }
 
-type NoteFields = Omit<OrderNote, "source" | "question">;
-
-const note = (app: App, order: OrderDocument, fields: NoteFields, isAnswered = true): Promise<OrderDocument> =>
-  noteOrder(app.parts, app.actor, order._id, {
+const note = async (app: App, order: OrderDocument, fields: NoteFields, isAnswered = true): Promise<OrderDocument> => {
+  const noted = await noteOrder(app.parts, app.actor, order._id, {
     nextCheckAt: nextCheckAt(order, app.now),
     ...fields,
     source: app.source,
-    question: { request: app.request, isAnswered },
+    // Where the provider said nothing, nothing is written that could be older.
+    question: { request: app.request, isAnswered, seen: isAnswered ? app.seen : null },
   });
+  app.seen &&= noted;
+  return noted;
+};
 
 const refused = async (
   app: App,
@@ -90,8 +120,12 @@ const refused = async (
   refusal: { sentence: reason, isAway },
 });
 
-const moveBy = ({ parts, actor, source, request }: App, wanted: Omit<OrderMove, "source" | "question">) =>
-  moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true } });
+const moveBy = async (app: App, wanted: Omit<OrderMove, "source" | "question">): Promise<Moved> => {
+  const { parts, actor, source, request, seen } = app;
+  const moved = await moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true, seen } });
+  if (moved.moved) app.seen &&= moved.order;
+  return moved;
+};
 
 const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
   const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
@@ -196,39 +230,6 @@ const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
   if (!order.disputes) return concluded;
   const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
   return { ...concluded, order: await note(app, order, change) };
-};
-
-const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
-
-/**
- * What was given back of another try is shown, and is no refund of the order: the one that is still held pays for it.
- */
-const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
-  const held = judged.is === "captured" ? judged.payment : null;
-  const back = payments.filter(isGivenBack);
-  const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);
-  const own = held ?? last;
-  if (!own) {
-    if (order.netAmount === 0) return { nextCheckAt: null };
-    const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
-    return { flags: [flag], payments: capturedWords(payments) };
-  }
-  const is: Partial<Record<OrderFlag, boolean>> = {
-    "refunded by provider": isGivenBack(own),
-    "paid twice": judged.is === "captured" && judged.others > 0,
-    "no money at provider": false,
-    "never verified": false,
-    "not captured": false,
-  };
-  const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
-  const beside = payments.filter(({ id }) => id !== held?.id);
-  return {
-    paymentId: own.id,
-    flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
-    unflag: flagsThat(false),
-    nextCheckAt: null,
-    payments: [...(last ? [refundedWords(last)] : []), ...capturedWords(beside)],
-  };
 };
 
 /** A temporary refusal is retried soon and is not kept in the order; an operator must see the rest. */

@@ -1,0 +1,44 @@
+import type { OrderNote } from "../orders/note-order.server.ts";
+import type { OrderDocument } from "../orders/order.document.server.ts";
+import type { OrderFlag } from "../orders/order-status.ts";
+import type { Judgement } from "./judge-payments.server.ts";
+import { capturedWords, refundedWords } from "./payment-words.server.ts";
+import type { ProviderPayment } from "./provider.server.ts";
+
+/** What a verification notes of an order. */
+export type NoteFields = Omit<OrderNote, "source" | "question">;
+
+const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
+
+/**
+ * What the provider's payments say of an order that is paid: whose money it was, whether it was given back, or that
+ * there is none. What was given back of another try is shown, and is no refund of the order: the one that is still held
+ * pays for it.
+ */
+export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
+  const held = judged.is === "captured" ? judged.payment : null;
+  const back = payments.filter(isGivenBack);
+  const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);
+  const own = held ?? last;
+  if (!own) {
+    if (order.netAmount === 0) return { nextCheckAt: null };
+    const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
+    return { flags: [flag], payments: capturedWords(payments) };
+  }
+  const is: Partial<Record<OrderFlag, boolean>> = {
+    "refunded by provider": isGivenBack(own),
+    "paid twice": judged.is === "captured" && judged.others > 0,
+    "no money at provider": false,
+    "never verified": false,
+    "not captured": false,
+  };
+  const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
+  const beside = payments.filter(({ id }) => id !== held?.id);
+  return {
+    paymentId: own.id,
+    flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
+    unflag: flagsThat(false),
+    nextCheckAt: null,
+    payments: [...(last ? [refundedWords(last)] : []), ...capturedWords(beside)],
+  };
+};
