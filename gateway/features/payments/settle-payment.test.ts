@@ -43,9 +43,9 @@ const auditOf = async ({ _id }: UnknownPaymentDocument) =>
     reason,
   ]);
 /** The provider says something of it. */
-const publish = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string) => {
+const publish = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string, about = {}) => {
   const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR" };
-  const notice = signedNotice({ event: `payment.${status}`, payload: { payment: { entity } } });
+  const notice = signedNotice({ event: `payment.${status}`, payload: { payment: { entity }, ...about } });
   const sent = await fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, notice);
   expect(sent.status).toBe(200);
 };
@@ -129,6 +129,22 @@ test("it comes back when the provider says something else of it, and not when it
   expect((await settle(payment, { status: "refunded", reason: "It went back" })).status).toBe(200);
   const { firstAt } = payment;
   expect(await stores().unknownPayments.findOne({ _id: payment._id })).toMatchObject({ firstAt, status: "refunded" });
+});
+
+test("it comes back when its payment is disputed, which the payment's own status does not say", async () => {
+  const payment = await heard();
+  await settle(payment, { status: "captured", reason: "Asked the customer" });
+
+  await publish(payment, "captured", { dispute: { entity: { id: "disp_1" } } });
+  expect((await listed()).ids).toContain(payment._id);
+  await publish(payment, "captured");
+  expect((await settle(payment, { status: "disputed", reason: "Evidence sent" })).body.payment?.status).toBe(
+    "disputed",
+  );
+  await publish(payment, "captured", { dispute: { entity: { id: "disp_1" } } });
+  expect((await listed()).ids).not.toContain(payment._id);
+  await publish(payment, "refunded");
+  expect((await listed()).ids).toContain(payment._id);
 });
 
 describe("what is refused", () => {

@@ -8,8 +8,8 @@ import type { FeatureParts } from "../../records/feature.ts";
 import { type Delivered, disputeOf, eventIdOf, type Notice, orderIdOf, readNotice } from "./notice.ts";
 import type { Verification } from "./verification.ts";
 
-/** Each comes after those before it; a bank may say yes after it had said no. */
-const states = ["created", "failed", "authorized", "captured", "refunded"];
+/** Each comes after those before it; a bank may say yes after it had said no. Disputed is what we call it. */
+const states = ["created", "failed", "authorized", "captured", "disputed", "refunded"];
 /** An unknown status comes after all of them. */
 const rankOf = (status: string) => (states.includes(status) ? states.indexOf(status) : states.length);
 
@@ -25,7 +25,9 @@ const takenOverMs = 10_000;
 const keepUnknown = async ({ unknownPayments }: Collections, { payload }: Notice, at: Date): Promise<void> => {
   const payment = payload.payment?.entity;
   if (!payment) return;
-  const { id, order_id: providerOrderId = null, status, amount, currency } = payment;
+  const { id, order_id: providerOrderId = null, amount, currency } = payment;
+  // Its own status goes on saying captured.
+  const status = payload.dispute ? "disputed" : payment.status;
   // What the provider writes may begin with a dollar sign.
   const as = (value: string | null) => ({ $literal: value });
   // An old notice that is delivered again moves nothing backwards; what somebody has looked after stays so, unless the
