@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { setUpTakeFixture } from "../features/transactions/testing/take.fixture.ts";
@@ -22,14 +23,14 @@ const aBuyingOperator = async () => {
 };
 type Buying = Awaited<ReturnType<typeof aBuyingOperator>>;
 
-const order = async ({ can: { user, at } }: Buying) => {
-  const one = anOrder(user, at.machine);
+const order = async ({ can: { user, at } }: Buying, options: Partial<OrderDocument> = {}) => {
+  const one = anOrder(user, at.machine, options);
   await fixture.stores.orders.insertOne(one);
   return `/orders/${one._id}`;
 };
 const actions: [
   what: string,
-  action: (me: Buying, by: Pick<Buying, "put">) => Promise<{ status: number; body: { error?: string } }>,
+  action: (me: Buying, by: Pick<Buying, "put" | "post">) => Promise<{ status: number; body: { error?: string } }>,
   why: string,
 ][] = [
   [
@@ -61,6 +62,14 @@ const actions: [
     "order",
     async (me, by) => by.put(await order(me), { orderStatus: "payment successful", reason: "paid in cash" }),
     "The status of your own order is set by another operator: you may use Verify Payment",
+  ],
+  [
+    "flagged order",
+    async (me, by) => {
+      const path = (await order(me, { flags: ["disputed"] })).replace("/orders", "/payment/review");
+      return by.post(path, { flags: ["disputed"], reason: "all is well" });
+    },
+    "What is flagged of your own order is looked after by another operator",
   ],
   [
     "returned can",

@@ -11,6 +11,8 @@ export type PaymentCheck = z.infer<typeof PaymentCheck>;
 export const FlagsSettled = z.strictObject({
   flags: z.array(OrderFlag).min(1, "at least one is required").max(OrderFlag.options.length),
   reason: line(300),
+  /** How many steps of its timeline were seen: of an order that has more, somebody must look again. */
+  steps: z.int("must be a whole number").min(0, "must not be below 0").optional(),
 });
 export type FlagsSettled = z.infer<typeof FlagsSettled>;
 

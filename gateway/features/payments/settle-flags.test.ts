@@ -70,6 +70,26 @@ test("what was looked after is not flagged anew by the same fact, but by more of
   expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
 });
 
+test("who has not seen what became known last must look again; the flag stays", async () => {
+  const order = await fixture.ordered();
+  const { id } = await fixture.pay(order, "partly refunded");
+  await verify(order);
+  await fixture.provider.advance(id);
+  const seen = (await verify(order)).steps.length;
+  const payment = fixture.provider.books.payments.get(id);
+  if (payment) fixture.provider.books.change(payment, { amount_refunded: 9_440 });
+  const { steps } = await verify(order);
+
+  const body = { flags: ["refunded by provider"], reason: "One rupee, on purpose" };
+  const late = await settle(order, { ...body, steps: seen });
+  expect([late.status, late.body.error, late.body.order.flags]).toEqual([
+    409,
+    "More has become known of this order meanwhile: look at it again",
+    ["refunded by provider"],
+  ]);
+  expect((await settle(order, { ...body, steps: steps.length })).body.order.flags).toEqual([]);
+});
+
 test.each<[BehaviourName, OrderFlag, string]>([
   ["succeed", "paid twice", "captured: INR 94.40"],
   ["other amount", "other amount", "captured: INR 94.39"],

@@ -1,23 +1,31 @@
 import type { Actor } from "#shared/audit/audit.server.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { FlagsSettled } from "#shared/payments/payment.schema.ts";
 import { requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { refuseOwnAction } from "../../records/own-account.ts";
 import { showOrder } from "../orders/show-orders.ts";
+
+const moreText = "More has become known of this order meanwhile: look at it again";
 
 /**
  * Takes flags off an order, with what was done about them in its timeline and in the audit. Flags that are gone already
- * are no error: somebody else was quicker. No money moves. Throws `missing`.
+ * are no error: somebody else was quicker. No money moves. Throws `missing`, `forbidden` for their own order,
+ * and `conflict` with the order where more happened to it than they saw.
  */
 export const createSettleFlags =
   ({ mongo, audit, clock }: Pick<FeatureParts, "mongo" | "audit" | "clock">) =>
-  async (actor: Actor, id: string, { flags, reason }: FlagsSettled): Promise<Order> => {
+  async (actor: Actor, id: string, { flags, reason, steps }: FlagsSettled): Promise<Order> => {
     const { orders } = mongo.collections;
     const order = await mongo.inTransaction(async (dbSession) => {
       const present = await requireRecord(mongo, dbSession, orderRecord, id);
       const settled = present.flags.filter((flag) => flags.includes(flag));
       if (settled.length === 0) return present;
+      await refuseOwnAction(mongo, dbSession, actor, present.user, "flags");
+      if (steps !== undefined && steps < present.steps.length)
+        throw new DomainError("conflict", moreText, { order: await showOrder(mongo, dbSession, present) });
       const { status, paymentId } = present;
       const now = new Date(clock.now());
       const by = { source: "operator" as const, by: actor.id };

@@ -1,9 +1,10 @@
 import { Link } from "react-router-dom";
-import type { Order } from "#shared/orders/order.schema.ts";
+import { Order } from "#shared/orders/order.schema.ts";
 import { settleFlags } from "#shared/payments/payment.api.ts";
 import { paths } from "../../app/paths.ts";
 import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { PickWords } from "../../ui/form/PickWords.tsx";
@@ -17,21 +18,22 @@ const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "Wha
 const answers = ["Given back", "Checked, it is right", "The customer was called"];
 
 /** Says that somebody has looked after it; only the flags that they saw are settled. */
-function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
+function SettleForm({ record: { _id, flags, user, steps }, onKnown }: Shown<Order>) {
+  const whyNot = useWhyNotOwn(user._id, "flags");
   const form = useForm({
     schema,
     labels,
     initial: blank,
     submit: async ({ reason }) => {
-      const outcome = await call(settleFlags, { params: { id: _id }, body: { flags, reason } });
+      const outcome = await call(settleFlags, { params: { id: _id }, body: { flags, reason, steps: steps.length } });
       if (outcome.is === "failed") return { is: "failed" };
-      if (outcome.is !== "done") return { is: "refused" };
-      onKnown(outcome.reply.order);
-      return { is: "saved" };
+      const now = Order.safeParse(outcome.is === "done" ? outcome.reply.order : outcome.data.order);
+      if (now.success) onKnown(now.data);
+      return { is: outcome.is === "done" ? "saved" : "refused" };
     },
   });
   return (
-    <Form form={form} action="Mark as resolved" editing label="Resolved" plain>
+    <Form form={form} action="Mark as resolved" editing label="Resolved" plain whyNot={whyNot}>
       <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
