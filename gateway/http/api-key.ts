@@ -74,9 +74,9 @@ export const installApiKeys = (
       if (error instanceof DomainError && error.kind === "unauthenticated") await count.wrong(request);
       throw error;
     });
+    request.credentialsReadAt = performance.now();
     await count.calls(request);
     refuseBeyondScope(request.keyHolder, request);
-    request.credentialsReadAt = performance.now();
     await keys.use(request.keyHolder);
   });
   app.decorate("requireStillApiKey", async (request: FastifyRequest) => {

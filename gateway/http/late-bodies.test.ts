@@ -74,6 +74,25 @@ test("who is still who they were is served, however late the end of their reques
   expect(await addedMeanwhile("8222222222", "staff", async () => undefined)).toEqual({ status: 200, isThere: true });
 });
 
+test.each([
+  ["is suspended", change({ suspend: true }), 401],
+  ["is staff", change({ role: "staff" }), 403],
+] as const)(
+  "who %s when a body ends that their call does not take does nothing any more",
+  async (what, meanwhile, status) => {
+    const { apiKeys } = gateway.stores;
+    const { record } = newApiKey({ name: `goes on: ${what}` }, { kind: "system", id: null }, gateway.parts.clock.now());
+    await apiKeys.insertOne(record);
+    const { token, userId } = await gateway.signIn("admin");
+    const { headers, body } = json({ nothing: "of this is read" });
+    const from = `Authorization: Bearer ${token}\r\n${headers}`;
+    const late = { method: "DELETE", path: `/api-keys/${record._id}`, headers: from, body, used: usedBy(userId) };
+
+    expect(await sentLate(late, () => meanwhile(userId))).toBe(status);
+    expect(await apiKeys.findOne({ _id: record._id })).toMatchObject({ endedAt: null });
+  },
+);
+
 test("an image whose operator is suspended while it arrives is not shown", async () => {
   const { _id } = await addProduct(gateway.parts);
   const { token, userId } = await gateway.signIn();

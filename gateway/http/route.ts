@@ -146,8 +146,10 @@ export const route = <
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
-      if (endpoint.body && endpoint.access === "operator") await app.requireStillOperator(request);
-      if (endpoint.body && endpoint.access === "key") await app.requireStillApiKey(request);
+      // A body is waited for whether or not the call takes one.
+      const mayHaveWaited = endpoint.method !== "GET";
+      if (mayHaveWaited && endpoint.access === "operator") await app.requireStillOperator(request);
+      if (mayHaveWaited && endpoint.access === "key") await app.requireStillApiKey(request);
       if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
       if (endpoint.adminOnly) requireAdmin(operatorOf(request).operator.role, endpoint.adminOnly);
       const call = {
