@@ -61,7 +61,10 @@ declare module "fastify" {
 }
 
 const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest): Actor => {
-  if (signedIn) return { kind: "operator", id: signedIn.userId, from: ip };
+  if (signedIn) {
+    const { userId, loginId, operator } = signedIn;
+    return { kind: "operator", id: userId, signIn: { login: loginId, role: operator.role }, from: ip };
+  }
   if (keyHolder) return { kind: "intake", id: keyHolder.keyId, app: keyHolder.app, from: ip };
   return { kind: "system", id: null, from: ip };
 };

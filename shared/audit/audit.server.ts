@@ -1,8 +1,10 @@
 import { ObjectId } from "mongodb";
+import { DomainError } from "../http/domain-error.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Collections } from "../runtime/collections.ts";
 import type { DbSession } from "../runtime/mongo.ts";
 import type { ActorKind, AuditDocument } from "../runtime/upkeep.document.ts";
+import type { Role } from "../users/user.schema.ts";
 
 /** Who acts: handed to every verb that changes something. */
 export interface Actor {
@@ -10,6 +12,8 @@ export interface Actor {
   id: ObjectId | null;
   /** Of an API key: the app that it was made for, to which its Idempotency-Keys belong. */
   app?: ObjectId;
+  /** Of an operator who calls: the sign-in and the role that the call was admitted with. */
+  signIn?: { login: ObjectId; role: Role };
   /** The address of the request, or the name of the job. */
   from: string;
 }
@@ -23,6 +27,9 @@ export interface AuditLine {
   reason?: string | undefined;
 }
 
+/** Of a call that waited meanwhile. */
+export const anotherRoleText = "You were given another role meanwhile: look at what you may do now";
+
 /** What must not be read in the audit either. */
 const hidden = ["password", "secretHash", "sealedSecret", "sealedSecrets", "commandKey"];
 const shown = (record: object | null): Record<string, unknown> | null =>
@@ -31,8 +38,27 @@ const shown = (record: object | null): Record<string, unknown> | null =>
     Object.entries(record).map(([field, value]) => [field, hidden.includes(field) && value ? "[hidden]" : value]),
   );
 
-/** Writes audit lines, always in the transaction of the change itself. */
-export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock) => {
+/**
+ * Writes audit lines, always in the transaction of the change itself. Throws `unauthenticated` where the sign-in or the API
+ * key of a caller has ended since the call was admitted, `forbidden` where the operator has another role: a call may wait
+ * for seconds, and whoever ends a stranger's sign-in must not find that its last call was done all the same.
+ */
+export const createAudit = (
+  { audit, apiKeys, logins, users }: Pick<Collections, "audit" | "apiKeys" | "logins" | "users">,
+  clock: Clock,
+) => {
+  const requireStanding = async (session: DbSession, { id, app, signIn }: Actor, lines: AuditLine[]): Promise<void> => {
+    if (!id) return;
+    const key = app && (await apiKeys.findOne({ _id: id }, { session, projection: { endedAt: 1 } }));
+    if (key === null || key?.endedAt) throw new DomainError("api-key-ended", "X-Api-Key: this key has ended");
+    // Who ends their own sign-in or gives up their role has done so by now.
+    const isOwn = ({ record }: AuditLine) => record.collection === "users" && record.id === id.toHexString();
+    if (!signIn || lines.every(isOwn)) return;
+    const login = await logins.findOne({ _id: signIn.login }, { session, projection: { endedAt: 1 } });
+    if (!login || login.endedAt) throw new DomainError("unauthenticated", "Please sign in");
+    const user = await users.findOne({ _id: id }, { session, projection: { role: 1 } });
+    if (user?.role !== signIn.role) throw new DomainError("forbidden", anotherRoleText);
+  };
   const stored = (actor: Actor, line: AuditLine): AuditDocument => ({
     _id: new ObjectId(),
     at: new Date(clock.now()),
@@ -46,15 +72,17 @@ export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock)
   });
   return {
     write: async (dbSession: DbSession, actor: Actor, line: AuditLine): Promise<void> => {
+      await requireStanding(dbSession, actor, [line]);
       await audit.insertOne(stored(actor, line), { session: dbSession });
     },
     /** One line for each record that a call changed. */
     writeAll: async (dbSession: DbSession, actor: Actor, lines: AuditLine[]): Promise<void> => {
-      if (lines.length > 0)
-        await audit.insertMany(
-          lines.map((line) => stored(actor, line)),
-          { session: dbSession },
-        );
+      if (lines.length === 0) return;
+      await requireStanding(dbSession, actor, lines);
+      await audit.insertMany(
+        lines.map((line) => stored(actor, line)),
+        { session: dbSession },
+      );
     },
   };
 };

@@ -1,12 +1,13 @@
 import { ObjectId } from "mongodb";
+import { anotherRoleText } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
 
 /**
  * Of a call that decides who may sign in, or how: whoever made it must still be signed in, with the same role, until the
- * transaction ends. A password alone waits seconds for its turn, and whoever ends a stranger's sign-in meanwhile must not
- * find that its last call was done all the same. Throws `unauthenticated`, or `forbidden` after another role.
+ * transaction ends. The audit looks for each change whether that was so when its transaction began; here nobody can end
+ * the sign-in at that very moment either. Throws `unauthenticated`, or `forbidden` after another role.
  */
 export const holdCaller = async (
   dbSession: DbSession,
@@ -21,6 +22,5 @@ export const holdCaller = async (
   if (login.matchedCount === 0) throw notSignedIn();
   // Who is suspended loses their logins in the same transaction; another role leaves them.
   const user = await users.findOne({ _id: userId }, { session: dbSession, projection: { role: 1 } });
-  if (user?.role !== operator.role)
-    throw new DomainError("forbidden", "You were given another role meanwhile: look at what you may do now");
+  if (user?.role !== operator.role) throw new DomainError("forbidden", anotherRoleText);
 };

@@ -1,0 +1,153 @@
+import { ObjectId } from "mongodb";
+import type { Response } from "supertest";
+import { expect, onTestFinished, test } from "vitest";
+import { createReportFiles } from "#shared/reports/report-files.server.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
+import { transactionLimits } from "#shared/runtime/transaction-turns.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { addCommandedMachine } from "../../testing/commanded-machine.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { addPerson } from "../../testing/people.ts";
+import { addKey } from "../intake/testing/shop.ts";
+
+const gateway = setUpGateway({ limits: { storeLastUseEveryMs: 0 } });
+
+/** Every turn of this process's transactions is taken, as on a busy one, until the returned function is called. */
+const takeTurns = () => {
+  let free: (() => void) | undefined;
+  const freed = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const taken = Array.from({ length: transactionLimits.atOnce }, () => gateway.parts.mongo.inTransaction(() => freed));
+  const give = async () => {
+    free?.();
+    await Promise.all(taken);
+  };
+  onTestFinished(give);
+  return give;
+};
+
+type Call = ["get" | "post" | "put", path: string, body: object];
+const ofWebhook = async (path: string) => {
+  const webhook = aWebhook([], { address: `https://app.example/${path}` });
+  await gateway.stores.webhooks.insertOne(webhook);
+  return `/webhooks/${webhook._id}${path}`;
+};
+const calls: [what: string, () => Promise<Call>][] = [
+  ["makes an API key", async () => ["post", "/api-keys", { name: "Too late" }]],
+  ["has events sent elsewhere", async () => ["post", "/webhooks", { address: "https://late.example/" }]],
+  ["moves a webhook", async () => ["put", await ofWebhook(""), { address: "https://later.example/" }]],
+  ["reads a new secret of a webhook", async () => ["post", await ofWebhook("/secret"), {}]],
+  ["changes the settings", async () => ["put", "/settings", { refundsAlone: 3 }]],
+  [
+    "reads a new secret of a unit",
+    async () => {
+      const { _id } = await addUnit(gateway.parts, await addMachine(gateway.parts));
+      return ["post", "/vending-machines/registered-vending-machine/new-secret", { _id: `${_id}` }];
+    },
+  ],
+  [
+    "registers a unit",
+    async () => {
+      const unit = {
+        serialNumber: "CU-LATE",
+        name: "Late",
+        vendingMachine: `${(await addMachine(gateway.parts))._id}`,
+      };
+      return ["post", "/vending-machines/register-request", unit];
+    },
+  ],
+  [
+    "gives a can back",
+    async () => {
+      const can = aTransaction(await addPerson(gateway.parts, { role: "customer" }), await addMachine(gateway.parts));
+      await gateway.stores.canTransactions.insertOne(can);
+      return ["put", `/transactions/${can._id}/refund-can`, {}];
+    },
+  ],
+  [
+    "opens a door",
+    async () => {
+      const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+      return ["post", "/control-units/open", { vendingMachineId, containers: ["1"] }];
+    },
+  ],
+];
+const statusOf = ({ status }: Response) => status;
+type Signed = Awaited<ReturnType<typeof gateway.signIn>>;
+const signOut = ({ userId }: Signed) =>
+  gateway.stores.logins.updateMany({ user: userId }, { $set: { endedAt: new Date() } });
+const demote = ({ userId }: Signed) => gateway.stores.users.updateOne({ _id: userId }, { $set: { role: "staff" } });
+
+/** Sends a call that waits for its turn while something happens. */
+const sentBefore = async (happens: (by: Signed) => Promise<unknown>, by: Signed, [method, path, body]: Call) => {
+  const usedAt = async () => (await gateway.stores.logins.findOne({ user: by.userId }))?.lastUsedAt?.getTime();
+  const before = await usedAt();
+  const giveTurns = takeTurns();
+  const answer = gateway.request[method](path).set("authorization", `Bearer ${by.token}`).send(body).then(statusOf);
+  await eventually(async () => expect(await usedAt()).not.toBe(before));
+  await happens(by);
+  await giveTurns();
+  return answer;
+};
+const doneBy = ({ userId }: Signed) => gateway.stores.audit.countDocuments({ "actor.id": userId });
+
+test.each(calls)("a sign-in that ends while its call waits %s no more", async (_what, callFor) => {
+  const by = await gateway.signIn("admin");
+
+  expect(await sentBefore(signOut, by, await callFor())).toBe(401);
+  expect(await doneBy(by)).toBe(0);
+});
+
+test("an admin who is made staff while their call waits makes no API key", async () => {
+  const by = await gateway.signIn("admin");
+
+  expect(await sentBefore(demote, by, ["post", "/api-keys", { name: "Of staff" }])).toBe(403);
+  expect(await doneBy(by)).toBe(0);
+});
+
+test("who stays signed in is served, however long their call waited; and who signs out, or gives up their role", async () => {
+  const by = await gateway.signIn("admin");
+  await gateway.signIn("admin");
+  const nothing = async () => undefined;
+
+  expect(await sentBefore(nothing, by, ["put", "/settings", { refundsAlone: 4 }])).toBe(200);
+  expect(await sentBefore(nothing, by, ["put", `/users/${by.userId}`, { role: "staff" }])).toBe(200);
+  expect(await sentBefore(nothing, by, ["post", "/auth/logout", {}])).toBe(200);
+  expect(await doneBy(by)).toBe(3);
+});
+
+test("an API key that ends while its call waits does nothing any more", async () => {
+  const { apiKeys, accountDeletions } = gateway.stores;
+  const user = await addPerson(gateway.parts, { role: "customer" });
+  const { key, id } = await addKey(gateway.parts, "waits");
+  const usedAt = async () => (await apiKeys.findOne({ _id: id }))?.lastUsedAt;
+  const giveTurns = takeTurns();
+  const answer = gateway.request
+    .post("/intake/account-deletion")
+    .set({ "x-api-key": key, "idempotency-key": "waits" })
+    .send({ phone: user.phone })
+    .then(statusOf);
+  await eventually(async () => expect(await usedAt()).not.toBeNull());
+  await apiKeys.updateOne({ _id: id }, { $set: { endedAt: new Date() } });
+  await giveTurns();
+
+  expect(await answer).toBe(401);
+  expect(await accountDeletions.countDocuments({ user: user._id })).toBe(0);
+});
+
+test("nothing of a file that waited for its turn is sent to a sign-in that ended meanwhile", async () => {
+  const by = await gateway.signIn("staff");
+  const file = new ObjectId();
+  const source = async function* () {
+    yield Buffer.from("of a customer");
+  };
+  const bytes = await createReportFiles(gateway.parts.mongo).store(file, source(), new AbortController().signal);
+  const report = aReport({ by: by.userId, state: "done", endedAt: new Date(), file, bytes });
+  await gateway.stores.reports.insertOne(report);
+
+  expect(await sentBefore(signOut, by, ["get", `/reports/${report._id}/file`, {}])).toBe(401);
+});
