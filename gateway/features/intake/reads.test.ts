@@ -48,6 +48,26 @@ describe("who reads what:", () => {
     expect((await reading(key)("/machines")).status).toBe(403);
   });
 
+  test("a key that may not read customers learns of them by an order what it said itself", async () => {
+    const known = { name: "Binu Das", email: "binu@example.test" };
+    const customer = await addPerson(gateway.parts, { role: "customer", ...known });
+    const operator = await addPerson(gateway.parts, { role: "admin", name: "Anu", email: "anu@example.test" });
+    const userOf = async (scopes: IntakeScope[], { phone }: { phone: string }, sent: object = {}) => {
+      const { body } = await placing(gateway, await aKey(scopes))(shop.input({ phone, name: "", ...sent }));
+      return body.order.user;
+    };
+
+    for (const { _id, phone } of [customer, operator])
+      expect(await userOf(["orders", "read:machines"], { phone })).toEqual({
+        _id: `${_id}`,
+        phone,
+        name: "",
+        email: "",
+      });
+    expect(await userOf(["orders"], customer, { name: "B." })).toMatchObject({ name: "B.", email: "" });
+    expect(await userOf(["orders", "read:customers"], customer)).toMatchObject(known);
+  });
+
   test("a key that may only read sells nothing", async () => {
     const { status } = await placing(gateway, await aKey(["read:machines", "read:customers"]))(shop.input());
     expect(status).toBe(403);
