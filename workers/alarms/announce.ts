@@ -10,10 +10,10 @@ type About = Awaited<ReturnType<Rota["about"]>>;
 /** So many at once; the rest comes with the next sweep. */
 const limit = 200;
 
-/** Each operator stands in the history once, however many rules name them. */
+/** Each operator stands in the history once, however many rules name them; by id, as whoever it was assigned to does. */
 const steps = (turns: readonly Turn[], at: Date) => {
-  const names = new Map(turns.map(({ operator, name }) => [operator.toHexString(), name]));
-  const lines = [...names.values()].map((words) => ({ at, step: "notified" as const, by: null, words }));
+  const ids = new Set(turns.map(({ operator }) => operator.toHexString()));
+  const lines = [...ids].map((words) => ({ at, step: "notified" as const, by: null, words }));
   return { history: { $each: lines, $slice: -mostSteps } };
 };
 

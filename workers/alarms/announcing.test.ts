@@ -56,7 +56,8 @@ test("who has the rota is notified once; unacknowledged it goes on, acknowledged
   await app.minutes(2);
   const passedOn = await alarmOf(machine);
   expect(passedOn?.notified).toMatchObject([{ operator: second._id }]);
-  expect(passedOn?.history.map(({ words }) => words)).toEqual(["", "First", "Second"]);
+  // The name is their account's alone, and goes with it.
+  expect(passedOn?.history.map(({ words }) => words)).toEqual(["", `${first._id}`, `${second._id}`]);
   await app.minutes(2);
   expect((await alarmOf(machine))?.notified).toMatchObject([{ operator: first._id }]);
 
@@ -86,7 +87,8 @@ test("what a rule gave to nobody it gives to the first who is there; what a remo
 
   await app.minutes(3);
   const given = await alarmOf(machine);
-  expect(given?.history.map(({ words }) => words).sort()).toEqual(["", "Back", "Nights"]);
+  const notified = [back, nights].map(({ _id }) => `${_id}`);
+  expect(given?.history.map(({ words }) => words).sort()).toEqual(["", ...notified].sort());
   expect(given?.notified).toHaveLength(2);
 
   await app.collections.alarmRules.deleteOne({ _id: later._id });

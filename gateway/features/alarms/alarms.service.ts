@@ -14,7 +14,7 @@ import { changeRecord, onlyOf, requireRecord } from "../../records/change-record
 import type { FeatureParts } from "../../records/feature.ts";
 import { readShownNames } from "../../records/shown-names.ts";
 import { readWorstAlarms } from "../../records/worst-alarms.ts";
-import { alarmView, assignedIn } from "./alarms.view.ts";
+import { alarmView, operatorIn } from "./alarms.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 type Users = Mongo["collections"]["users"];
@@ -92,7 +92,7 @@ export const createAlarmsService = ({ mongo, audit, clock }: Parts) => {
 
   const showAll = async (found: AlarmDocument[], dbSession: DbSession): Promise<Alarm[]> => {
     const people = found.flatMap(({ seenBy, assignee, clearedBy, history }) =>
-      [seenBy, assignee, clearedBy, ...history.flatMap((step) => [step.by, assignedIn(step)])].filter(
+      [seenBy, assignee, clearedBy, ...history.flatMap((step) => [step.by, operatorIn(step)])].filter(
         (one) => one !== null,
       ),
     );

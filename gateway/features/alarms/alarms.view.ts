@@ -5,9 +5,12 @@ import type { OperatorNames } from "../approvals/approvals.view.ts";
 
 type Step = AlarmDocument["history"][number];
 
-/** Whom a step assigned the alarm to. Their id is stored, so that an account that is deleted leaves no name here. */
-export const assignedIn = ({ step, words }: Step): ObjectId | null =>
-  step === "assigned" && ObjectId.isValid(words) ? new ObjectId(words) : null;
+/**
+ * Whom a step assigned the alarm to, or notified of it. Their id is stored, so that an account that is deleted leaves no
+ * name here.
+ */
+export const operatorIn = ({ step, words }: Step): ObjectId | null =>
+  (step === "assigned" || step === "notified") && ObjectId.isValid(words) ? new ObjectId(words) : null;
 
 /** So many machines of an outage are named. */
 const mostMembers = 50;
@@ -15,8 +18,8 @@ const mostMembers = 50;
 export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => {
   const person = (id: ObjectId | null) => id && { _id: id.toHexString(), name: names.operatorName(id) };
   const shownStep = (one: Step): Alarm["history"][number] => {
-    const assigned = assignedIn(one);
-    const words = assigned ? names.operatorName(assigned) : one.words;
+    const named = operatorIn(one);
+    const words = named ? names.operatorName(named) : one.words;
     return { at: one.at.toISOString(), step: one.step, by: person(one.by), words };
   };
   return {
