@@ -86,6 +86,21 @@ test.each([
   },
 );
 
+test.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+] as const)(
+  "the document that anybody may request is packed once, so its length is known: %s",
+  async (coding, unpack) => {
+    const plain = await send("/intake/openapi.json", { "accept-encoding": "identity" });
+    const packed = await send("/intake/openapi.json", { "accept-encoding": coding });
+
+    expect(packed.headers).toMatchObject({ "content-encoding": coding, "content-length": `${packed.bytes.length}` });
+    expect(packed.headers.vary?.toLowerCase()).toContain("accept-encoding");
+    expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
+  },
+);
+
 test("a short answer stays as it is, and a refusal too", async () => {
   for (const path of ["/auth/me", "/containers?vendingMachine=nowhere", "/nothing"]) {
     expect((await send(path)).headers, path).not.toHaveProperty("content-encoding");

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import compress from "@fastify/compress";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 
 /** Below it an answer fits into one packet anyway. */
@@ -22,7 +22,7 @@ const packers = {
 };
 
 /** The coding that the caller accepts, by the request's Accept-Encoding header. */
-export const codingFor = (accepted: string | undefined): Coding => {
+const codingFor = (accepted: string | undefined): Coding => {
   const named = (accepted ?? "")
     .toLowerCase()
     .split(",")
@@ -33,9 +33,30 @@ export const codingFor = (accepted: string | undefined): Coding => {
 };
 
 /** Packs a whole answer on another thread; a short one stays as it is. */
-export const pack = async (plain: Buffer, coding: Coding): Promise<{ coding: Coding; body: Buffer }> => {
+const pack = async (plain: Buffer, coding: Coding): Promise<{ coding: Coding; body: Buffer }> => {
   if (coding === "identity" || plain.length < smallestBytes) return { coding: "identity", body: plain };
   return { coding, body: await packers[coding](plain) };
+};
+
+/** A whole answer that many are sent, packed once for each coding. */
+export const packOnce = (plain: Buffer) => {
+  const made = new Map<Coding, ReturnType<typeof pack>>();
+  return (coding: Coding): ReturnType<typeof pack> => {
+    const packing = made.get(coding) ?? pack(plain, coding);
+    made.set(coding, packing);
+    return packing;
+  };
+};
+
+/** Sends JSON as `packedFor` has it for what the caller accepts. */
+export const sendPacked = async (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  packedFor: (coding: Coding) => ReturnType<typeof pack>,
+) => {
+  const { coding, body } = await packedFor(codingFor(headers["accept-encoding"]));
+  if (coding !== "identity") void reply.header("content-encoding", coding);
+  return reply.header("vary", "accept-encoding").type("application/json; charset=utf-8").send(body);
 };
 
 /**

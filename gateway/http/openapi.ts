@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { serveApiDocs } from "./api-docs.ts";
+import { packOnce, sendPacked } from "./compression.ts";
 import { insidersOnly } from "./insiders.ts";
 import { intakePart, withoutUnused } from "./openapi-part.ts";
 import { openApiWebhooks } from "./openapi-webhooks.ts";
@@ -40,10 +41,10 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
   serveApiDocs(app, door);
   app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: door }, async () => app.swagger());
   // Whoever writes the customers' app sees the app's own calls and nothing of the console's.
-  let intake: string | undefined;
-  app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async (_request, reply) => {
-    // Anybody may call, and nothing is bound after the start: it is made once.
-    intake ??= JSON.stringify(intakePart(app.swagger()));
-    return reply.type("application/json; charset=utf-8").send(intake);
+  let intake: ReturnType<typeof packOnce> | undefined;
+  app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true }, compress: false }, async (request, reply) => {
+    // Anybody may call, and nothing is bound after the start: it is made once, and packed once.
+    intake ??= packOnce(Buffer.from(JSON.stringify(intakePart(app.swagger()))));
+    return sendPacked(request, reply, intake);
   });
 };

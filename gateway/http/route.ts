@@ -6,7 +6,7 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
-import { codingFor, mayBePacked } from "./compression.ts";
+import { mayBePacked, sendPacked } from "./compression.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import { operatorOf, requireFreshProof, type SignedIn } from "./login.ts";
@@ -104,12 +104,6 @@ const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" |
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
     : shown(inEnvelope(reply), example && { success: true, ...example.reply });
 
-const sendShared = async (request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) => {
-  const { coding, body } = await answer.packedFor(codingFor(request.headers["accept-encoding"]));
-  if (coding !== "identity") void reply.header("content-encoding", coding);
-  return reply.header("vary", "accept-encoding").type("application/json; charset=utf-8").send(body);
-};
-
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
 export const route = <
   P extends z.ZodObject<z.ZodRawShape> | undefined,
@@ -173,7 +167,7 @@ export const route = <
           .catch(() => undefined);
         throw error;
       });
-      if (isShared(answer)) return sendShared(request, reply, answer);
+      if (isShared(answer)) return sendPacked(request, reply, answer.packedFor);
       const still = app.stillSignedIn(request);
       if (isFile(answer)) return sendFile(reply, answer, still);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });

@@ -5,7 +5,7 @@ import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope } from "#shared/http/envelope.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { type Coding, pack } from "./compression.ts";
+import { type Coding, packOnce } from "./compression.ts";
 import { type Streamed, textOf } from "./streamed.ts";
 
 const mark = Symbol("shared");
@@ -42,16 +42,13 @@ export const shareAnswers = <
     } finally {
       await answer.end();
     }
-    const plain = Buffer.concat(pieces);
+    const packedFor = packOnce(Buffer.concat(pieces));
     // Each waiting caller would be answered in one go, and all else would wait for the last of them.
     let sent: Promise<unknown> = Promise.resolve();
-    const made = new Map<Coding, ReturnType<typeof pack>>();
     return {
       [mark]: true,
       packedFor: async (coding) => {
-        const packing = made.get(coding) ?? pack(plain, coding);
-        made.set(coding, packing);
-        const packed = await packing;
+        const packed = await packedFor(coding);
         sent = sent.then(() => turn());
         await sent;
         return packed;
