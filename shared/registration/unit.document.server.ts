@@ -63,6 +63,11 @@ export interface DoorDocument {
   connectionNumber?: number;
   boot: string;
   seq: number;
+  /**
+   * The power-ups before `boot` that said it, the newest first, so many at most: what comes of them later, because it got
+   * no PUBACK, is older. Missing where there was none.
+   */
+  formerBoots?: string[];
   /** Changes that no row of the history lists yet; missing where there are none. */
   unlisted?: UnlistedChanges;
 }

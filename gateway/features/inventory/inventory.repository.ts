@@ -42,14 +42,18 @@ export interface NamedLocks {
   lastAt: Date;
 }
 
-const numberOf = ({ connectionNumber = 0 }: NamedDoor) => connectionNumber;
+/** Said over a later connection, or later over the same one. */
+const isLater = (door: NamedDoor, than: NamedDoor): boolean => {
+  const [number, before] = [door.connectionNumber ?? 0, than.connectionNumber ?? 0];
+  return number > before || (number === before && door.receivedAt > than.receivedAt);
+};
 
 /** A unit names all its locks after it has connected: those of the latest power-up are the ones it has. */
 const namedBy = (doors: NamedDoor[], machineOf: Map<string, string>): Map<string, NamedLocks> => {
   const newest = new Map<string, NamedDoor>();
   for (const door of doors) {
     const known = newest.get(door.serialNumber);
-    if (!known || numberOf(door) > numberOf(known)) newest.set(door.serialNumber, door);
+    if (!known || isLater(door, known)) newest.set(door.serialNumber, door);
   }
   const named = new Map<string, NamedLocks>();
   for (const { serialNumber, boot, channel, receivedAt } of doors) {

@@ -12,7 +12,7 @@ export interface Report {
 }
 
 /** A lock as a unit says it is. */
-export type SaidDoor = Omit<DoorDocument, "unlisted">;
+export type SaidDoor = Omit<DoorDocument, "unlisted" | "formerBoots">;
 
 /** A lock that one message names twice is as the message says last. */
 export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[] => {
@@ -44,15 +44,29 @@ const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
- * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is. A unit
- * may draw the same boot value again at its next power-up: then `seq` begins anew on a later connection, at a later
- * time. A repeated message keeps its first time.
+ * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is, or
+ * later on the same one: what a unit has kept of earlier ones it says first. A unit may draw the same boot value again at
+ * its next power-up: then `seq` begins anew on a later connection, at a later time. A repeated message keeps its first
+ * time.
  */
 export const isNewer = (said: Said, than: Said): boolean => {
-  const isLater = (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
-  if (said.boot !== than.boot) return isLater;
-  return said.seq > than.seq || (isLater && said.at.getTime() > than.at.getTime());
+  const [number, before] = [said.connectionNumber ?? 0, than.connectionNumber ?? 0];
+  if (said.boot !== than.boot) return number >= before;
+  return said.seq > than.seq || (number > before && said.at.getTime() > than.at.getTime());
 };
+
+/** So many power-ups before the present one are remembered. */
+const mostFormer = 4;
+const former = { $ifNull: ["$formerBoots", []] };
+const isLeftOver = ({ boot }: Said) => ({ $in: [{ $literal: boot }, former] });
+/** Merged into what is written: a power-up that is over does not become the newest again. */
+const becomesFormer = (said: Said) => ({
+  $cond: [
+    { $or: [sameBoot(said), { $eq: [{ $type: "$boot" }, "missing"] }] },
+    {},
+    { formerBoots: { $slice: [{ $concatArrays: [["$boot"], former] }, mostFormer] } },
+  ],
+});
 
 const isLaterConnection = ({ connectionNumber }: Said) => ({ $lt: [knownNumber, connectionNumber] });
 const isAnotherPowerUp = (said: Said) => ({
@@ -75,11 +89,22 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 
 /** Writes one lock that may be new, and over an older state only. */
 export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
-  const isOver = { $cond: [isAnotherPowerUp(door), isLaterConnection(door), { $lt: ["$seq", door.seq] }] };
+  const isOverOther = {
+    $and: [{ $lte: [knownNumber, door.connectionNumber] }, { $not: [isLeftOver(door)] }],
+  };
+  const isOver = {
+    $cond: [sameBoot(door), { $or: [{ $lt: ["$seq", door.seq] }, isAnotherPowerUp(door)] }, isOverOther],
+  };
   const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
   const counted = unlisted ? [countOn(unlisted)] : [];
   const written = {
-    $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }, ...counted],
+    $mergeObjects: [
+      "$$ROOT",
+      { $literal: door },
+      { connectionNumber: firstHeardOn(door) },
+      becomesFormer(door),
+      ...counted,
+    ],
   };
   const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isOver] }, written, "$$ROOT"] } }];
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
@@ -107,14 +132,14 @@ const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
   const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
-  const isEarlierConnection = { connectionNumber: { $not: { $gte: connectionNumber } } };
   const isOlder = [
     { boot, seq: { $lt: seq } },
-    { boot: { $ne: boot }, ...isEarlierConnection },
-    { boot, at: { $lt: at }, ...isEarlierConnection },
+    { boot: { $ne: boot }, formerBoots: { $ne: boot }, connectionNumber: { $not: { $gt: connectionNumber } } },
+    { boot, at: { $lt: at }, connectionNumber: { $not: { $gte: connectionNumber } } },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };
   const set = { isLocked, receivedAt, at, ...order, ...(unlisted ? countOn(unlisted) : {}) };
-  return [{ serialNumber, write: { updateMany: { filter, update: [{ $set: set }] } } }];
+  const written = { $mergeObjects: ["$$ROOT", set, becomesFormer(first)] };
+  return [{ serialNumber, write: { updateMany: { filter, update: [{ $replaceWith: written }] } } }];
 };

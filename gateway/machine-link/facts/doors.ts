@@ -18,7 +18,7 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
   flags: Pick<BouncingFlags, "note">;
 };
 type DoorCollection = Mongo["collections"]["doors"];
-type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq" | "connectionNumber" | "at">;
+type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq" | "connectionNumber" | "at" | "formerBoots">;
 /** Why a unit's locks were not stored. */
 type Failures = Map<string, unknown>;
 
@@ -36,7 +36,7 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
   if (requested.size === 0) return new Map();
   const found = await doorsNow
     .find({ _id: { $in: [...requested] } }, { readConcern: "majority" })
-    .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1 })
+    .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1, formerBoots: 1 })
     .toArray();
   return new Map(found.map((door) => [door._id, door]));
 };
@@ -85,7 +85,8 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     heard();
     const isRepeat = (door: DoorDocument) => {
       const before = known.get(door._id);
-      return before?.boot === door.boot && !isNewer(door, before);
+      if (!before) return false;
+      return before.boot === door.boot ? !isNewer(door, before) : before.formerBoots?.includes(door.boot);
     };
     const change = doorReports.map((one) => one.doors.filter((door) => !isRepeat(door)));
     const isLocked = new Map([...known].map(([_id, door]) => [_id, door.isLocked]));

@@ -8,6 +8,10 @@ import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test
 const gateway = setUpGateway();
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
+const doors = async (serialNumber: string) => {
+  const found = await gateway.stores.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
+  return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
+};
 const history = (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray();
 
 describe("what makes a full report superfluous", () => {
@@ -29,6 +33,46 @@ describe("what makes a full report superfluous", () => {
 
     expect(read?.command.readConcern?.level).toBe("majority");
   });
+});
+
+describe("what was kept over a power cut", () => {
+  test.each([true, false])(
+    "of a power-up that is over is no news when it comes again over a later connection (full: %s)",
+    async (full) => {
+      const login = await registered();
+      const { serialNumber } = login;
+      await reportLocks(await connectUnit(gateway, login), serialNumber, "b1", 5, { 1: true, 2: true }, true);
+      // A power cut; what was kept, and the present state. The PUBACKs are lost.
+      const after = await connectUnit(gateway, login);
+      await reportLocks(after, serialNumber, "b1", 6, { 1: false }, full);
+      await reportLocks(after, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+
+      const again = await connectUnit(gateway, login);
+      await reportLocks(again, serialNumber, "b1", 6, { 1: false }, full);
+      expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
+      await reportLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+      await reportLocks(again, serialNumber, "b2", 1, { 2: false });
+      expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+    },
+  );
+
+  test.each([true, false])(
+    "of two power-ups that one connection says first is the later one's (full: %s)",
+    async (full) => {
+      const login = await registered();
+      const { serialNumber } = login;
+      await reportLocks(await connectUnit(gateway, login), serialNumber, "b0", 5, { 1: true, 2: true }, true);
+
+      // It was switched off and on twice before it could connect.
+      const after = await connectUnit(gateway, login);
+      await reportLocks(after, serialNumber, "b1", 0, { 1: false });
+      await reportLocks(after, serialNumber, "b2", 0, { 1: true, 2: true }, full);
+      expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
+      await reportLocks(after, serialNumber, "b2", 1, { 1: false });
+      await reportLocks(after, serialNumber, "b0", 6, { 1: true });
+      expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
+    },
+  );
 });
 
 describe("the history of locks", () => {
