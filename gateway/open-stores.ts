@@ -33,7 +33,7 @@ export const openStores = async ({ config, options, log, life, metrics }: Parts)
   });
   await migrated(mongo.collections, log);
   const databaseClock = createDatabaseClock({
-    readTime: mongo.serverTime,
+    readTime: () => mongo.serverTime(),
     processClock: options.clock ?? systemClock,
     log,
   });

@@ -13,6 +13,7 @@ import { createKicks } from "./connections/kicks.ts";
 import { createKnownSecrets } from "./connections/known-secrets.ts";
 import { createLinks, renewLeaseMs } from "./connections/links.ts";
 import { createSignIn } from "./connections/sign-in.ts";
+import { createUnitsTime } from "./connections/units-time.ts";
 import { createDesk } from "./desk.ts";
 import { createAwaitedClosings } from "./facts/awaited-closings.ts";
 import { createClosings } from "./facts/closings.ts";
@@ -83,21 +84,10 @@ export const createMachineLink = (parts: Parts) => {
   const ingest = createIngest({ limits, doors, closings, facts, history, registration });
   const kicks = createKicks({ feed, directory, held, registration, lines, log });
   const firmware = createFirmware(parts);
+  const time = createUnitsTime({ ...parts, held, lines });
 
   const inBackground = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => log.warn({ err: error }, what));
-  };
-  /** As late as it may be by MongoDB's clock, which decides what is too late: a unit is never behind that. */
-  const sendTime = (connection: UnitConnection) => {
-    const notified = async () => {
-      const now = new Date(await databaseClock.latest()).toISOString();
-      await lines().send(connection.id, { topic: "time", payload: { now } });
-    };
-    inBackground("the time was not sent", notified());
-  };
-  const sendTimeToAll = () => {
-    for (const { connection, subscribed } of held.all())
-      if (subscribed && connection.login === "unit") sendTime(connection);
   };
   const noteHeard = ({ connection, subscribed, lastHeard, telemetry }: Held) => {
     const link = subscribed ? links.linkOf(connection) : null;
@@ -129,7 +119,7 @@ export const createMachineLink = (parts: Parts) => {
     if (stopping) throw new Error("this gateway is stopping");
     return signIn(claim);
   };
-  const passing = { admit, noteHeard, sendTime, inBackground, problem, passed, comings, history };
+  const passing = { admit, noteHeard, sendTime: time.send, inBackground, problem, passed, comings, history };
   const desk = createDesk({ clock, held, kicks, links, restarts, ingest, firmware, registration, ...passing });
 
   let rounds: NodeJS.Timeout[] = [];
@@ -157,12 +147,12 @@ export const createMachineLink = (parts: Parts) => {
         return lines().end(mine.connection.id, "connected-elsewhere");
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
-      databaseClock.onSet(sendTimeToAll);
+      databaseClock.onSet(time.clockWasSet);
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
       const list = () => inBackground("what was counted of locks that bounce was not listed", unlisted.list());
       rounds = [
-        setInterval(sendTimeToAll, limits.sendTimeEveryMs),
+        setInterval(time.sendToAll, limits.sendTimeEveryMs),
         setInterval(sweep, limits.requestSweepEveryMs),
         setInterval(list, limits.bouncing.sweepEveryMs),
       ];

@@ -1,5 +1,5 @@
 import supertest from "supertest";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
@@ -38,3 +38,19 @@ test.each([
     unit.leave();
   },
 );
+
+test("units of a MongoDB whose clock is set back connect anew, and are told the earlier time", async () => {
+  const gateway = await gatewayOfTest();
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const unit = await listening(gateway, login);
+  const { mongo, databaseClock } = gateway.parts;
+  const read = mongo.serverTime;
+  vi.spyOn(mongo, "serverTime").mockImplementation(async () => (await read()) - 15_000);
+
+  await databaseClock.measure();
+
+  await unit.closed();
+  const again = await listening(gateway, login);
+  expect(Date.parse(String(heardOn(again, "time")[0]?.now))).toBeLessThan(Date.now() - 10_000);
+  again.leave();
+});

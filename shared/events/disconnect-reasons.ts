@@ -11,6 +11,7 @@ export const disconnectReasons: Record<string, string> = {
   stopping: "the gateway was stopped",
   "crowded-out": "too many others waited with the provisioning key that had not named their unit's key either",
   "not-checked": "the gateway could not look it up again",
+  "clock-set-back": "the database's clock was set back, so it had to ask for the time again",
   "not-stored": "what it said could not be stored in time",
   flood: "it sent more than 500 messages a second, or as much of other packets",
   "address-flood": "all connections of its address together sent too much, and this one more than others",

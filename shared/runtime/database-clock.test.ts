@@ -68,6 +68,9 @@ test("a database whose clock was set, or another one, is believed at once, and l
 
   expect(clock.now()).toBeGreaterThan(epoch + 4_999);
   expect(set).toHaveBeenCalledOnce();
+  at.database -= 15_000;
+  await clock.measure();
+  expect(set.mock.calls.map(([byMs]) => Math.round(byMs))).toEqual([5_000, -15_000]);
 });
 
 test("a process whose clock differs is not ready, logs it once, and gives the database's time all the same", async () => {

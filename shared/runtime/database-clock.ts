@@ -23,6 +23,9 @@ interface Measured {
   processAhead: number;
 }
 
+/** `byMs`: how far MongoDB's clock went beyond what has passed; below 0 where it was set back. */
+type SetListener = (byMs: number) => void;
+
 /** More than this, of uncertainty or of difference, and a gateway is not ready. */
 const toleranceMs = 1_000;
 const answerMs = 1_000;
@@ -46,7 +49,7 @@ const complaintOf = (uncertainty: number, skew: number): string | null => {
  */
 export const createDatabaseClock = (parts: Parts) => {
   const { readTime, processClock, log, monotonicMs = () => performance.now(), everyMs = 2_000 } = parts;
-  const listeners: (() => void)[] = [];
+  const listeners: SetListener[] = [];
   let known: Measured | null = null;
   let timer: NodeJS.Timeout | undefined;
   let said: string | null = null;
@@ -70,7 +73,7 @@ export const createDatabaseClock = (parts: Parts) => {
     const isTrusted = before !== null && !hasJumped(before);
     const contradicts = before !== null && Math.abs(fresh.ahead - before.ahead) > fresh.half + halfNow(before);
     if (!before || !isTrusted || contradicts || fresh.half <= halfNow(before)) known = fresh;
-    if (before && (contradicts || !isTrusted)) for (const listener of listeners) listener();
+    if (before && (contradicts || !isTrusted)) for (const listener of listeners) listener(fresh.ahead - before.ahead);
     const says = complaint();
     if (says && !said) log.warn(`not ready: ${says}`);
     if (!says && said) log.info("this computer's clock and MongoDB's agree again");
@@ -103,7 +106,7 @@ export const createDatabaseClock = (parts: Parts) => {
       return Math.ceil(reckoned() + uncertainty);
     },
     /** Called when times given before may have been wrong. */
-    onSet: (listener: () => void): void => {
+    onSet: (listener: SetListener): void => {
       listeners.push(listener);
     },
     measure,
