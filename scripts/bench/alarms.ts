@@ -66,7 +66,7 @@ runBench(() =>
         await hear();
         const ms = await cpuOf(async () => {
           const now = Date.now();
-          const findings = await find({ now, steadySince: 0, open: [], network: () => readNetwork(now) });
+          const findings = await find({ now, steadySince: 0, foundAt: now, open: [], network: () => readNetwork(now) });
           found = findings.length;
         });
         if (round > 0) spent.push(ms);

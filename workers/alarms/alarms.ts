@@ -27,6 +27,7 @@ const lookEveryMs = 2_000;
 interface Looked {
   now: number;
   steadySince: number;
+  foundAt: number;
   open: readonly AlarmDocument[];
   network: () => Promise<Network>;
   quietOf: QuietOf;
@@ -74,7 +75,8 @@ export const createAlarms = (parts: Parts) => {
     for (const finder of due) {
       lease.check();
       try {
-        await evaluate(finder, { now, steadySince, open, network, quietOf });
+        const foundAt = found[finder.name]?.getTime() ?? now;
+        await evaluate(finder, { now, steadySince, foundAt, open, network, quietOf });
         found[finder.name] = new Date(now);
       } catch (error) {
         failures.push(error);

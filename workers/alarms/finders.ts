@@ -1,7 +1,8 @@
 import type { measureInstallation } from "#shared/health/measure-installation.server.ts";
 import type { Finder } from "./finding.ts";
-import { containerFailed, doorOpen, doorWithoutCommand } from "./kinds/doors.ts";
+import { containerFailed, doorOpen } from "./kinds/doors.ts";
 import { jobFailed, reportFailed } from "./kinds/failed-work.ts";
+import { doorWithoutCommand } from "./kinds/forced-doors.ts";
 import { installationTrouble } from "./kinds/installation.ts";
 import { machineOffline } from "./kinds/machine-offline.ts";
 import { noVends } from "./kinds/no-vends.ts";

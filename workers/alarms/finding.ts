@@ -34,6 +34,8 @@ export interface Look {
   now: number;
   /** Since when somebody has looked without a pause. */
   steadySince: number;
+  /** When this finder looked last, be it before a pause of all workers; `now` at its first time. */
+  foundAt: number;
   open: readonly AlarmDocument[];
   network: () => Promise<Network>;
 }

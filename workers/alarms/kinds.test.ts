@@ -7,6 +7,7 @@ import { aRequest, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { ownChanges } from "./kinds/units.ts";
 import { setUpAlarms } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms({ workers: 1 });
@@ -68,44 +69,6 @@ test("a job that failed for good is an alarm until it succeeds; a failed report 
   await looks();
   expect(await states("job-failed", "tests.fail")).toMatchObject([{ state: "cleared" }]);
   expect(await states("report-failed", id)).toMatchObject([{ state: "cleared" }]);
-});
-
-test("a lock that stays open, and one that opened without a command, are alarms of their machine", async () => {
-  const heard = await one();
-  const { machine, serialNumber } = heard;
-  const id = machine._id.toHexString();
-  const reported = { receivedAt: at(0), at: at(0), boot: "b", seq: 1 };
-  const open = (channel: number) => ({
-    _id: `${serialNumber}/${channel}`,
-    serialNumber,
-    channel,
-    isLocked: false,
-    ...reported,
-  });
-  await app.collections.sessions.insertOne(aSession(machine, { channels: [4], createdAt: at(5_000) }));
-  await app.collections.doors.insertMany([open(4), open(7)]);
-  const meta = { unit: serialNumber, machine: id };
-  const before = { ...reported, receivedAt: at(60_000) };
-  await app.collections.lockHistory.insertMany([
-    { meta, channel: 7, isLocked: true, ...before },
-    // Said for the first time: it was put up with this door open.
-    { meta, channel: 9, isLocked: false, ...reported },
-    { meta, channel: 4, isLocked: false, ...reported },
-    { meta, channel: 7, isLocked: false, ...reported },
-  ]);
-  for (let i = 0; i < 3; i += 1) {
-    await app.hear([heard]);
-    await looks();
-  }
-  const words = `Lock 7 of ${machine.name} opened without a command`;
-  expect(await states("door-without-command", id)).toEqual([{ state: "open", words, count: 1 }]);
-  expect(await states("door-open", id)).toMatchObject([{ state: "open", words: `Lock 7 of ${machine.name} open` }]);
-
-  await app.collections.doors.updateMany({ serialNumber }, { $set: { isLocked: true } });
-  await app.hear([heard]);
-  await looks();
-  expect(await states("door-open", id)).toMatchObject([{ state: "cleared" }]);
-  expect(await states("door-without-command", id)).toMatchObject([{ state: "open" }]);
 });
 
 test("a container that failed twice within a day is an alarm, counted with each further failure", async () => {
@@ -208,4 +171,13 @@ test("what a gateway's own start and end did to connections is no bouncing", asy
   await connectionHistory.insertMany([row(3, "d", "silent"), row(2, "e"), row(1, "e", "left"), row(0, "f")]);
   await looks();
   expect(await states("bouncing-connection", id)).toMatchObject([{ state: "open" }]);
+});
+
+test("what a MongoDB that did not answer, or whose clock was set back, did to connections is no bouncing", () => {
+  const ended = ["not-stored", "not-checked", "clock-set-back"];
+  const changes = ended.flatMap((why, n) => [
+    { receivedAt: at((9 - 2 * n) * minute), event: "connected" as const, why: null, connection: why },
+    { receivedAt: at((8 - 2 * n) * minute), event: "disconnected" as const, why, connection: why },
+  ]);
+  expect(ownChanges(changes)).toBe(1);
 });

@@ -76,9 +76,12 @@ export const unitReports = (mongo: Parts): Finder => ({
 
 type Change = Pick<ConnectionHistoryDocument, "receivedAt" | "event" | "why" | "connection">;
 
+/** Ends that are the installation's doing: a gateway stops, MongoDB does not answer it, or its clock was set back. */
+const endedByGateway: ReadonlySet<string | null> = new Set(["stopping", "not-stored", "not-checked", "clock-set-back"]);
+
 /**
- * How often a unit itself came or went. A gateway that stops ends its connections, and one that is killed leaves them
- * without an end: neither these ends nor the connections that follow them are the unit's.
+ * How often a unit itself came or went. A gateway that stops, or that MongoDB does not answer, ends connections, and one
+ * that is killed leaves them without an end: neither these ends nor the connections that follow them are the unit's.
  */
 export const ownChanges = (changes: readonly Change[]): number => {
   const inOrder = changes.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
@@ -90,7 +93,7 @@ export const ownChanges = (changes: readonly Change[]): number => {
   let connection: string | null = null;
   for (const change of inOrder) {
     if (change.event === "disconnected") {
-      isByGateway = change.why === "stopping";
+      isByGateway = endedByGateway.has(change.why);
       if (!isByGateway) count += 1;
     } else {
       const wasKilled = connection !== null && !ends.has(connection);

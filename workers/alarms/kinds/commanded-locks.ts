@@ -1,0 +1,51 @@
+import type { ObjectId } from "mongodb";
+import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
+import { commandTypes } from "#shared/events/machine-topics.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+type Parts = Pick<Mongo, "collections">;
+
+/** In milliseconds. A stock update leaves doors open for so long; a command may open one so long after it was given. */
+export const commandedMs = 10 * 60_000;
+/** Two readings of MongoDB's clock differ by less. */
+const clocksMs = 5_000;
+
+export const listed = (channels: readonly number[]): string => {
+  const inOrder = [...new Set(channels)].toSorted((a, b) => a - b);
+  const shown = inOrder.slice(0, 5).join(", ");
+  return `${inOrder.length === 1 ? "Lock" : "Locks"} ${shown}${inOrder.length > 5 ? ` and ${inOrder.length - 5} more` : ""}`;
+};
+
+/** A lock as the finders of one look name it. */
+export const lockAt = (machine: string | null, channel: number | null): string => `${machine}/${channel}`;
+
+/**
+ * Commands since a moment (milliseconds since 1970) that may have opened doors of these machines. What only asks moves
+ * none, nor does what never had its turn.
+ */
+export const readDoorCommands = ({ collections: { sessions } }: Parts, machines: readonly ObjectId[], since: number) =>
+  sessions
+    .find({
+      machine: { $in: machines },
+      createdAt: { $gt: new Date(since) },
+      type: { $in: commandTypes.filter(movesDoor) },
+      startedAt: { $ne: null },
+    })
+    .project<{ _id: ObjectId; machine: ObjectId; channels: number[]; createdAt: Date }>({
+      machine: 1,
+      channels: 1,
+      createdAt: 1,
+    })
+    .toArray();
+
+/** Whether a command may have opened a lock at a moment, of those since another one. */
+export const readCommanded = async (mongo: Parts, machines: readonly ObjectId[], since: number) => {
+  const commands = machines.length > 0 ? await readDoorCommands(mongo, machines, since - commandedMs) : [];
+  const given = commands.flatMap(({ machine, channels, createdAt }) =>
+    channels.map((channel) => ({ lock: lockAt(machine.toHexString(), channel), at: createdAt.getTime() })),
+  );
+  const ofLock = groupBy(given, ({ lock }) => lock);
+  return (lock: string, openedAt: number): boolean =>
+    (ofLock.get(lock) ?? []).some(({ at }) => at < openedAt + clocksMs && at > openedAt - commandedMs);
+};

@@ -1,0 +1,123 @@
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
+import type { LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { Finder, Finding } from "../finding.ts";
+import type { NetworkMachine } from "../network.ts";
+import { listed, lockAt, readCommanded, readDoorCommands } from "./commanded-locks.ts";
+
+type Parts = Pick<Mongo, "collections">;
+const dayMs = 86_400_000;
+/** A unit whose locks are known for so long is no new one. */
+const commissionedMs = 3_600_000;
+
+type OpenedRow = Pick<LockHistoryDocument, "receivedAt" | "channel" | "meta" | "at" | "boot" | "seq">;
+type OpenedBy = Pick<SessionRowDocument, "machine" | "channel" | "facts">;
+
+/** It got no PUBACK the first time. */
+const isSaidAgain = async (
+  lockHistory: Mongo["collections"]["lockHistory"],
+  { meta, channel, at, boot, seq, receivedAt }: OpenedRow,
+): Promise<boolean> => {
+  const before = { $lt: receivedAt, $gt: new Date(receivedAt.getTime() - dayMs) };
+  const same = { "meta.machine": meta.machine, "meta.unit": meta.unit, channel, at, boot, seq };
+  return (await lockHistory.findOne({ ...same, receivedAt: before })) !== null;
+};
+
+/**
+ * The rows that are a lock's change. What a unit says first of a lock, when it is put up with open doors, is none; nor is
+ * what it says again. Of a unit that is known for long all others are: only those of a new one are looked up one by one.
+ */
+const changesAmong = async ({ collections: { lockHistory } }: Parts, rows: readonly OpenedRow[]) => {
+  const changes = new Set<OpenedRow>();
+  for (const ofUnit of groupBy(rows, ({ meta }) => `${meta.machine}/${meta.unit}`).values()) {
+    const [{ meta }] = ofUnit as [OpenedRow];
+    const unit = { "meta.machine": meta.machine, "meta.unit": meta.unit };
+    const isKnown = async (before: number, lock: { channel?: number } = {}) =>
+      (await lockHistory.findOne({ ...unit, ...lock, receivedAt: { $lt: new Date(before) } })) !== null;
+    const first = Math.min(...ofUnit.map(({ receivedAt }) => receivedAt.getTime()));
+    const isOld = await isKnown(first - commissionedMs);
+    for (const row of ofUnit) {
+      const at = row.receivedAt.getTime();
+      if (await isSaidAgain(lockHistory, row)) continue;
+      if (isOld || (await isKnown(at, { channel: row.channel })) || (await isKnown(at - commissionedMs)))
+        changes.add(row);
+    }
+  }
+  return changes;
+};
+
+/** Lock changes are read back so far before the last look: what was heard may wait for its turn to be stored. */
+const readBackMs = 3 * 60_000;
+/** What is younger is judged next time: whether a command opened it a unit may say just after it. */
+const settledMs = 5_000;
+/** After a pause of all workers a day is read, in which a network opens so many doors. */
+const most = 100_000;
+/**
+ * That a command opened a lock, and that the lock is open, a unit says one right after the other. Where it was not
+ * connected it says both when it is again, or one before and one after.
+ */
+const saidWithin = { ms: 60_000, messages: 10 };
+
+/** Whether a unit has said beside such a change that a command had opened the lock. */
+const readSaidOpened = async (mongo: Parts, machines: readonly NetworkMachine[], rows: readonly OpenedRow[]) => {
+  if (rows.length === 0) return () => false;
+  const first = rows.reduce((least, { receivedAt }) => Math.min(least, receivedAt.getTime()), Number.POSITIVE_INFINITY);
+  const concerned = new Set(rows.map(({ meta }) => meta.machine));
+  const ids = machines.flatMap(({ _id }) => (concerned.has(_id.toHexString()) ? [_id] : []));
+  const commands = await readDoorCommands(mongo, ids, first - dayMs);
+  const said = await mongo.collections.sessionRows
+    .find({ session: { $in: commands.map(({ _id }) => _id) }, "facts.opened": { $exists: true } })
+    .project<OpenedBy>({ _id: 0, machine: 1, channel: 1, "facts.opened": 1 })
+    .toArray();
+  const ofLock = groupBy(said, ({ machine, channel }) => lockAt(machine.toHexString(), channel));
+  return ({ meta, channel, receivedAt, boot, seq }: OpenedRow): boolean =>
+    (ofLock.get(lockAt(meta.machine, channel)) ?? []).some(({ facts: { opened } }) => {
+      if (!opened) return false;
+      if (Math.abs(opened.receivedAt.getTime() - receivedAt.getTime()) < saidWithin.ms) return true;
+      return opened.boot === boot && Math.abs((opened.seq ?? 0) - seq) <= saidWithin.messages;
+    });
+};
+
+/** Locks that opened and that nobody had opened: a key, force, or a fault. */
+export const doorWithoutCommand = (mongo: Parts): Finder => ({
+  name: "door-without-command",
+  kinds: ["door-without-command"],
+  everyMs: 10_000,
+  find: async ({ now, foundAt, network }) => {
+    const from = Math.max(Math.min(foundAt, now) - readBackMs, now - dayMs);
+    const opened = await mongo.collections.lockHistory
+      .find({ receivedAt: { $gte: new Date(from), $lte: new Date(now - settledMs) }, isLocked: false })
+      .project<OpenedRow>({ _id: 0, receivedAt: 1, channel: 1, meta: 1, at: 1, boot: 1, seq: 1 })
+      .limit(most)
+      .toArray();
+    if (opened.length === 0) return [];
+    const byMachine = groupBy(opened, ({ meta }) => meta.machine);
+    const machines = (await network()).machines.filter(({ _id }) => byMachine.has(_id.toHexString()));
+    const ids = machines.map(({ _id }) => _id);
+    const isCommanded = await readCommanded(mongo, ids, from);
+    const unexplained = opened.filter(
+      ({ channel, meta, receivedAt }) => !isCommanded(lockAt(meta.machine, channel), receivedAt.getTime()),
+    );
+    const isSaidOpened = await readSaidOpened(mongo, machines, unexplained);
+    const changes = await changesAmong(
+      mongo,
+      unexplained.filter((row) => !isSaidOpened(row)),
+    );
+    return machines.flatMap((machine): Finding[] => {
+      const subject = machine._id.toHexString();
+      const forced = (byMachine.get(subject) ?? []).filter((row) => changes.has(row));
+      if (forced.length === 0) return [];
+      const channels = forced.map(({ channel }) => channel);
+      return [
+        {
+          kind: "door-without-command",
+          subject,
+          words: `${listed(channels)} of ${machine.name} opened without a command`,
+          since: Math.max(...forced.map(({ receivedAt }) => receivedAt.getTime())),
+          machine,
+        },
+      ];
+    });
+  },
+});
