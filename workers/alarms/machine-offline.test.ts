@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 
@@ -37,6 +38,26 @@ test("a machine that is silent for more than five minutes is one alarm, until it
   expect(more.map(({ machine }) => machine)).toEqual([other.machine._id]);
   expect(again).toMatchObject({ state: "open", count: 2, raisedAt });
   expect(again && stepsOf(again)).toEqual(["raised", "cleared", "repeated"]);
+});
+
+test("a machine whose silent unit is replaced stays offline until the new one is heard", async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  const { machine, serialNumber } = heard;
+  await app.settle([heard]);
+  await app.minutes(6);
+  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  expect(await of()).toMatchObject([{ state: "open" }]);
+
+  const unit = aUnit(machine);
+  await app.collections.units.deleteOne({ serialNumber });
+  await app.collections.units.insertOne(unit);
+  await app.minutes(1);
+  expect(await of()).toMatchObject([{ state: "open", count: 1 }]);
+
+  await app.hear([{ machine, serialNumber: unit.serialNumber }]);
+  await app.minutes(1);
+  expect(await of()).toMatchObject([{ state: "cleared" }]);
 });
 
 test("an outage that joins an open one needs somebody again, though that was acknowledged and snoozed", async () => {

@@ -12,12 +12,20 @@ export const machineOffline: Finder = {
   everyMs: 10_000,
   find: async ({ now, steadySince, open, network }: Look): Promise<Finding[]> => {
     const { machines, regions } = await network();
+    const silentSince = new Map(
+      open.flatMap(({ subject, members, startedAt }) =>
+        [subject.id, ...members.map(({ _id }) => _id.toHexString())].map((id) => [id, startedAt.getTime()] as const),
+      ),
+    );
     const silent = machines.flatMap((machine) => {
-      const { active, lastSeen, region, _id, openSince } = machine;
+      const { active, region, openSince, serialNumber } = machine;
+      const id = machine._id.toHexString();
+      // A unit that has taken the place of a silent one and was not heard yet ends nothing.
+      const lastSeen = machine.lastSeen ?? (serialNumber === null ? null : (silentSince.get(id) ?? null));
       // Out of service or closed is not broken, nor is what was silent before it opened.
       if (!active || lastSeen === null || openSince === null) return [];
       const since = Math.max(lastSeen, openSince);
-      return isSilent(since, now) ? [{ id: _id.toHexString(), region, since, machine }] : [];
+      return isSilent(since, now) ? [{ id, region, since, machine }] : [];
     });
     const opened = new Set(open.map(({ subject }) => subject.id));
     // What is open stays open; only what is new waits.
