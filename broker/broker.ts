@@ -66,6 +66,8 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
 
   const aedes = await Aedes.createBroker({
     connectTimeout: limits.connectMs,
+    // A unit need not wait for its CONNACK: what it says until then waits, as much as it may spend.
+    queueLimit: limits.visitors.stranger.burst,
     drainTimeout: drainMs,
     keepaliveLimit: keepAliveSeconds.max,
     preConnect: signIn.preConnect,

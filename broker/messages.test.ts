@@ -27,6 +27,19 @@ describe("what a unit says reaches the desk", () => {
     expect(app.counters.machineMessages.of("locks")).toBe(1);
   });
 
+  test("also what it said at once behind its CONNECT, without waiting for the answer", async () => {
+    const unit = await app.open();
+    unit.socket.cork();
+    unit.connect({ id: "CU-E" });
+    const seqs = Array.from({ length: 150 }, (_, n) => n + 1);
+    for (const seq of seqs) unit.publish(up("CU-E", "locks"), locks(seq), 1, seq);
+    unit.socket.uncork();
+
+    await until("all PUBACKs", () => unit.isClosed() || unit.acknowledged().length === 150);
+    expect(unit.acknowledged()).toEqual(seqs);
+    expect(saidBy("CU-E").map(({ payload }) => (payload as { seq: number }).seq)).toEqual(seqs);
+  });
+
   test("nothing is retained, even if the unit requests it", async () => {
     const unit = await app.unit("CU-R");
     const payload = JSON.stringify(live);
