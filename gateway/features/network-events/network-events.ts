@@ -42,12 +42,17 @@ const pastOutages = async (
   silentAfterMs: number,
 ): Promise<NetworkEvent[]> => {
   const rows = await connectionHistory
-    .find({ "meta.machine": among ? { $in: among } : { $ne: null }, receivedAt: { $gte: since } })
+    .find({
+      "meta.machine": among ? { $in: among } : { $ne: null },
+      receivedAt: { $gte: since },
+      event: { $in: ["connected", "disconnected"] },
+    })
     .project<ConnectionRow & { meta: { machine: string | null } }>({
       _id: 0,
       meta: 1,
       receivedAt: 1,
       event: 1,
+      why: 1,
       connection: 1,
     })
     .sort({ receivedAt: -1 })
