@@ -61,15 +61,18 @@ test("what is loaded again and says the same is the very same: nothing is drawn 
   const load = async () => ({ data: answers.shift() ?? { brands: [] }, asOf: "" });
   const shown = liveAtom<{ brands: string[] }>({ rooms: ["profiles"], load, handlers: {} }, live);
   const store = createStore();
-  const leave = store.sub(shown, () => undefined);
+  const draw = vi.fn();
+  const leave = store.sub(shown, draw);
   await eventually(() => expect(store.get(shown).data?.brands).toEqual(["Cola"]));
-  const first = store.get(shown).data;
+  const first = store.get(shown);
+  draw.mockClear();
 
   hear({ name: "reload", rooms: [] });
   await eventually(() => expect(answers).toHaveLength(1));
-  expect(store.get(shown).data).toBe(first);
+  expect(store.get(shown)).toBe(first);
 
   hear({ name: "reload", rooms: [] });
   await eventually(() => expect(store.get(shown).data?.brands).toEqual(["Cola", "Fizz"]));
+  expect(draw).toHaveBeenCalledOnce();
   leave();
 });

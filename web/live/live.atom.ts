@@ -41,6 +41,7 @@ const loadOf = <T>({ data, error }: Followed<T>): Load<T> => {
 
 /** What says the same again is the very same: nothing is drawn anew. */
 const kept = <T>(known: Load<T>, next: Load<T>): Load<T> => {
+  if (isSame(known, next)) return known;
   const isAsBefore = known.data !== undefined && next.data !== undefined && isSame(known.data, next.data);
   return isAsBefore ? ({ ...next, data: known.data } as Load<T>) : next;
 };
