@@ -5,7 +5,7 @@ import { pageNameAtom } from "../state/nav.atoms.ts";
 import { urgentSumAtom } from "../state/pending-counts.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { later, Nothing } from "../ui/later.tsx";
-import { useIsPhone } from "../ui/use-media.ts";
+import { useIsPhone, useMedia } from "../ui/use-media.ts";
 import { ConnectionBand } from "./ConnectionBand.tsx";
 import { Keys } from "./keys/Keys.tsx";
 import { Brand, NavBar } from "./NavBar.tsx";
@@ -45,6 +45,8 @@ function Coming() {
 export function Frame() {
   const signedIn = useAtomValue(signedInAtom);
   const isPhone = useIsPhone();
+  // There the drawer has the links: none of them is drawn before it is opened.
+  const isNarrow = useMedia("(max-width: 899.98px)");
   useTabTitle();
   useMoved();
   if (!signedIn) {
@@ -80,7 +82,7 @@ export function Frame() {
       </a>
       <Coming />
       <Keys />
-      <NavBar />
+      {!isNarrow && <NavBar />}
       <TopStrip />
       <ConnectionBand />
       <main id="page" className="page" tabIndex={-1}>
