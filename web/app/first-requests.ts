@@ -51,5 +51,6 @@ export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
     requestOf(readMachineStock, ofThisMachine),
     requestOf(listContainers, ofThisMachine),
     requestOf(listNeedsAction),
+    requestOf(listAlarms),
   ],
 };

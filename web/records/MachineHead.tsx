@@ -60,7 +60,11 @@ function MachineFacts({ machine, heard, isOffline }: MachineFactsProps) {
     <HeadFacts>
       <HeadFact name="Last seen online">
         <RelativeTime at={heard.lastSeenOnline} />
-        {isOffline && <NotSold machine={_id} isShort before=" · " />}
+        {isOffline && (
+          <span className="not-sold-room">
+            <NotSold machine={_id} isShort />
+          </span>
+        )}
       </HeadFact>
       <HeadFact name="Strength">
         <SignalBars dBm={heard.strength} />

@@ -8,9 +8,10 @@ import { loadBy } from "../live/load-by.ts";
 import { type HeardFields, withPresences } from "../live/presences.ts";
 import { atom, useAtomValue } from "../state/jotai.ts";
 import { nowAtom } from "../state/now.atoms.ts";
+import { oneForKey } from "../state/one-for-key.ts";
 
 /** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
-const heardAtomOf = (id: string, serialNumber: string) =>
+const heardAtomOf = oneForKey((id: string, serialNumber: string) =>
   liveAtom<HeardFields>({
     rooms: [unitRoom(serialNumber)],
     load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength, telemetry } }) => ({
@@ -21,7 +22,8 @@ const heardAtomOf = (id: string, serialNumber: string) =>
     handlers: {
       "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,
     },
-  });
+  }),
+);
 
 const nobody = atom({ data: undefined });
 

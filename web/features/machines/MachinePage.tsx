@@ -5,15 +5,18 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { AlarmNotes } from "../../records/AlarmNotes.tsx";
+import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
-import { useAtomValue } from "../../state/jotai.ts";
+import { type Atom, atom, useAtomValue } from "../../state/jotai.ts";
+import type { Load } from "../../state/load.ts";
 import { CardBones } from "../../ui/Bones.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { BrandStock } from "./BrandStock.tsx";
 import { FrontCard } from "./FrontCard.tsx";
-import { RedisStockCard, useContainers } from "./StockCards.tsx";
+import { RedisStockCard } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
 const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
@@ -37,7 +40,7 @@ const options = { filters: { tab: "machine" as (typeof tabs)[number] }, choices:
 /** Its stock, then its facts. */
 function MachineFacts({ machine }: { machine: Machine }) {
   return (
-    <div className="columns">
+    <div className="columns machine-cards">
       <div className="column">
         <BrandStock machine={machine} />
         <RedisStockCard machine={machine} />
@@ -50,11 +53,20 @@ function MachineFacts({ machine }: { machine: Machine }) {
   );
 }
 
-/** Its parts are of no height that is known before: they stand together once its stock and its containers are here. */
-function useIsComing(machine: Machine): boolean {
-  const stock = useAtomValue(useMemo(() => stockAtomOf(machine._id), [machine._id]));
-  const containers = useContainers(machine);
-  return [stock, containers].some(({ data, state }) => data === undefined && state === "loading");
+const isComing = ({ data, state }: Load<unknown>): boolean => data === undefined && state === "loading";
+
+/**
+ * Its parts are of no height that is known before: they stand together once its stock, its containers and what is wrong
+ * with it are here.
+ */
+function useIsComing({ _id, unit }: Machine): boolean {
+  const serialNumber = unit?.serialNumber ?? null;
+  // Whether all are here, and not what they are: the page itself is drawn once.
+  const comingAtom = useMemo(() => {
+    const all: Atom<Load<unknown>>[] = [stockAtomOf(_id), containersAtomOf(_id, serialNumber), alarmsAtom];
+    return atom((get) => all.map((one) => get(one)).some(isComing));
+  }, [_id, serialNumber]);
+  return useAtomValue(comingAtom);
 }
 
 interface MachineProps {
@@ -67,19 +79,19 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   const wasWhole = useRef(false);
   // Once drawn the forms stay, unseen: what was typed is still there when the operator comes back.
   const hadForms = useRef(false);
-  const isComing = useIsComing(machine) && !wasWhole.current;
-  if (tab === "machine" && !isComing) wasWhole.current = true;
+  const waits = useIsComing(machine) && !wasWhole.current;
+  if (tab === "machine" && !waits) wasWhole.current = true;
   if (tab === "settings") hadForms.current = true;
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
-      <AlarmNotes machine={machine._id} />
+      {!waits && <AlarmNotes machine={machine._id} />}
       <Suspense fallback={<CardBones />}>
         {tab === "history" && <HistoryTab machine={machine} />}
         {tab === "timeline" && <TimelineTab machine={machine} />}
         {tab === "orders" && <SalesTab machine={machine} />}
       </Suspense>
-      {tab === "machine" && (isComing ? <CardBones /> : <MachineFacts machine={machine} />)}
+      {tab === "machine" && (waits ? <CardBones /> : <MachineFacts machine={machine} />)}
       {hadForms.current && (
         <div hidden={tab !== "settings"}>
           <Suspense fallback={<CardBones />}>
