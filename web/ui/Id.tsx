@@ -9,14 +9,23 @@ interface IdProps {
   /** What is copied, for readers: "order id". */
   label?: string;
   whole?: boolean;
+  /** Whole where it has room; else its end is read. */
+  fits?: boolean;
   /** So many characters stand before and behind the cut; 6 where it is left out. */
   keep?: number;
 }
 
+/** Where it has no room its end is read: its beginning is that of many. */
+export const IdTail = ({ value }: { value: string }) => (
+  <span className="mono id-tail" title={value}>
+    <bdi>{value}</bdi>
+  </span>
+);
+
 /** An id in a monospaced face, cut in the middle, copied whole by one click. */
-export function Id({ value, label = "id", whole = false, keep }: IdProps) {
+export function Id({ value, label = "id", whole = false, fits = false, keep }: IdProps) {
   const { copied, copy } = useCopy();
-  const shown = whole ? value : cutInTheMiddle(value, keep);
+  const shown = whole || fits ? value : cutInTheMiddle(value, keep);
   return (
     <button
       type="button"
@@ -28,7 +37,13 @@ export function Id({ value, label = "id", whole = false, keep }: IdProps) {
         void copy(value);
       }}
     >
-      {shown}
+      {fits ? (
+        <span className="id-tail">
+          <bdi>{value}</bdi>
+        </span>
+      ) : (
+        shown
+      )}
       <span className={`pi ${copied ? "pi-check" : "pi-copy"}`} aria-hidden="true" />
       <span className="unseen" role="status">
         {copied ? "Copied" : ""}

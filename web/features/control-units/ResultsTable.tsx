@@ -19,7 +19,7 @@ const columns: Column<Row>[] = [
     sortable: false,
     width: 126,
     value: ({ transactionId }) => transactionId,
-    cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" />,
+    cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" fits />,
   },
   {
     id: "containerId",

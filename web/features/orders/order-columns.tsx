@@ -3,7 +3,7 @@ import { orderListColumns } from "#shared/orders/order-list.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
-import { cutInTheMiddle } from "../../ui/Id.tsx";
+import { IdTail } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayMoment } from "../../ui/times.ts";
@@ -32,9 +32,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
-        <span className="mono id-tail">
-          <bdi>{orderId}</bdi>
-        </span>
+        <IdTail value={orderId} />
         <Flag flags={flags} />
       </>
     ),
@@ -48,14 +46,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   },
   paymentId: {
     wide: true,
-    cell: ({ paymentId }) =>
-      paymentId ? (
-        <span className="mono" title={paymentId}>
-          {cutInTheMiddle(paymentId)}
-        </span>
-      ) : (
-        <span className="muted">none</span>
-      ),
+    cell: ({ paymentId }) => (paymentId ? <IdTail value={paymentId} /> : <span className="muted">none</span>),
   },
   user: {
     narrow: 100,

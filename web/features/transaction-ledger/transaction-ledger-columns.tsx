@@ -25,7 +25,7 @@ const about = ({ transactionType, containers, isContainerWorking }: TransactionL
  * when.
  */
 export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownColumns(transactionLedgerListColumns, {
-  id: { wide: true, cell: ({ id }) => <Id value={id} label="id" keep={4} /> },
+  id: { wide: true, cell: ({ id }) => <Id value={id} label="id" fits /> },
   transactionId: {
     narrow: 128,
     onPhone: "title",

@@ -2,6 +2,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { transactionListColumns } from "#shared/transactions/transaction-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
+import { IdTail } from "../../ui/Id.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayMoment } from "../../ui/times.ts";
 import { reviewWords } from "./transaction-words.ts";
@@ -23,9 +24,7 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     onPhone: "title",
     cell: ({ transactionId, review }) => (
       <>
-        <span className="mono id-tail">
-          <bdi>{transactionId}</bdi>
-        </span>
+        <IdTail value={transactionId} />
         <Flag review={review} />
       </>
     ),

@@ -90,8 +90,8 @@ const eventsOf = ({ types }: Endpoint): string =>
 const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
   { id: "name", head: "Name", width: 130, value: nameOf, onPhone: "whole" },
   { id: "address", head: "Address", width: 208, value: ({ address }) => address, onPhone: "whole" },
-  { id: "types", head: "Events", width: 130, wide: true, value: eventsOf, onPhone: "whole" },
-  { id: "state", head: "State", width: 178, value: stateOf, cell: State, onPhone: "field" },
+  { id: "types", head: "Events", width: 144, wide: true, value: eventsOf, onPhone: "whole" },
+  { id: "state", head: "State", width: 164, value: stateOf, cell: State, onPhone: "field" },
   {
     id: "latest",
     head: "Last Delivery",
