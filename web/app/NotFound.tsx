@@ -1,6 +1,7 @@
 import { useAtomValue } from "../state/jotai.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { ButtonLink } from "../ui/Button.tsx";
+import { Empty } from "../ui/States.tsx";
 import { usePageName } from "../ui/use-page-name.ts";
 import { paths } from "./paths.ts";
 
@@ -9,12 +10,13 @@ export function NotFound() {
   const signedIn = useAtomValue(signedInAtom);
   usePageName("Page Not Found");
   return (
-    <section className="calm">
-      <h1>Page Not Found</h1>
-      <p className="muted">Sorry, this page does not exist</p>
-      <div className="calm-actions">
-        <ButtonLink to={signedIn ? paths.home : paths.login}>{signedIn ? "Home" : "Log In"}</ButtonLink>
-      </div>
-    </section>
+    <Empty
+      ofPage
+      title="Page Not Found"
+      icon="pi-compass"
+      action={<ButtonLink to={signedIn ? paths.home : paths.login}>{signedIn ? "Home" : "Log In"}</ButtonLink>}
+    >
+      Sorry, this page does not exist
+    </Empty>
   );
 }
