@@ -7,36 +7,12 @@ import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
+import { aShownAlarm } from "../../testing/shown-alarm.ts";
 import { AlarmNews } from "./AlarmNews.tsx";
 
 const own = "a".repeat(24);
 const notice = (minute: number, operator = own) => ({ operator, at: `2026-11-24T10:0${minute}:00.000Z` });
-const alarm = (words: string, notified: Alarm["notified"]): Alarm => ({
-  _id: words.slice(0, 1).repeat(24),
-  kind: "job-failed",
-  subject: { kind: "job", id: words },
-  severity: "warning",
-  state: "open",
-  words,
-  machine: null,
-  vendingMachineId: null,
-  members: [],
-  memberCount: 0,
-  startedAt: "2026-11-24T10:00:00.000Z",
-  raisedAt: "2026-11-24T10:00:00.000Z",
-  lastAt: "2026-11-24T10:00:00.000Z",
-  count: 1,
-  clearedAt: null,
-  clearedBy: null,
-  seenBy: null,
-  seenAt: null,
-  assignee: null,
-  snoozedUntil: null,
-  quietUntil: null,
-  notified,
-  history: [],
-  rev: 0,
-});
+const alarm = (words: string, notified: Alarm["notified"]) => aShownAlarm(words, { notified });
 const alerts = () => store.get(alertLogAtom).map(({ text, to }) => [text, to]);
 
 beforeEach(() => {

@@ -11,6 +11,7 @@ import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { alarmsAtom, caseOf } from "../../records/alarms.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
@@ -78,7 +79,11 @@ export function AlarmList() {
       of={load}
       onRetry={() => send({ do: "retry" })}
       list={list}
-      empty={<Empty title="Nothing is wrong" icon="pi-check-circle" />}
+      empty={
+        <Empty title="Nothing is wrong" icon="pi-check-circle">
+          <CalmSince />
+        </Empty>
+      }
     />
   );
 }
@@ -95,6 +100,18 @@ const clearedAtom = liveAtom<Alarm[]>({
         : known.filter(({ _id }) => _id !== incoming._id),
   },
 });
+
+/** Since when nothing is wrong, and what was; nothing where that is not known. */
+export function CalmSince() {
+  const [last] = useAtomValue(clearedAtom).data ?? [];
+  if (!last?.clearedAt) return null;
+  return (
+    <>
+      Since <DayTime at={last.clearedAt} />. The last alarm was: {last.words}.
+    </>
+  );
+}
+
 const clearedColumns: Column<Alarm>[] = [
   ...columns.filter(({ id }) => !["assignee", "seen"].includes(id)),
   { id: "clearedAt", head: "Cleared", kind: "time", value: ({ clearedAt }) => clearedAt },

@@ -17,7 +17,7 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { idOf } from "../../ui/table/column.ts";
 import { AlarmCase } from "./AlarmCase.tsx";
-import { AlarmList, ClearedAlarms } from "./AlarmList.tsx";
+import { AlarmList, CalmSince, ClearedAlarms } from "./AlarmList.tsx";
 import { severityLooks } from "./alarm-words.ts";
 import { ClearedCase } from "./ClearedCase.tsx";
 import { NotifyButton } from "./NotifyButton.tsx";
@@ -101,7 +101,11 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
       })}
       empty={
         <Empty title={noneOf[view]} icon="pi-check-circle">
-          What is wrong with machines, sales or the console stands here until it clears.
+          {view === "all" && all.length === 0 ? (
+            <CalmSince />
+          ) : (
+            "What is wrong with machines, sales or the console stands here until it clears."
+          )}
         </Empty>
       }
     >

@@ -92,6 +92,7 @@ test("a machine that falls silent joins the default view without anybody touchin
   liveStatus = [rowOf(1, { lastSeenOnline: secondsAgo(73) })];
   await open();
   expect(screen.getByText("No vending machine is offline")).toBeTruthy();
+  expect(screen.getByText("It is online")).toBeTruthy();
 
   await pass(4);
 

@@ -70,7 +70,7 @@ function WholeList() {
           counts.All === 0 ? (
             <Empty title="No vending machine yet">Each machine that is added stands here with its status.</Empty>
           ) : (
-            <NoneOfState state={state} showAll={() => list.setFilter("state", "All")} />
+            <NoneOfState state={state} counts={counts} showAll={() => list.setFilter("state", "All")} />
           )
         }
       />

@@ -85,7 +85,7 @@ export default function LiveStatusPages() {
     ) : inSearch.length > 0 ? (
       <NothingMatches columns={inSearch} list={list} things={things} />
     ) : (
-      <NoneOfState state={state} showAll={showAll} />
+      <NoneOfState state={state} counts={counts} showAll={showAll} />
     );
   return (
     <>

@@ -49,12 +49,27 @@ export function StatusHead({ state, counts, of, onState, children }: StatusHeadP
   );
 }
 
-export function NoneOfState({ state, showAll }: { state: State; showAll: () => void }) {
+/** "All 24 are online", or what the others are. */
+const wellWords = ({ All, Online, Unavailable }: Counts): string => {
+  const figure = (count: number) => count.toLocaleString("en-IN");
+  if (Online === All) return All === 1 ? "It is online" : `All ${figure(All)} are online`;
+  return `${figure(Online)} of ${figure(All)} online, ${figure(Unavailable)} unavailable`;
+};
+
+interface NoneOfStateProps {
+  state: State;
+  counts: Counts | undefined;
+  showAll: () => void;
+}
+
+export function NoneOfState({ state, counts, showAll }: NoneOfStateProps) {
   return (
     <Empty
       icon={state === "Offline" ? "pi-check-circle" : "pi-inbox"}
       title={`No vending machine is ${state.toLowerCase()}`}
       action={<Button onClick={showAll}>Show all</Button>}
-    />
+    >
+      {counts && state === "Offline" && wellWords(counts)}
+    </Empty>
   );
 }

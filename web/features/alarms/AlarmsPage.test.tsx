@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { aShownAlarm } from "../../testing/shown-alarm.ts";
+import { Component as AlarmsPage } from "./AlarmsPage.tsx";
+
+const open = (cleared: Alarm[]) => {
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async (url: string) => {
+    const alarms = url.endsWith("/alarms/cleared") ? cleared : [];
+    return new Response(JSON.stringify({ success: true, alarms, total: 0, asOf: "0000000000000001" }));
+  });
+  return showPage(<AlarmsPage />, { at: "/alarms", path: "/alarms", store });
+};
+
+test("where nothing is wrong it says since when, and what was", async () => {
+  const clearedAt = "2026-11-24T10:05:00.000Z";
+  const { unmount } = open([aShownAlarm("Aluva Metro is offline", { state: "cleared", clearedAt })]);
+
+  expect(await screen.findByText(/^Since .*The last alarm was: Aluva Metro is offline\.$/)).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Nothing is wrong" })).toBeTruthy();
+  expect(document.querySelector("time")?.getAttribute("datetime")).toBe(clearedAt);
+  unmount();
+
+  open([]);
+  expect(await screen.findByRole("heading", { name: "Nothing is wrong" })).toBeTruthy();
+});

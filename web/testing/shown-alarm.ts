@@ -1,0 +1,30 @@
+import type { Alarm } from "#shared/alarms/alarm.schema.ts";
+
+/** An alarm about a job; the first letter of its words is its id. */
+export const aShownAlarm = (words: string, facts: Partial<Alarm> = {}): Alarm => ({
+  _id: words.slice(0, 1).toLowerCase().repeat(24),
+  kind: "job-failed",
+  subject: { kind: "job", id: words },
+  severity: "warning",
+  state: "open",
+  words,
+  machine: null,
+  vendingMachineId: null,
+  members: [],
+  memberCount: 0,
+  startedAt: "2026-11-24T10:00:00.000Z",
+  raisedAt: "2026-11-24T10:00:00.000Z",
+  lastAt: "2026-11-24T10:00:00.000Z",
+  count: 1,
+  clearedAt: null,
+  clearedBy: null,
+  seenBy: null,
+  seenAt: null,
+  assignee: null,
+  snoozedUntil: null,
+  quietUntil: null,
+  notified: [],
+  history: [],
+  rev: 0,
+  ...facts,
+});
