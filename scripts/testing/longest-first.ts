@@ -1,12 +1,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** They wait more than they work: begun last, one of them would be all that a run ends with. */
+/** They wait more than they work, for longer than their size says: begun last, one of them would be all that a run ends with. */
 const longest = [
   "scripts/integration/commands/crashes.integration.test.ts",
   "scripts/integration/commands/hundreds.integration.test.ts",
   "scripts/start.e2e.test.ts",
+  "scripts/conformance/conformance.test.ts",
   "scripts/services/launch.test.ts",
+  "workers/alarms/killed-workers.test.ts",
   "workers/control-units/killed-workers.test.ts",
+  "workers/control-units/frozen-stores.test.ts",
+  "shared/runtime/silent-mongo.test.ts",
+  "shared/runtime/silent-redis.test.ts",
 ];
 const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name));
 
