@@ -4,7 +4,7 @@ import { pause } from "../simulator/pause.ts";
 import { type FleetPlan, planFleet } from "../simulator/plan.ts";
 import { atLeast, atMost, type Cell, exactly, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { inMs, median, mostOpenFiles, quantile } from "./measure.ts";
-import { type Brokers, brokerOf, costOf, openAedes, openCansole, openMosquitto } from "./scale/brokers.ts";
+import { type Brokers, brokerOf, commanded, costOf, openAedes, openCansole, openMosquitto } from "./scale/brokers.ts";
 import { openUnitProcesses, type UnitProcesses } from "./scale/unit-processes.ts";
 import type { ScaleUnit } from "./scale/units.ts";
 import { judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
@@ -127,8 +127,10 @@ const measure = async (brokers: Brokers, most: number, seconds: number, watching
       const perSecond = (step.count - connected) / ((performance.now() - began) / 1_000);
       connected = step.count;
       if (watching) {
-        // Each of them once: of those that came with this step, or in the last step of all.
-        const some = units.slice(0, step.count).filter((_, at) => at % Math.round(1 / dropShare) === nth);
+        // Each of them once, and none that is clicked at.
+        const some = units
+          .slice(0, step.count)
+          .filter((_, at) => at >= commanded && at % Math.round(1 / dropShare) === nth);
         total.dropped += some.length;
         await processes.drop(
           some.map(({ serialNumber }) => serialNumber),

@@ -28,7 +28,7 @@ export interface Brokers {
 }
 
 /** So many machines have containers, which are opened in turn. */
-const commanded = 400;
+export const commanded = 400;
 const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Gateways as they are built, one worker, and stores of their own. */
