@@ -15,7 +15,7 @@ export interface UnknownPaymentDocument {
   /** The provider's. */
   _id: string;
   providerOrderId: string | null;
-  /** As the notice said last; in the smallest unit of its currency. */
+  /** As the notice said last, `disputed` once one named a dispute; in the smallest unit of its currency. */
   status: string;
   amount: number;
   currency: string;

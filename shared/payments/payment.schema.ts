@@ -30,7 +30,7 @@ export const UnknownPayment = z
     paymentId: z.string(),
     /** Empty where it belongs to no order of the provider either. */
     providerOrderId: z.string(),
-    /** The provider's word. */
+    /** The provider's word, or `disputed` once a notice named a dispute about it. */
     status: z.string(),
     /** In units of its currency. */
     amount: z.number(),
