@@ -27,14 +27,14 @@ export const orderList = pagedList({
 /** Named and ordered as on the screen (specification: Orders). */
 export const orderListColumns = [
   { id: "orderId", head: "Order Id", width: 120, value: ({ orderId }) => orderId },
-  { id: "paymentId", head: "Payment Id", width: 130, value: ({ paymentId }) => paymentId },
+  { id: "paymentId", head: "Payment Id", width: 118, value: ({ paymentId }) => paymentId },
   { id: "user", head: "User", width: 124, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 106, value: ({ user }) => user.phone },
+  { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
   { id: "machine", head: "Vending Machine", width: 192, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "netAmount", head: "Net Amount", kind: "number", width: 92, value: ({ netAmount }) => netAmount },
+  { id: "netAmount", head: "Net Amount", kind: "number", width: 94, value: ({ netAmount }) => netAmount },
   { id: "gst", head: "GST", kind: "number", width: 76, value: ({ gst }) => gst },
-  { id: "orderStatus", head: "Status", width: 142, value: ({ orderStatus }) => orderStatus },
-  { id: "time", head: "Time", kind: "time", width: 148, value: ({ time }) => time },
+  { id: "orderStatus", head: "Status", width: 146, value: ({ orderStatus }) => orderStatus },
+  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<Order>[];
 
 type Sold = OrderLine & { block: "bundle" | "unit" };

@@ -9,7 +9,7 @@ interface IdProps {
   /** What is copied, for readers: "order id". */
   label?: string;
   whole?: boolean;
-  /** Whole where it has room; else its end is read. */
+  /** In a column: whole where that has room, else cut in the middle. */
   fits?: boolean;
   /** So many characters stand before and behind the cut; 6 where it is left out. */
   keep?: number;
@@ -19,6 +19,14 @@ interface IdProps {
 export const IdTail = ({ value }: { value: string }) => (
   <span className="mono id-tail" title={value}>
     <bdi>{value}</bdi>
+  </span>
+);
+
+/** Whole where it has room; else its beginning and its end are read. */
+export const IdInColumn = ({ value }: { value: string }) => (
+  <span className="mono id-in-column" title={value}>
+    <span className="one-line">{value.slice(0, -6)}</span>
+    <span>{value.slice(-6)}</span>
   </span>
 );
 
@@ -37,13 +45,7 @@ export function Id({ value, label = "id", whole = false, fits = false, keep }: I
         void copy(value);
       }}
     >
-      {fits ? (
-        <span className="id-tail">
-          <bdi>{value}</bdi>
-        </span>
-      ) : (
-        shown
-      )}
+      {fits ? <IdInColumn value={value} /> : shown}
       <span className={`pi ${copied ? "pi-check" : "pi-copy"}`} aria-hidden="true" />
       <span className="unseen" role="status">
         {copied ? "Copied" : ""}

@@ -3,7 +3,7 @@ import { orderListColumns } from "#shared/orders/order-list.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
-import { IdTail } from "../../ui/Id.tsx";
+import { IdInColumn, IdTail } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayMoment } from "../../ui/times.ts";
@@ -28,7 +28,7 @@ function Flag({ flags }: Pick<Order, "flags">) {
 /** The heads of customers and machines filter by names. On a phone: what it cost and where; who and when. */
 export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   orderId: {
-    narrow: 108,
+    narrow: 118,
     onPhone: "title",
     cell: ({ orderId, flags }) => (
       <>
@@ -46,7 +46,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   },
   paymentId: {
     wide: true,
-    cell: ({ paymentId }) => (paymentId ? <IdTail value={paymentId} /> : <span className="muted">none</span>),
+    cell: ({ paymentId }) => (paymentId ? <IdInColumn value={paymentId} /> : <span className="muted">none</span>),
   },
   user: {
     narrow: 100,
@@ -58,7 +58,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   netAmount: { as: "money", narrow: 92 },
   gst: { as: "money", wide: true },
   orderStatus: {
-    narrow: 152,
+    narrow: 144,
     onPhone: "side",
     cell: Status,
     phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)),

@@ -46,7 +46,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
     id: "attempts",
     head: "Attempts",
     kind: "number",
-    width: 78,
+    width: 76,
     wide: true,
     value: ({ attempts }) => attempts,
     onPhone: "field",
@@ -64,7 +64,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   {
     id: "answer",
     head: "Last Answer",
-    width: 178,
+    width: 192,
     value: ({ answer }) => answered(answer),
     cell: ({ answer }) => <span className="cell-lines">{answered(answer)}</span>,
     onPhone: "whole",
@@ -73,7 +73,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
     id: "createdAt",
     head: "Age",
     kind: "time",
-    width: 96,
+    width: 92,
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     onPhone: "field",
@@ -81,7 +81,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   actionColumn({
     id: "actions",
     head: "Actions",
-    width: 184,
+    width: 176,
     onPhone: "whole",
     saysItself: true,
     cell: (delivery) => (
