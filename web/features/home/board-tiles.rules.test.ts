@@ -5,9 +5,9 @@ import type { MachineCard } from "./home-cards.ts";
 const desk = { width: 1_148, height: 700 };
 
 test.each([
-  { machines: [8], width: 176, height: 76, isNamed: true },
+  { machines: [8], width: 264, height: 76, isNamed: true },
   { machines: [6, 6, 6, 6], width: 176, height: 76, isNamed: true },
-  { machines: [20, 18], width: 176, height: 76, isNamed: true },
+  { machines: [20, 18], width: 220, height: 76, isNamed: true },
   { machines: [30, 30], width: 176, height: 52, isNamed: true },
   { machines: [60, 50], width: 96, height: 52, isNamed: true },
   { machines: [500], width: 32, height: 32, isNamed: false },

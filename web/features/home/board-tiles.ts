@@ -17,9 +17,11 @@ export const byRegion = (cards: readonly MachineCard[]): RegionOnBoard[] => {
 const gap = 4;
 const headPixels = 22;
 const betweenGroups = 12;
-const widths = [176, 152, 128, 112, 96, 72, 56, 44, 36, 32, 28] as const;
+const widths = [264, 220, 176, 152, 128, 112, 96, 72, 56, 44, 36, 32, 28] as const;
 const namedFrom = 90;
 const namedHeights = [76, 52];
+/** A wider tile would rather be narrower than lower. */
+const lowUpTo = 176;
 
 export interface BoardTile {
   /** The least width; what is left of a line is shared among its tiles. */
@@ -45,7 +47,9 @@ export const boardTile = (
     .flatMap((width): BoardTile[] =>
       width < namedFrom
         ? [{ width, height: Math.min(width, 44), isNamed: false, hasStock: false }]
-        : namedHeights.map((height, at) => ({ width, height, isNamed: true, hasStock: at === 0 })),
+        : namedHeights
+            .slice(0, width > lowUpTo ? 1 : 2)
+            .map((height, at) => ({ width, height, isNamed: true, hasStock: at === 0 })),
     );
   const fits = ({ width, height }: BoardTile) => {
     const columns = Math.max(1, Math.floor((space.width + gap) / (width + gap)));

@@ -51,12 +51,14 @@ const orderColumns: Column<Order>[] = [
     ...plain,
     id: "orderStatus",
     head: "Status",
+    width: 150,
+    narrow: 144,
     onPhone: "side",
     value: ({ orderStatus }) => orderStatus,
     cell: ({ orderStatus }) => status(orderStatus, isPaid(orderStatus)),
     phone: ({ orderStatus }) => (isPaid(orderStatus) ? null : status(orderStatus, false)),
   },
-  { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
+  { ...plain, id: "time", head: "Time", kind: "time", width: 132, value: ({ time }) => time, as: "moment" },
 ];
 
 const canColumns: Column<CanTransaction>[] = [
@@ -64,6 +66,8 @@ const canColumns: Column<CanTransaction>[] = [
     ...plain,
     id: "transactionId",
     head: "Transaction Id",
+    width: 150,
+    narrow: 140,
     onPhone: "title",
     value: ({ transactionId }) => transactionId,
     as: "mono",
@@ -83,7 +87,7 @@ const canColumns: Column<CanTransaction>[] = [
       </>
     ),
   },
-  { ...plain, id: "containerId", head: "Container Id", value: ({ containerId }) => containerId },
+  { ...plain, id: "containerId", head: "Container Id", width: 96, value: ({ containerId }) => containerId },
   {
     ...plain,
     id: "status",
@@ -93,7 +97,7 @@ const canColumns: Column<CanTransaction>[] = [
     cell: (can) => status(can.status, can.status === "opened"),
     phone: (can) => (can.status === "opened" ? null : status(can.status, false)),
   },
-  { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
+  { ...plain, id: "time", head: "Time", kind: "time", width: 132, value: ({ time }) => time, as: "moment" },
 ];
 /** What was bought at a machine and what was taken out of it lately, and the way to all of it. */
 export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Machine }) {

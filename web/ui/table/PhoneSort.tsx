@@ -29,7 +29,7 @@ export function PhoneSort<Row>({ columns, list, stateOf, children }: PhoneSortPr
           trigger={(trigger) => (
             <button {...trigger} className="phone-sort-button">
               <span className={`pi ${sorted ? arrow : "pi-sort-alt"}`} aria-hidden="true" />
-              {sorted ? sorted.head : "Sort"}
+              {sorted ? `By ${sorted.head}` : "Sort"}
             </button>
           )}
         >
