@@ -63,7 +63,7 @@ export const startGatewayUnderTest = async (options: Options = {}) => {
     ...options.env,
   });
   const config = smsTo ? { ...read, NODE_ENV: "production" as const, trial: false } : read;
-  if (options.beside) shareDatabase(options.beside.database);
+  const leave = options.beside && shareDatabase(options.beside.database);
   const database = options.beside?.database ?? (await takeDatabase(config.MONGODB_URI));
   const gateway = await startGateway(config, {
     log: options.log ?? createLogger("gateway", "silent"),
@@ -110,6 +110,7 @@ export const startGatewayUnderTest = async (options: Options = {}) => {
     openLogin: (userId: ObjectId, options?: { isProved?: boolean }) => openLogin(parts, userId, options),
     stop: async () => {
       await gateway.stop();
+      leave?.();
       if (!options.beside && !options.stores) await giveDatabaseBack(config.MONGODB_URI, database);
     },
   };

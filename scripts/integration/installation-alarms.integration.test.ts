@@ -15,7 +15,7 @@ import { shareDatabase } from "../migrate/testing/test-databases.ts";
 
 const app = setUpAlarms({ workers: 1 });
 // What a killed process had begun, the server may end after it.
-beforeAll(() => shareDatabase(app.mongo.db.databaseName));
+beforeAll(() => void shareDatabase(app.mongo.db.databaseName));
 
 const states = async (kind: AlarmKind) => (await app.of(kind)).map(({ state, words }) => ({ state, words }));
 

@@ -23,7 +23,7 @@ const far = createServer(async (request, reply) => {
 });
 const app = setUpApp({ workers: 0 });
 // What a killed process had begun, the server may end after it.
-beforeAll(() => shareDatabase(app.database));
+beforeAll(() => void shareDatabase(app.database));
 afterAll(() => {
   for (const child of processes) child.kill("SIGKILL");
   far.close();

@@ -20,7 +20,7 @@ const startProcess = async (): Promise<ChildProcess> => {
 
 const app = setUpApp({ workers: 0 });
 // What a killed process had begun, the server may end after it.
-beforeAll(() => shareDatabase(app.database));
+beforeAll(() => void shareDatabase(app.database));
 afterAll(async () => {
   for (const child of processes) child.kill("SIGKILL");
 });

@@ -62,6 +62,10 @@ test.each<[string, (mongo: Mongo) => Promise<unknown>]>([
   expect(await isGivenAgain(work)).toBe(false);
 });
 
+test("one that was somebody else's too is given again when they have left", async () => {
+  expect(await isGivenAgain(async ({ db }) => shareDatabase(db.databaseName)())).toBe(true);
+});
+
 test("one that a change stream follows is not given again", async () => {
   const other = await connectMongo(uri);
   const followed = async ({ db }: Mongo) => {

@@ -20,6 +20,8 @@ interface Pooled {
 /** Of this process: those in use by their names, and the free ones, the one that has rested longest first. */
 const taken = new Map<string, Pooled>();
 let free: Pooled[] = [];
+/** How many others work on a database. */
+const sharers = new Map<string, number>();
 
 /** To empty a fuller one takes longer than to make another. */
 const mostDocuments = 4_000;
@@ -61,10 +63,14 @@ const nextFree = (mongodbUri: string): Pooled | undefined => {
 /** Whether a caller may get it. */
 export const isFree = (name: string): boolean => free.some((one) => one.name === name);
 
-/** Somebody else works on it too, and may still when its owner has stopped: nobody gets it afterwards. */
-export const shareDatabase = (name: string): void => {
-  taken.delete(name);
+/**
+ * Somebody else works on it too. Unless they say by what is answered that they have stopped, nobody gets it when its
+ * owner has.
+ */
+export const shareDatabase = (name: string): (() => void) => {
   free = free.filter((one) => one.name !== name);
+  sharers.set(name, (sharers.get(name) ?? 0) + 1);
+  return () => void sharers.set(name, (sharers.get(name) ?? 0) - 1);
 };
 
 /** Once its writers have stopped. It is dropped unless it is as it was made, and left by everybody. */
@@ -73,7 +79,7 @@ export const giveDatabaseBack = (mongodbUri: string, name: string): Promise<void
     const database = taken.get(name);
     taken.delete(name);
     const db = client.db(name);
-    if (!database || (await isInUse(client, name)) || !(await isAsMade(db, database))) {
+    if (!database || sharers.get(name) || (await isInUse(client, name)) || !(await isAsMade(db, database))) {
       if (!isFree(name)) await db.dropDatabase();
       return;
     }
@@ -158,11 +164,11 @@ const empty = async (db: Db, collection: CollectionName): Promise<void> => {
   });
 };
 
-const onServer = async <T>(mongodbUri: string, work: (client: MongoClient) => Promise<T>): Promise<T> => {
-  const client = new MongoClient(mongodbUri, { writeConcern: { w: "majority", journal: true } });
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
+/** Kept as long as the process runs: to connect costs more than all that is asked of one database. */
+const clients = new Map<string, MongoClient>();
+const onServer = <T>(mongodbUri: string, work: (client: MongoClient) => Promise<T>): Promise<T> => {
+  const client =
+    clients.get(mongodbUri) ?? new MongoClient(mongodbUri, { writeConcern: { w: "majority", journal: true } });
+  clients.set(mongodbUri, client);
+  return work(client);
 };
