@@ -3,6 +3,7 @@ import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import { isSilent, type PresenceFacts } from "#shared/machines/machine.rules.ts";
+import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { byWords, createCatchUp, createOrders, idsByWords } from "./known-records.ts";
@@ -18,7 +19,10 @@ export interface KnownMachine extends PresenceFacts {
   inLocation: string;
   profile: string;
   active: boolean;
+  /** Of the authorised unit that speaks for it. */
   serialNumber: string | null;
+  /** No unit is registered with it, not even one without authorisation. */
+  isFree: boolean;
   strength: number | null;
 }
 
@@ -43,13 +47,7 @@ const isKnownAs = (known: KnownMachine | undefined, after: Listed | null): boole
   known.profile === after.profile.toHexString() &&
   known.active === after.active;
 
-const createReads = ({ machines, units }: GatewayParts["mongo"]["collections"]) => ({
-  speaking: (among?: ObjectId[]) =>
-    units
-      .find({ machine: { $type: "objectId", ...(among ? { $in: among } : {}) }, authorised: true })
-      .project<{ machine: ObjectId; serialNumber: string }>({ _id: 0, machine: 1, serialNumber: 1 })
-      .batchSize(recordsPerBatch)
-      .toArray(),
+const createReads = ({ machines }: GatewayParts["mongo"]["collections"]) => ({
   among: (ids: ObjectId[]) =>
     machines
       .find({ _id: { $in: ids } })
@@ -117,6 +115,7 @@ const followHeard = async (
 export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, presence }: Parts) => {
   const { machines } = mongo.collections;
   const read = createReads(mongo.collections);
+  const { registered } = createUnitsOfMachines(mongo.collections);
   const byUnit = new Map<string, KnownMachine>();
   const byId = new Map<string, KnownMachine>();
   const orders = createOrders<KnownMachine, "name" | "vendingMachineId">({
@@ -125,10 +124,11 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
   });
   const heard = await followHeard({ bus, clock, limits, presence }, byUnit);
 
-  const knownOf = (machine: Listed, unitOf: Map<string, string>): KnownMachine => {
+  const knownOf = (machine: Listed, unitOf: Map<string, UnitOfMachine>): KnownMachine => {
     const { _id, name, vendingMachineId, location, profile, active } = machine;
     const id = _id.toHexString();
-    const serialNumber = unitOf.get(id) ?? null;
+    const unit = unitOf.get(id);
+    const serialNumber = unit?.authorised ? unit.serialNumber : null;
     const known: KnownMachine = {
       id,
       name,
@@ -139,6 +139,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
       profile: profile.toHexString(),
       active,
       serialNumber,
+      isFree: unit === undefined,
       hasUnit: serialNumber !== null,
       lastSeen: null,
       strength: null,
@@ -149,7 +150,9 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
   };
   const unitsByMachine = async (among?: ObjectId[]) =>
     new Map(
-      (await read.speaking(among)).map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber] as const),
+      (await (among ? registered.among(among) : registered.all())).map(
+        (unit) => [unit.machine.toHexString(), unit] as const,
+      ),
     );
 
   const { change, lost, isReading, catchUp } = createCatchUp({
@@ -169,7 +172,8 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
     },
     some: async (ids) => {
       const unitOf = await unitsByMachine(ids);
-      const [found, presences] = [await read.among(ids), await presence.read([...unitOf.values()])];
+      const serialNumbers = [...unitOf.values()].map(({ serialNumber }) => serialNumber);
+      const [found, presences] = [await read.among(ids), await presence.read(serialNumbers)];
       const changed = new Set(ids.map((id) => id.toHexString()));
       const before = [...changed].flatMap((id) => byId.get(id) ?? []);
       for (const { id, serialNumber } of before) {

@@ -43,6 +43,7 @@ test("more than 2,000 machines are found, ordered and counted page by page, as t
   expect(namesOf(await page("sort=-name")).slice(0, 2)).toEqual(["Metro 2000", "Metro 1999"]);
   expect(namesOf(await page("sort=-vendingMachineId")).at(0)).toBe("Metro 2000");
   expect(namesOf(await page("name=metro 199&vendingMachineId=m-1999"))).toEqual(["Metro 1999"]);
+  expect(namesOf(await page("q=M-1999%20metro"))).toEqual(["Metro 1999"]);
   const [one, other] = first.liveStatus.machines as LiveStatusRow[];
   expect(namesOf(await page(`machines=${other?._id},${one?._id}`))).toEqual(["Airport", "Metro 1"]);
 
@@ -83,6 +84,24 @@ const read = async (path: string) => {
   expect(text.length).toBeLessThan(300_000);
   return body;
 };
+
+test("of more machines those without a unit are found by words, and listed whole to whoever does not say how many", async () => {
+  const [free, taken] = [await oneMore({ name: "Pier free" }), await oneMore({ name: "Pier taken" })];
+  const unit = await addUnit(gateway.parts, taken, { authorised: false });
+  const found = async () => namesOf(await page("free=true&q=pier&sort=name"));
+  const path = "/vending-machines/available-vending-machines-registration";
+  const listed = async () => {
+    const { vendingMachines } = (await (await signedInAt(gateway)).get(path)).body;
+    return vendingMachines.map(({ name }: { name: string }) => name).filter((name: string) => name.startsWith("Pier"));
+  };
+
+  await eventually(async () =>
+    expect(await read(`${path}?upTo=2000`)).toMatchObject({ vendingMachines: [], total: 2_002 }),
+  );
+  await eventually(async () => expect([await found(), await listed()]).toEqual([["Pier free"], ["Pier free"]]));
+  await gateway.stores.units.updateOne({ _id: unit._id }, { $set: { machine: free._id } });
+  await eventually(async () => expect([await found(), await listed()]).toEqual([["Pier taken"], ["Pier taken"]]));
+});
 
 test("Home of more machines is found by words and states, counted with its stock, the newest outage first", async () => {
   const [cola, lime] = [await addProduct(gateway.parts), await addProduct(gateway.parts)];

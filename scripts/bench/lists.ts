@@ -34,6 +34,8 @@ const calls = [
   `${live}/pages?sort=strength`,
   `${live}/pages?sort=-name&page=2000`,
   `${live}/pages?name=99`,
+  `${live}/pages?q=99%20kochi&sort=name`,
+  `${live}/pages?free=true&sort=name`,
   `vending-machines?${upTo}`,
   home,
   `${home}?state=Sold%20out&page=20`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Id, text } from "../http/fields.ts";
+import { ClusterTime, Id, QueryFlag, text } from "../http/fields.ts";
 import { bothWays, RowIds } from "../http/long-lists.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { Page } from "../http/paging.ts";
@@ -23,6 +23,10 @@ export const listLiveStatus = get("/vending-machines/live-status/pages", {
     /** Parts of names and of ids, in small or large letters. */
     name: text(64).optional(),
     vendingMachineId: text(64).optional(),
+    /** Each word must stand in the name, id or location. */
+    q: text(64).optional(),
+    /** Those with which no unit is registered, not even one without authorisation. */
+    free: QueryFlag.optional(),
     /** Those that stand in this region. */
     region: Id.optional(),
     machines: RowIds.optional(),

@@ -124,6 +124,12 @@ export const removeRegistered = del("/vending-machines/registered-vending-machin
 export const listAvailable = get("/vending-machines/available-vending-machines-registration", {
   operationId: "listAvailable",
   summary: "Machines without a control unit",
-  reply: z.object({ vendingMachines: z.array(AvailableMachine), asOf: ClusterTime }),
+  query: UpTo,
+  reply: z.object({
+    vendingMachines: z.array(AvailableMachine),
+    /** How many machines there are, with and without a unit, where they are more than `upTo`: none is in the answer. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   failure: listFailure,
 });

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { rowsPerLongPage } from "#shared/http/long-lists.ts";
 import { atom, useAtomValue } from "../state/jotai.ts";
-import { machineNamesAtomOf } from "./machine-choice.atoms.ts";
+import { machineNamesAtomOf } from "./found-machines.ts";
 import { machinesAtom, manyMachinesAtom } from "./machines.atoms.ts";
 
 const none: ReadonlyMap<string, string> = new Map();

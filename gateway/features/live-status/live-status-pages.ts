@@ -4,7 +4,7 @@ import type { listLiveStatus } from "#shared/live-status/live-status-pages.api.t
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
-import { inOrderOf, pageFigures, rangeOfPage } from "../../records/long-page.ts";
+import { inOrderOf, pageFigures, rangeOfPage, wordsOf } from "../../records/long-page.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { rowsWith } from "./live-status.view.ts";
 import { inOrder } from "./status-order.ts";
@@ -42,6 +42,7 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
   return async (query: Query) => {
     const { page, sort, state } = query;
     const [name, vendingMachineId] = [query.name?.toLowerCase(), query.vendingMachineId?.toLowerCase()];
+    const words = wordsOf(query.q);
     const named = query.machines && new Set(query.machines.split(","));
     const profiles = query.region === undefined ? null : await readProfiles(query.region);
     const { byName, byMachineId } = await knownMachines.current();
@@ -56,8 +57,12 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
         (!state || status === state) &&
         (!named || named.has(known.id)) &&
         (!profiles || profiles.has(known.profile)) &&
+        (query.free === undefined || known.isFree === query.free) &&
         has(known.inName, name) &&
-        has(known.inId, vendingMachineId);
+        has(known.inId, vendingMachineId) &&
+        words.every(
+          (word) => known.inName.includes(word) || known.inId.includes(word) || known.inLocation.includes(word),
+        );
       if (isFound) found.push(known);
     }
     const bouncing = sort === "trouble" ? await readBouncing(now) : new Set<string>();

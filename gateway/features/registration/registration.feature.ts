@@ -45,5 +45,13 @@ export const registrationFeature: Feature = (app, parts) => {
   route(app, api.changeRegistered, ({ actor, body }) => registration.change(actor, body));
   route(app, api.renewSecret, ({ actor, body }) => unitSecrets.renewSecret(actor, body._id));
   route(app, api.removeRegistered, ({ actor, body }) => registration.remove(actor, body.serialNumber));
-  route(app, api.listAvailable, shareAnswers(api.listAvailable, registration.listAvailable));
+  route(
+    app,
+    api.listAvailable,
+    shareUpTo(shareAnswers(api.listAvailable, registration.listAvailable), {
+      mongo,
+      collection: mongo.collections.machines,
+      none: { vendingMachines: [] },
+    }),
+  );
 };

@@ -26,12 +26,13 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
     unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
       units.findOne({ serialNumber }, { session: dbSession }),
 
-    /** Two reads of whole lists, compared in memory. */
-    machinesWithoutUnit: async (dbSession: DbSession): Promise<NamedMachine[]> => {
-      const linked = await createUnitsOfMachines(collections).registered.all(dbSession);
+    /** Two reads, of all machines or of these, compared in memory. */
+    machinesWithoutUnit: async (dbSession: DbSession, among?: ObjectId[]): Promise<NamedMachine[]> => {
+      const { registered } = createUnitsOfMachines(collections);
+      const linked = await (among ? registered.among(among, dbSession) : registered.all(dbSession));
       const taken = new Set(linked.map(({ machine }) => machine.toHexString()));
       const all = await machines
-        .find({}, { session: dbSession })
+        .find(among ? { _id: { $in: among } } : {}, { session: dbSession })
         .project<NamedMachine>({ name: 1, vendingMachineId: 1 })
         .sort({ name: 1 })
         .toArray();

@@ -12,11 +12,11 @@ import type { FeatureParts } from "../../records/feature.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit"> & { registrations: RegistrationRepository };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "manyMachines"> & { registrations: RegistrationRepository };
 
 /** Requests of control units to be registered, and the units that are. */
 export const createRegistrationService = (parts: Parts) => {
-  const { mongo, registrations } = parts;
+  const { mongo, registrations, manyMachines } = parts;
 
   return {
     listRequests: () =>
@@ -87,8 +87,11 @@ export const createRegistrationService = (parts: Parts) => {
       return { vendingMachines: left.map(unitView), ...(areMany && { total: before - 1 }) };
     },
 
+    /** Of a large network those alone are read that are known to have none. */
     listAvailable: async () => {
-      const { found, asOf } = await mongo.readAsOf(registrations.machinesWithoutUnit);
+      const many = await manyMachines();
+      const among = many?.filter(({ isFree }) => isFree).map(({ id }) => new ObjectId(id));
+      const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.machinesWithoutUnit(dbSession, among));
       const rows = rowsOf(found, ({ _id, ...machine }) => ({ _id: _id.toHexString(), ...machine }));
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: AvailableMachine, rows });
     },

@@ -4,7 +4,8 @@ import { useNavigate } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { shortestSearch } from "#shared/search/search.schema.ts";
 import type { Judged } from "../../live/judged.ts";
-import { judgedChoiceAtom } from "../../records/machine-choice.atoms.ts";
+import { useFoundMachines } from "../../records/found-machines.ts";
+import { judgedMachinesAtom, manyMachinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -22,6 +23,8 @@ const foundOf = ({ record: { _id, name, vendingMachineId }, status }: Judged<Mac
   vendingMachineId,
   state: status,
 });
+/** How long typing must pause before the server of a large network is asked. */
+const restMs = 250;
 
 /** So many are seen above a phone's keyboard. */
 const mostOffered = 4;
@@ -33,16 +36,9 @@ interface OfferedProps {
   onOnly: (machine: FoundMachine | null) => void;
 }
 
-/** The machines in whose id, name or location the typed words stand: a tap is enough. */
-function Offered({ typed, onFound, onOnly }: OfferedProps) {
-  const machines = useAtomValue(judgedChoiceAtom).data ?? [];
-  const found = byName(
-    findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
-      [vendingMachineId, name, location].join(" "),
-    ),
-    ({ record: { vendingMachineId } }) => vendingMachineId,
-  );
-  const only = found.length === 1 && found[0] ? foundOf(found[0]) : null;
+/** A tap on one of them is enough. */
+function Lines({ found, onFound, onOnly }: Omit<OfferedProps, "typed"> & { found: readonly FoundMachine[] }) {
+  const only = found.length === 1 && found[0] ? found[0] : null;
   useEffect(() => {
     onOnly(only);
     return () => onOnly(null);
@@ -51,17 +47,45 @@ function Offered({ typed, onFound, onOnly }: OfferedProps) {
   return (
     <ul className="scan-offered" aria-label="Machines">
       {found.slice(0, mostOffered).map((one) => (
-        <li key={one.record._id}>
-          <button type="button" onClick={() => onFound(foundOf(one))}>
-            <b className="one-line">{one.record.name}</b>
-            <span className="mono muted">{one.record.vendingMachineId}</span>
-            <StateChip state={one.status} />
+        <li key={one._id}>
+          <button type="button" onClick={() => onFound(one)}>
+            <b className="one-line">{one.name}</b>
+            <span className="mono muted">{one.vendingMachineId}</span>
+            {one.state && <StateChip state={one.state} />}
           </button>
         </li>
       ))}
     </ul>
   );
 }
+
+function OfFew({ typed, ...offered }: OfferedProps) {
+  const machines = useAtomValue(judgedMachinesAtom).data ?? [];
+  const found = byName(
+    findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
+      [vendingMachineId, name, location].join(" "),
+    ),
+    ({ record: { vendingMachineId } }) => vendingMachineId,
+  );
+  return <Lines {...offered} found={found.map(foundOf)} />;
+}
+
+/** Of more machines than are loaded: as the server finds them, once typing pauses. */
+function OfMany({ typed, ...offered }: OfferedProps) {
+  const [words, setWords] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed), restMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useFoundMachines(words);
+  // What was found for other words must not be opened.
+  const found = words === typed ? (data?.machines ?? []) : [];
+  return <Lines {...offered} found={found.map(({ status, ...machine }) => ({ ...machine, state: status }))} />;
+}
+
+/** The machines in whose id, name or location the typed words stand. */
+const Offered = (props: OfferedProps) =>
+  useAtomValue(manyMachinesAtom) > 0 ? <OfMany {...props} /> : <OfFew {...props} />;
 
 function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   const [typed, setTyped] = useState("");

@@ -1,10 +1,11 @@
 import type { AvailableMachine } from "#shared/registration/registration.schema.ts";
+import { MachineSearchField } from "../../records/MachineSearchField.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { choicesOf } from "../../ui/form/choices.ts";
 import type { Binding } from "../../ui/form/form-types.ts";
 import { PickWords } from "../../ui/form/PickWords.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { availableAtom } from "./registration.atoms.ts";
+import { availableAtom, manyAvailableAtom } from "./registration.atoms.ts";
 
 interface MachineSelectProps extends Binding<string | null> {
   /** The unit's machine at present: it is not among those without a unit. */
@@ -13,11 +14,12 @@ interface MachineSelectProps extends Binding<string | null> {
   onChosen?: (machine: AvailableMachine) => void;
 }
 
+const asNow = ({ vendingMachineId }: Pick<AvailableMachine, "vendingMachineId">) => `${vendingMachineId} (as now)`;
+
 /** So few are offered by name beneath the field: one press chooses. */
 const mostNamed = 3;
 
-/** A machine that has no control unit yet. */
-export function MachineSelect({ own, onChosen, ...binding }: MachineSelectProps) {
+function OfFew({ own, onChosen, ...binding }: MachineSelectProps) {
   const load = useAtomValue(availableAtom);
   const optionOf = ({ _id, name, vendingMachineId }: AvailableMachine) => ({
     value: _id,
@@ -36,7 +38,7 @@ export function MachineSelect({ own, onChosen, ...binding }: MachineSelectProps)
       <SelectField
         {...binding}
         {...free}
-        options={own ? [{ value: own._id, label: `${own.vendingMachineId} (as now)` }, ...others] : others}
+        options={own ? [{ value: own._id, label: asNow(own) }, ...others] : others}
         placeholder="Choose a vending machine"
         onChange={choose}
       />
@@ -51,4 +53,11 @@ export function MachineSelect({ own, onChosen, ...binding }: MachineSelectProps)
       )}
     </>
   );
+}
+
+/** A machine that has no control unit yet; in a large network it is searched for. */
+export function MachineSelect(props: MachineSelectProps) {
+  const { own } = props;
+  if (useAtomValue(manyAvailableAtom) === 0) return <OfFew {...props} />;
+  return <MachineSearchField {...props} isFree own={own && { _id: own._id, label: asNow(own) }} />;
 }

@@ -18,7 +18,6 @@ import { type CallOptions, call } from "../../http/call.ts";
 import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
 import { shortListOf } from "../../live/short-list.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
@@ -33,11 +32,16 @@ export const wholeRegistered = shortListOf<typeof listRegistered, RegisteredUnit
 export const registeredAtom = wholeRegistered.listAtom;
 
 /**
- * Machines without a unit. Events do not name the machine that a unit leaves, so a unit that moves makes it load again.
+ * Machines without a unit, none of a large network. Events do not name the machine that a unit leaves, so a unit that
+ * moves makes it load again.
  */
-export const availableAtom = liveAtom<AvailableMachine[]>({
+export const { listAtom: availableAtom, manyAtom: manyAvailableAtom } = shortListOf<
+  typeof listAvailable,
+  AvailableMachine
+>({
   rooms: ["registered-units", "machines"],
-  load: loadBy(listAvailable, {}, (reply) => reply.vendingMachines),
+  endpoint: listAvailable,
+  pick: ({ vendingMachines }) => vendingMachines,
   handlers: {
     "unit.changed": (machines, { vendingMachine }) =>
       vendingMachine === null || machines.some(({ _id }) => _id === vendingMachine) ? loadAgain : machines,

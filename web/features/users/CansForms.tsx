@@ -5,7 +5,8 @@ import { line, orNothing } from "#shared/http/fields.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
-import { machineChoiceAtom } from "../../records/machine-choice.atoms.ts";
+import { MachineSearchField } from "../../records/MachineSearchField.tsx";
+import { machinesAtom, manyMachinesAtom } from "../../records/machines.atoms.ts";
 import { useWhyNotOwn } from "../../records/own-actions.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useApprovalRequest } from "../../records/use-approval-request.tsx";
@@ -100,7 +101,8 @@ const inOrder = (all: readonly Machine[]) =>
 
 /** A first entry of a brand at a machine, made by hand. */
 export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
-  const known = useAtomValue(machineChoiceAtom);
+  const known = useAtomValue(machinesAtom);
+  const areMany = useAtomValue(manyMachinesAtom) > 0;
   // Thousands are not put in order with each key that is typed below.
   const machines = useMemo(() => choicesOf(known, inOrder), [known]);
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
@@ -130,7 +132,11 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
       {dialog}
       <Form form={form} action={action} label="Add cans" plain whyNot={whyNot}>
         <CansHead title="Add cans" onClose={onClose} />
-        <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
+        {areMany ? (
+          <MachineSearchField {...form.field("vendingMachine")} />
+        ) : (
+          <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
+        )}
         <SelectField {...form.field("brand")} {...brands} placeholder="Choose a brand" />
         <NumberField {...form.field("cans")} />
         <ReasonField {...form.field("reason")} />
