@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { type ActionName, caseName, containerCases } from "#shared/containers/testing/container-cases.ts";
@@ -9,6 +9,7 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { ContainerCard } from "./ContainerCard.tsx";
 import { staleActionsAtom } from "./conflicts.atoms.ts";
+import { Tile } from "./Tile.tsx";
 
 const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
 const entry = (id: string, brand: string): BrandEntry => ({
@@ -90,6 +91,21 @@ it("a locked door reads Locked and offers Open, another UnLocked and Close", () 
   expect(screen.getByText("UnLocked")).toBeTruthy();
   expect(isOpen(button("Close"))).toBe(true);
   expect(button("Open")).toBeNull();
+});
+
+it("a tile shows the moment in which its door opens or closes, and none for how it stood before", () => {
+  const tile = (isLocked: boolean) => (
+    <Tile container={{ ...full, isLocked }} picked={false} shown={false} faint={false} />
+  );
+  const { rerender } = render(tile(false));
+  const looks = () => screen.getByRole("button").className.match(/tile-(?:opens|closes)/)?.[0];
+  expect(looks()).toBeUndefined();
+
+  rerender(tile(true));
+  expect(looks()).toBe("tile-closes");
+
+  rerender(tile(false));
+  expect(looks()).toBe("tile-opens");
 });
 
 it("every change sends the rev that was seen, and stock a key of its own", async () => {

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
@@ -28,14 +28,22 @@ function DoorLine({ row }: { row: ResultRow }) {
   );
 }
 
+/** A door that opens or closes while somebody looks: the moment is shown. How it stood before is none. */
+const useDoorMoment = (isLocked: boolean): string => {
+  const seen = useRef({ isLocked, look: "" });
+  if (seen.current.isLocked !== isLocked) seen.current = { isLocked, look: isLocked ? " tile-closes" : " tile-opens" };
+  return seen.current.look;
+};
+
 function OneTile({ container, picked, shown, faint, row }: TileProps) {
   const state = containerState(container);
   const { isLocked } = container;
+  const moment = useDoorMoment(isLocked);
   const { icon, word } = looksOf(container);
   return (
     <button
       type="button"
-      className={`tile tile-${state}${faint ? " tile-faint" : ""}${picked ? " tile-picked" : ""}${shown ? " tile-shown" : ""}${isLocked ? "" : " tile-unlocked"}`}
+      className={`tile tile-${state}${faint ? " tile-faint" : ""}${picked ? " tile-picked" : ""}${shown ? " tile-shown" : ""}${isLocked ? "" : " tile-unlocked"}${moment}`}
       aria-pressed={picked || shown}
       title={`${container.brand || "No product"}, ${word}`}
     >
