@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app/App.tsx";
 import { catchFailures } from "./app/catch-failures.ts";
+import { expectPages } from "./app/expect-page.ts";
 import { basePath } from "./app/paths.ts";
 import { routes } from "./app/routes.tsx";
 import { keepOperator } from "./features/auth/keep-operator.ts";
@@ -14,6 +15,7 @@ catchFailures(store);
 followTabs();
 keepOperator();
 keepSocket();
+expectPages();
 
 const start = () => {
   const root = document.getElementById("root");

@@ -10,7 +10,7 @@ import { pages } from "./pages.ts";
 import { paths } from "./paths.ts";
 
 function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
-  const { title, load } = pages[page];
+  const { title } = pages[page];
   const badge = useAtomValue(badgesAtom)[page];
   const words = badge && `${title}, ${badge.words}`;
   return (
@@ -22,8 +22,6 @@ function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) 
         title={words ?? title}
         aria-label={words}
         onClick={onGo}
-        // The page's code is on its way before the click.
-        onPointerEnter={() => void load().catch(() => undefined)}
       >
         <span className={`pi ${icon}`} aria-hidden="true" />
         <span className="nav-word">
