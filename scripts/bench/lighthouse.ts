@@ -195,6 +195,7 @@ const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
     await page.getByRole("article").first().waitFor();
     await page.locator(".live-live").waitFor();
     const times = { first: [[], []] as number[][], again: [[], []] as number[][] };
+    const firsts: [link: string, ms: number][] = [];
     const click = async (selector: string, which: keyof typeof times) => {
       const link = page.locator(selector).first();
       await link.hover();
@@ -202,6 +203,7 @@ const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
       await page.waitForTimeout(150);
       const took = await paintedAfter(page, changed, () => link.click());
       for (const [at, ms] of took.entries()) times[which][at]?.push(ms);
+      if (which === "first") firsts.push([selector, took[0] ?? 0]);
       await page.waitForTimeout(300);
     };
     // Home's address has no slash at its end.
@@ -218,6 +220,8 @@ const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
       ["page changes", "times", ...heads],
       rows.map(({ which, shape, data }) => [which, shape.length, ...spread(shape), ...spread(data)]),
     );
+    const longest = firsts.toSorted(([, one], [, other]) => other - one).slice(0, 4);
+    say(`Longest shape for the first time: ${longest.map(([link, ms]) => `${link} ${ms.toFixed(0)} ms`).join(", ")}`);
     return rows.flatMap(({ which, shape, data }) => [
       atMost(`page changes, ${which}: shape, p95`, quantile(shape, 0.95), 100, "ms"),
       atMost(`page changes, ${which}: data, p95`, quantile(data, 0.95), 300, "ms"),
