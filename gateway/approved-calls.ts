@@ -30,7 +30,8 @@ const refundsOf = (parts: FeatureParts) =>
 /** The services' own calls, with all their guards, by the kind of request. */
 export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {
   const { mongo } = parts;
-  const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });
+  const commanding = createCommanding(parts);
+  const users = createUsersService({ ...parts, messages: createPhoneMessages(parts), commanding });
   const orders = createOrdersService(parts);
   const deposits = createDepositsService(parts);
   const cans = createCansService({ ...parts, today: createToday(parts) });

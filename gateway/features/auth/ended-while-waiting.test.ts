@@ -10,6 +10,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { addKey } from "../intake/testing/shop.ts";
 
@@ -137,6 +138,30 @@ test("an API key that ends while its call waits does nothing any more", async ()
 
   expect(await answer).toBe(401);
   expect(await accountDeletions.countDocuments({ user: user._id })).toBe(0);
+});
+
+test("doors that a suspended operator's commands have not reached yet stay closed, and those of others open", async () => {
+  const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+  const [gone, stays, admin] = [
+    await signedInAt(gateway),
+    await signedInAt(gateway),
+    await signedInAt(gateway, "admin"),
+  ];
+  const open = async ({ post }: SignedInOperator, label: string) => {
+    const { body } = await post("/control-units/open", { vendingMachineId, containers: [label] });
+    return new ObjectId(String(body.sessionId));
+  };
+  const [first, second] = [await open(stays, "1"), await open(gone, "2")];
+
+  expect((await admin.put(`/users/${gone.userId}`, { suspend: true })).status).toBe(200);
+
+  const { sessions, sessionRows, audit } = gateway.stores;
+  expect(await sessions.findOne({ _id: second })).toMatchObject({ status: "cancelled" });
+  expect(await sessionRows.find({ session: second }).toArray()).toMatchObject([{ end: "cancelled" }]);
+  expect(await sessions.findOne({ _id: first })).toMatchObject({ status: "queued" });
+  expect(await audit.findOne({ "record.id": `${second}`, verb: "control-unit.cancelled" })).toMatchObject({
+    actor: { id: admin.userId },
+  });
 });
 
 test("nothing of a file that waited for its turn is sent to a sign-in that ended meanwhile", async () => {

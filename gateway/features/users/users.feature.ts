@@ -6,6 +6,7 @@ import { route } from "../../http/route.ts";
 import { servePaged } from "../../paged/serve-paged.ts";
 import type { Feature } from "../../records/feature.ts";
 import { createPhoneMessages } from "../auth/phone-messages.ts";
+import { createCommanding } from "../control-units/commanding.ts";
 import { userPages } from "./user.list.ts";
 import { createUserData } from "./user-data.ts";
 import { createUsersService } from "./users.service.ts";
@@ -13,7 +14,11 @@ import { userView } from "./users.view.ts";
 
 /** Users: found, listed, edited, suspended, and what is noted about them. */
 export const usersFeature: Feature = (app, parts) => {
-  const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });
+  const users = createUsersService({
+    ...parts,
+    messages: createPhoneMessages(parts),
+    commanding: createCommanding(parts),
+  });
   const data = createUserData(parts);
   const shown = { key: "users", row: User, show: async (found: UserDocument[]) => found.map(userView) } as const;
   route(app, api.listUsers, servePaged(parts.pages, userPages, shown));

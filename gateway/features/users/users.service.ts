@@ -21,11 +21,15 @@ import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import { holdCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
+import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & {
+  messages: PhoneMessages;
+  commanding: Pick<Commanding, "cancelUnsent">;
+};
 
 interface Changing {
   by: SignedIn;
@@ -55,7 +59,23 @@ const refuse = async (
     throw new DomainError("invalid", "email: is required with a password");
 };
 
-/** Sign-ins end with the phone that they were made with; with the last role in the console, reports end as well. */
+/** What they wanted opened and no machine has begun stays closed. */
+const cancelWaiting = async (
+  { mongo: { collections }, audit, commanding }: Omit<Parts, "messages">,
+  dbSession: DbSession,
+  actor: Actor,
+  { by, reason }: { by: ObjectId; reason: string },
+): Promise<void> => {
+  const waiting = collections.sessions.find({ status: "queued", startedBy: by }, { session: dbSession, hint: "queue" });
+  for (const before of await waiting.toArray()) {
+    const after = await commanding.cancelUnsent(dbSession, before);
+    if (typeof after === "string") throw new DomainError("conflict", after);
+    const record = { collection: "sessions", id: before._id.toHexString() };
+    await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after, reason });
+  }
+};
+
+/** Sign-ins end with the phone that they were made with; with the last role in the console, commands and reports end as well. */
 const endAccess = async (
   parts: Omit<Parts, "messages">,
   dbSession: DbSession,
@@ -71,6 +91,7 @@ const endAccess = async (
     // Let in again, they sign in again: a stolen token does not come back with them.
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
     const reason = "He is no operator any more";
+    await cancelWaiting(parts, dbSession, actor, { by: present._id, reason });
     await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
     await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
   }
