@@ -125,6 +125,6 @@ test.each<[string, Partial<UserDocument> | null]>([
   expect([await requested(), await reportSchedules.countDocuments()]).toEqual([[], 0]);
   expect(await audit.findOne({ verb: "report.repetition-ended" })).toMatchObject({
     actor: { kind: "job" },
-    reason: "He is no operator any more",
+    reason: "No longer an operator",
   });
 });

@@ -39,7 +39,7 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
       const audit = createAudit(mongo.collections, { now: () => now });
       const operator = await users.findOne({ _id: by }, { session });
       if (!operator || operator.deletedAt || operator.suspend || !isOperator(operator.role)) {
-        await endSchedules({ mongo, audit }, session, actor, { _id }, "He is no operator any more");
+        await endSchedules({ mongo, audit }, session, actor, { _id }, "No longer an operator");
         return false;
       }
       const due = newestDue(repetition, schedule.due, now, timeZone);

@@ -132,7 +132,7 @@ test.each([
   expect(await schedules().countDocuments({ by: userId })).toBe(left);
   expect(await schedules().countDocuments()).toBe(1 + left);
   const ended = await gateway.stores.audit.find({ verb: "report.repetition-ended" }).toArray();
-  expect(ended.map(({ reason }) => reason)).toEqual(left ? [] : ["He is no operator any more"]);
+  expect(ended.map(({ reason }) => reason)).toEqual(left ? [] : ["No longer an operator"]);
 });
 
 test("an account that is deleted is repeated by nobody, neither as operator nor as customer", async () => {

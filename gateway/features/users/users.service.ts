@@ -90,7 +90,7 @@ const endAccess = async (
   if (losesConsole(present, change)) {
     // Let in again, they sign in again: a stolen token does not come back with them.
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
-    const reason = "He is no operator any more";
+    const reason = "No longer an operator";
     await cancelWaiting(parts, dbSession, actor, { by: present._id, reason });
     await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
     await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
