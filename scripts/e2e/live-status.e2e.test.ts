@@ -5,7 +5,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
 import { button, hasHeads, row } from "./on-screen.ts";
 
-/** One for all tests: the only heartbeat comes last. */
+/** One for all tests: the heartbeats come last. */
 const app = setUpConsole();
 
 const planted = (index: number) => {
@@ -145,4 +145,14 @@ test("a heartbeat turns a row Online while one looks, and the clock alone turns 
   await button(visit, "Offline 1").click();
   await visit.page.getByText("1 of 3 vending machines, offline").waitFor();
   await eventually(async () => expect(await visit.page.locator("tbody tr.row").count()).toBe(1));
+});
+
+test("a machine that was heard is Online also for an operator whose computer's clock is two minutes ahead", async () => {
+  const unit = planted(1);
+  await app.beat(unit.plan.serialNumber, unit.secret, -58);
+  const visit = await app.visit();
+  await visit.page.clock.install({ time: Date.now() + 120_000 });
+  await visit.goTo("/live-status?state=All");
+
+  await row(visit, unit.plan.name).filter({ hasText: "Online" }).waitFor();
 });

@@ -36,7 +36,8 @@ test("a server that is silent is a request that failed, in the specification's w
 
 test("an answer that has begun is waited for, on a slow line too", async () => {
   const slowly = new Promise((publish) => setTimeout(publish, 3 * unansweredMs, { success: true, colour: "blue" }));
-  answerWith(async (signal) => ({ status: 200, json: () => Promise.race([slowly, aborted(signal)]) }));
+  const headers = new Headers();
+  answerWith(async (signal) => ({ status: 200, headers, json: () => Promise.race([slowly, aborted(signal)]) }));
   const outcome = paint();
 
   await vi.advanceTimersByTimeAsync(3 * unansweredMs);

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { ReadableRefusal } from "#shared/http/envelope.ts";
+import { noteServerTime } from "../state/server-clock.ts";
 import { bePatient } from "./patience.ts";
 import { takePrefetched, until } from "./prefetched.ts";
 import { sendForm } from "./send-form.ts";
@@ -74,6 +75,7 @@ export const request = async <E extends KnownEndpoint>(
   try {
     const url = urlOf(base, endpoint, input);
     const ahead = early ? takePrefetched(url, bearer) : undefined;
+    const requestedAt = Date.now();
     const headers = {
       accept: endpoint.file ? "*/*" : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -98,6 +100,7 @@ export const request = async <E extends KnownEndpoint>(
           });
     const response = await (ahead ? until(patience.signal, ahead) : sent());
     patience.answered();
+    if (!ahead) noteServerTime(response.headers.get("date"), requestedAt);
     if (endpoint.file && response.ok) {
       const file = { name: nameOf(response.headers), content: await response.blob() };
       if (file.content.size === 0) return failed;

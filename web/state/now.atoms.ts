@@ -1,9 +1,10 @@
 import { atom } from "./jotai.ts";
+import { serverNow } from "./server-clock.ts";
 
-const clockAtom = atom(Date.now());
+const clockAtom = atom(serverNow());
 clockAtom.onMount = (set) => {
-  set(Date.now());
-  const ticking = setInterval(() => set(Date.now()), 1000);
+  set(serverNow());
+  const ticking = setInterval(() => set(serverNow()), 1000);
   return () => clearInterval(ticking);
 };
 
