@@ -44,15 +44,14 @@ const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
- * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is, or
- * later on the same one: what a unit has kept of earlier ones it says first. A unit may draw the same boot value again at
- * its next power-up: then `seq` begins anew on a later connection, at a later time. A repeated message keeps its first
- * time.
+ * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is. A unit
+ * may draw the same boot value again at its next power-up: then `seq` begins anew on a later connection, at a later
+ * time. A repeated message keeps its first time.
  */
 export const isNewer = (said: Said, than: Said): boolean => {
-  const [number, before] = [said.connectionNumber ?? 0, than.connectionNumber ?? 0];
-  if (said.boot !== than.boot) return number >= before;
-  return said.seq > than.seq || (number > before && said.at.getTime() > than.at.getTime());
+  const isLater = (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
+  if (said.boot !== than.boot) return isLater;
+  return said.seq > than.seq || (isLater && said.at.getTime() > than.at.getTime());
 };
 
 /** So many power-ups before the present one are remembered. */
@@ -89,9 +88,7 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 
 /** Writes one lock that may be new, and over an older state only. */
 export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
-  const isOverOther = {
-    $and: [{ $lte: [knownNumber, door.connectionNumber] }, { $not: [isLeftOver(door)] }],
-  };
+  const isOverOther = { $and: [isLaterConnection(door), { $not: [isLeftOver(door)] }] };
   const isOver = {
     $cond: [sameBoot(door), { $or: [{ $lt: ["$seq", door.seq] }, isAnotherPowerUp(door)] }, isOverOther],
   };
@@ -132,10 +129,11 @@ const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
   const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
+  const isEarlierConnection = { connectionNumber: { $not: { $gte: connectionNumber } } };
   const isOlder = [
     { boot, seq: { $lt: seq } },
-    { boot: { $ne: boot }, formerBoots: { $ne: boot }, connectionNumber: { $not: { $gt: connectionNumber } } },
-    { boot, at: { $lt: at }, connectionNumber: { $not: { $gte: connectionNumber } } },
+    { boot: { $ne: boot }, formerBoots: { $ne: boot }, ...isEarlierConnection },
+    { boot, at: { $lt: at }, ...isEarlierConnection },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };

@@ -55,24 +55,6 @@ describe("what was kept over a power cut", () => {
       expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
     },
   );
-
-  test.each([true, false])(
-    "of two power-ups that one connection says first is the later one's (full: %s)",
-    async (full) => {
-      const login = await registered();
-      const { serialNumber } = login;
-      await reportLocks(await connectUnit(gateway, login), serialNumber, "b0", 5, { 1: true, 2: true }, true);
-
-      // It was switched off and on twice before it could connect.
-      const after = await connectUnit(gateway, login);
-      await reportLocks(after, serialNumber, "b1", 0, { 1: false });
-      await reportLocks(after, serialNumber, "b2", 0, { 1: true, 2: true }, full);
-      expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
-      await reportLocks(after, serialNumber, "b2", 1, { 1: false });
-      await reportLocks(after, serialNumber, "b0", 6, { 1: true });
-      expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
-    },
-  );
 });
 
 describe("the history of locks", () => {
