@@ -60,6 +60,12 @@ test("a connection that sends more than eight requests ahead of their answers is
   expect(begun).toBeLessThan(30);
 });
 
+test("a connection that sends them to the path of the sockets is ended as well", async () => {
+  const answers = await send(get("/socket.io/?EIO=4&transport=polling").repeat(1_000));
+
+  expect(answers.split("HTTP/1.1 ").length).toBeLessThan(40);
+});
+
 test("eight requests ahead of their answers are answered in their order", async () => {
   const paths = ["/healthz", "/readyz", "/api/v1.2/nowhere", "/healthz", "/readyz", "/healthz", "/readyz"];
   const answers = await send([...paths.map((path) => get(path)), get("/healthz", "Connection: close\r\n")].join(""));

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Server } from "socket.io";
 import { type ServerOptions, WebSocketServer } from "ws";
@@ -27,6 +28,7 @@ class WholeMessages extends WebSocketServer {
 }
 
 const openServer = (app: FastifyInstance, connectMs: number): Sockets => {
+  const answering = app.server.listeners("request") as RequestListener[];
   const io: Sockets = new Server(app.server, {
     serveClient: false,
     // No polling: it would need sticky sessions between several gateways.
@@ -40,6 +42,9 @@ const openServer = (app: FastifyInstance, connectMs: number): Sockets => {
     // A socket without a token by then is ended.
     connectTimeout: connectMs,
   });
+  // Engine.IO would answer what comes to its path ahead of all guards. No socket begins without an upgrade.
+  app.server.removeAllListeners("request");
+  for (const answer of answering) app.server.on("request", answer);
   // Engine.IO leaves those open for ever that were answered before on the same connection.
   app.server.on("upgrade", ({ url = "" }, socket) => {
     if (!url.startsWith(`${io.path()}/`)) socket.destroy();
