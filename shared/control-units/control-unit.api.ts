@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { DateBound } from "../http/date-range.ts";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
+import { ClusterTime, Id, line } from "../http/fields.ts";
+import { UpTo } from "../http/long-lists.ts";
 import {
   CommandBody,
   LockRow,
@@ -119,6 +120,13 @@ export const readLockReport = post("/control-units/vending-machine-lock-report",
 export const listTestMachines = get("/vending-machines/registered-vending-machines-products", {
   operationId: "listTestMachines",
   summary: "Machines with a control unit, and the brands and containers of each",
-  reply: z.object({ vendingMachines: z.array(TestMachine), asOf: ClusterTime }),
+  /** `vendingMachine`: that machine alone, by its id or vendingMachineId. */
+  query: UpTo.extend({ vendingMachine: line(64).optional() }),
+  reply: z.object({
+    vendingMachines: z.array(TestMachine),
+    /** How many machines there are, with and without a unit, where they are more than `upTo`: none is in the answer. */
+    total: z.number().int().optional(),
+    asOf: ClusterTime,
+  }),
   failure: "Failed to get vending machines list",
 });

@@ -32,5 +32,6 @@ export const controlUnitsFeature: Feature = (app, parts) => {
     withMessage(sessions.resend(params.id, body, { actor, idempotency, trace: request.id })),
   );
   route(app, api.storeTestingFeedback, ({ actor, body }) => withMessage(commands.keepFeedback(actor, body)));
-  route(app, api.listTestMachines, createTestMachines(parts.mongo));
+  const listTestMachines = createTestMachines(parts.mongo);
+  route(app, api.listTestMachines, ({ query }) => listTestMachines(query));
 };

@@ -150,7 +150,8 @@ describe("testing feedback", () => {
 });
 
 describe("the machines that the panel offers", () => {
-  const list = async () => (await operator.get("/vending-machines/registered-vending-machines-products")).body;
+  const list = async (query = "") =>
+    (await operator.get(`/vending-machines/registered-vending-machines-products${query}`)).body;
 
   test("are those with a registered unit, with the brands of their profile but for deposits, and their containers by channel", async () => {
     const products = [await addProduct(gateway.parts), await addProduct(gateway.parts)];
@@ -177,6 +178,13 @@ describe("the machines that the panel offers", () => {
       working: ["7.1", "2"],
     });
     expect(vendingMachines.map((one: { _id: string }) => one._id)).not.toContain(`${unregistered._id}`);
+
+    // Where they are more than a caller wants, each is asked for by its id.
+    const many = await list("?upTo=1");
+    expect(many).toMatchObject({ vendingMachines: [], total: await gateway.stores.machines.countDocuments() });
+    expect((await list(`?vendingMachine=${vendingMachineId}&upTo=1`)).vendingMachines).toMatchObject([{ name }]);
+    for (const other of [unregistered.vendingMachineId, "none"])
+      expect((await list(`?vendingMachine=${other}`)).vendingMachines).toEqual([]);
   });
 
   test("are there without containers, and while their unit is not authorised", async () => {

@@ -1,9 +1,11 @@
 import type { ObjectId } from "mongodb";
 import type { listTestMachines } from "#shared/control-units/control-unit.api.ts";
-import type { CallReply } from "#shared/http/endpoint.ts";
+import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { findMachine } from "../../records/find-machine.ts";
 
 type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "profile">;
 type ListedProfile = Pick<ProfileDocument, "_id" | "brands">;
@@ -16,17 +18,20 @@ interface MachineContainers {
 const byId = <R extends { _id: ObjectId }>(records: R[]) =>
   new Map(records.map((record) => [record._id.toHexString(), record]));
 
+type Query = CallParts<typeof listTestMachines>["query"];
+
 /** What the test panel offers: five reads however many machines there are. No can of a deposit can be tested. */
 export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "collections" | "readAsOf">) => {
-  const { units, machines, productProfiles, products, containers } = collections;
+  const { machines, productProfiles, products, containers } = collections;
+  const { registered } = createUnitsOfMachines(collections);
 
-  /** The condition on the type lets MongoDB use the partial index. */
-  const withUnit = (dbSession: DbSession): Promise<ObjectId[]> =>
-    units
-      .find({ machine: { $type: "objectId" } }, { session: dbSession })
-      .project<{ machine: ObjectId }>({ _id: 0, machine: 1 })
-      .map(({ machine }) => machine)
-      .toArray();
+  /** Of all machines, or of the one that is named. */
+  const withUnit = async (dbSession: DbSession, named: string | undefined): Promise<ObjectId[]> => {
+    if (named === undefined) return (await registered.all(dbSession)).map(({ machine }) => machine);
+    const machine = await findMachine({ collections }, dbSession, named);
+    const unit = machine && (await registered.of(machine._id, dbSession));
+    return unit ? [unit.machine] : [];
+  };
 
   const machinesOf = (dbSession: DbSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
     machines
@@ -63,9 +68,12 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
       )
       .toArray();
 
-  return async (): Promise<CallReply<typeof listTestMachines>> => {
+  return async ({ upTo, vendingMachine }: Query): Promise<CallReply<typeof listTestMachines>> => {
+    const isList = upTo !== undefined && vendingMachine === undefined;
+    const total = isList ? await machines.estimatedDocumentCount() : 0;
+    const areMany = total > (upTo ?? 0);
     const { found, asOf } = await readAsOf(async (dbSession) => {
-      const listed = await machinesOf(dbSession, await withUnit(dbSession));
+      const listed = await machinesOf(dbSession, areMany ? [] : await withUnit(dbSession, vendingMachine));
       const profiles = byId(await profilesOf(dbSession, [...distinct(listed.map(({ profile }) => profile))]));
       const deposits = await depositsIn(dbSession, profiles.values());
       const held = byId(await containersOf(dbSession, ids(listed)));
@@ -86,6 +94,7 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
         containers: held?.labels ?? [],
         working: (held?.labels ?? []).filter((_, i) => held?.working[i]),
       })),
+      ...(areMany && { total }),
       asOf,
     };
   };

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import { MachineSearchField } from "../../records/MachineSearchField.tsx";
 import type { Load } from "../../state/load.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Id } from "../../ui/Id.tsx";
@@ -8,6 +9,8 @@ import { type Chosen, testProducts } from "./panel-checks.ts";
 
 interface ChoiceBarProps {
   machines: Load<TestMachine[]>;
+  /** `machines` has the chosen one alone: another is searched for. */
+  areMany: boolean;
   chosen: Chosen;
   /** The id in the address, where no machine goes by it. */
   unknown: string | null;
@@ -30,22 +33,36 @@ const machineOptions = (machines: readonly TestMachine[]) => {
 };
 
 /** What every panel works with, pinned on top: the machine, the product, the session. */
-export function ChoiceBar({ machines, chosen, unknown, onMachine, onProduct }: ChoiceBarProps) {
+export function ChoiceBar({ machines, areMany, chosen, unknown, onMachine, onProduct }: ChoiceBarProps) {
   const { machine, product, session } = chosen;
   const offered = useMemo(() => machineOptions(machines.data ?? []), [machines.data]);
   const products = useMemo(() => (machine ? testProducts(machine) : []), [machine]);
+  const error = unknown === null ? {} : { error: `No machine with a control unit is called ${unknown}` };
   return (
     <div className="choice-bar">
-      <SelectField
-        label="Vending Machine"
-        value={machine?.vendingMachineId ?? null}
-        options={offered}
-        loading={machines.state === "loading" && machines.data === undefined}
-        placeholder="Choose a vending machine"
-        emptyText={machines.state === "failed" ? machines.error : "No vending machine has a control unit"}
-        {...(unknown === null ? {} : { error: `No machine with a control unit is called ${unknown}` })}
-        onChange={(id) => onMachine(id ?? "")}
-      />
+      {areMany ? (
+        <div>
+          <MachineSearchField
+            label="Vending Machine"
+            value={machine?._id ?? null}
+            own={machine ? { _id: machine._id, label: machine.name } : undefined}
+            {...error}
+            onChange={() => undefined}
+            onChosen={({ vendingMachineId }) => onMachine(vendingMachineId)}
+          />
+        </div>
+      ) : (
+        <SelectField
+          label="Vending Machine"
+          value={machine?.vendingMachineId ?? null}
+          options={offered}
+          loading={machines.state === "loading" && machines.data === undefined}
+          placeholder="Choose a vending machine"
+          emptyText={machines.state === "failed" ? machines.error : "No vending machine has a control unit"}
+          {...error}
+          onChange={(id) => onMachine(id ?? "")}
+        />
+      )}
       <SelectField
         label="Product"
         value={product}

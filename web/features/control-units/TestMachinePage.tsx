@@ -4,14 +4,15 @@ import "./container-picker.css";
 import "./session.css";
 import "./door-rows.css";
 import { useMemo, useRef } from "react";
-import type { Session } from "#shared/control-units/control-unit.schema.ts";
-import { useAtomValue } from "../../state/jotai.ts";
+import type { Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import { atom, useAtomValue } from "../../state/jotai.ts";
+import type { Load } from "../../state/load.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { useIsPhone } from "../../ui/use-media.ts";
 import { ChoiceBar } from "./ChoiceBar.tsx";
-import { testMachinesAtom } from "./control-units.atoms.ts";
+import { manyTestMachinesAtom, testMachineAtomOf, testMachinesAtom } from "./control-units.atoms.ts";
 import { PanelForms, Panels } from "./Panels.tsx";
 import { PartLinks } from "./PartLinks.tsx";
 import { type Chosen, testProducts } from "./panel-checks.ts";
@@ -20,11 +21,15 @@ import type { OnSession } from "./use-command.ts";
 
 const options = { filters: { machine: "", product: "", session: "" } };
 
+const noneAtom = atom<Load<TestMachine[]>>({ state: "ready", data: [] });
+
 /** Machine, product and session stand in the address: a refresh or a pasted link shows the same rows. */
 function useChosen() {
   const list = useListState(options);
   const { filters } = list;
-  const machines = useAtomValue(testMachinesAtom);
+  const areMany = useAtomValue(manyTestMachinesAtom) > 0;
+  const named = filters.machine ? testMachineAtomOf(filters.machine) : noneAtom;
+  const machines = useAtomValue<Load<TestMachine[]>>(areMany ? named : testMachinesAtom);
   const machine = useMemo(
     () => machines.data?.find(({ vendingMachineId }) => vendingMachineId === filters.machine) ?? null,
     [machines.data, filters.machine],
@@ -32,12 +37,12 @@ function useChosen() {
   const product =
     machine && testProducts(machine).some(({ value }) => value === filters.product) ? filters.product : null;
   const chosen: Chosen = { machine, product, session: filters.session || null };
-  return { list, machines, chosen };
+  return { list, machines, areMany, chosen };
 }
 
 /** Opening containers, checking locks and pinging a machine's control unit (specification: Test vending machine). */
 export function Component() {
-  const { list, machines, chosen } = useChosen();
+  const { list, machines, areMany, chosen } = useChosen();
   const { machine: machineId, session } = list.filters;
   const isPhone = useIsPhone();
   const results = useRef<HTMLElement>(null);
@@ -82,6 +87,7 @@ export function Component() {
       />
       <ChoiceBar
         machines={machines}
+        areMany={areMany}
         chosen={chosen}
         unknown={isUnknown ? machineId : null}
         onMachine={(machine) => list.setFilters({ machine, product: "", session: "" })}

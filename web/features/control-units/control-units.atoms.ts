@@ -15,14 +15,23 @@ import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { withoutRecord } from "../../live/records.ts";
+import { shortListOf } from "../../live/short-list.ts";
 import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { atom } from "../../state/jotai.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { saveLocks, savePings } from "./save-reports.ts";
 
-/** Machines that can be tested. A machine's events contain no brands and units, so their events load again. */
-export const testMachinesAtom = liveAtom<TestMachine[]>({
+/**
+ * Machines that can be tested, none of a large network. A machine's events contain no brands and units, so their events
+ * load again.
+ */
+export const { listAtom: testMachinesAtom, manyAtom: manyTestMachinesAtom } = shortListOf<
+  typeof listTestMachines,
+  TestMachine
+>({
   rooms: ["registered-units", "machines", "profiles"],
-  load: loadBy(listTestMachines, {}, (reply) => reply.vendingMachines),
+  endpoint: listTestMachines,
+  pick: ({ vendingMachines }) => vendingMachines,
   handlers: {
     "unit.changed": (machines, { vendingMachine }) =>
       machines.some(({ _id }) => _id === vendingMachine) ? machines : loadAgain,
@@ -35,6 +44,16 @@ export const testMachinesAtom = liveAtom<TestMachine[]>({
     "profile.changed": () => loadAgain,
   },
 });
+
+/** The machine of that vendingMachineId, none where it cannot be tested; loaded anew now and then. */
+export const testMachineAtomOf = oneForKey((vendingMachine: string) =>
+  liveAtom<TestMachine[]>({
+    rooms: [],
+    load: loadBy(listTestMachines, { query: { vendingMachine } }, (reply) => reply.vendingMachines),
+    againEveryMs: 10_000,
+    handlers: {},
+  }),
+);
 
 /** What a machine's containers are called by now, and which of them work. */
 export interface Labels {

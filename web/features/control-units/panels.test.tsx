@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
+import { manyTestMachinesAtom } from "./control-units.atoms.ts";
 import {
   aTestRow,
   aTestSession,
@@ -220,4 +221,14 @@ test("feedback is required in order, and sent with the current session", async (
       },
     }),
   );
+});
+
+test("in a large network the machine of the address is loaded alone, and others are searched for", async () => {
+  fixture.script.total = 90_000;
+  onTestFinished(() => store.set(manyTestMachinesAtom, 0));
+  fixture.open(chosen);
+
+  expect(await screen.findByText("Chosen: Gate 1")).toBeTruthy();
+  expect(screen.getByRole("searchbox", { name: "Vending Machine" })).toBeTruthy();
+  await ready();
 });

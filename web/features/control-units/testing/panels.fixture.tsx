@@ -55,6 +55,8 @@ export const openFixture = () => {
   const sent: Sent[] = [];
   const script = {
     machines: [machine],
+    /** How many there are, where they are too many for one list. */
+    total: 0,
     /** What a POST of a path is answered; null is no answer at all. */
     answers: {} as Record<string, Answer>,
     sessions: {} as Record<string, { session: Session; rows: ResultRow[] }>,
@@ -69,8 +71,14 @@ export const openFixture = () => {
       if (!known) return reply({ success: false, error: "There is no such session" }, 404);
       return reply({ success: true, session: known.session, sessionResults: known.rows, asOf });
     }
-    if (path === "/vending-machines/registered-vending-machines-products")
-      return reply({ success: true, vendingMachines: script.machines, asOf });
+    if (path.startsWith("/vending-machines/registered-vending-machines-products?")) {
+      const isTooLong = script.total > 0 && !path.includes("vendingMachine=");
+      return reply({
+        success: true,
+        asOf,
+        ...(isTooLong ? { vendingMachines: [], total: script.total } : { vendingMachines: script.machines }),
+      });
+    }
     if (path.startsWith("/containers?") && script.containers) {
       return reply({ success: true, containers: script.containers, asOf });
     }
