@@ -94,7 +94,7 @@ const measure = async (target: Target, seconds: number) => {
     memory: memoryVerdict(rss),
     drops: drops.length,
     ...judgeDrops(drops, fleet, watching),
-    interruptions: state.interruptions,
+    interruptions: state.interruptions.length,
     lost: options.sockets - watchers.filter(({ live }) => live.connected()).length,
     away: options.machines - fleet.summary().states.connected,
   };

@@ -4,7 +4,16 @@ import { pause } from "../simulator/pause.ts";
 import { type FleetPlan, planFleet } from "../simulator/plan.ts";
 import { atLeast, atMost, type Cell, exactly, readOptions, report, runBench, say, table } from "./command-line.ts";
 import { inMs, median, mostOpenFiles, quantile } from "./measure.ts";
-import { type Brokers, brokerOf, commanded, costOf, openAedes, openCansole, openMosquitto } from "./scale/brokers.ts";
+import {
+  type Brokers,
+  brokerOf,
+  commanded,
+  commandedAt,
+  costOf,
+  openAedes,
+  openCansole,
+  openMosquitto,
+} from "./scale/brokers.ts";
 import { openUnitProcesses, type UnitProcesses } from "./scale/unit-processes.ts";
 import type { ScaleUnit } from "./scale/units.ts";
 import { judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
@@ -27,6 +36,7 @@ const awayMs = 95_000;
 const otherFiles = 500;
 const addresses = 16;
 const sampleEveryMs = 2_000;
+const filledWithinMs = 3_000;
 
 /** So many connections, and then the same with as many heartbeats a second as 100,000 machines send. */
 const stepsTo = (most: number) => [
@@ -44,19 +54,21 @@ const unitsOf = ({ units, ports }: Brokers): ScaleUnit[] =>
   units.map(({ plan, secret }, nth) => ({
     serialNumber: plan.serialNumber,
     secret: secret ?? "",
+    version: plan.version,
     port: ports[brokerOf(nth, ports.length)] ?? 0,
     from: `127.0.1.${1 + (Math.floor(nth / 4) % addresses)}`,
   }));
 
-/** Clicks for a while, each beginning when it is due; answers when each began, by what its command will carry. */
-const clickFor = async (seconds: number, command: Brokers["command"], first: number) => {
-  const began = new Map<string, number>();
+/** Clicks for a while, each beginning when it is due; answers whose each was and when, by what its command will carry. */
+const clickFor = async (seconds: number, { command, units }: Brokers, first: number) => {
+  const began = new Map<string, { unit: string; at: number }>();
+  const refused: string[] = [];
   const going: Promise<unknown>[] = [];
-  let refused = 0;
-  for (let nth = 0; nth < seconds * clicksPerSecond; nth += 1) {
+  for (let nth = first; nth < first + seconds * clicksPerSecond; nth += 1) {
+    const unit = units[commandedAt(nth, units.length)]?.plan.serialNumber ?? "";
     const at = performance.timeOrigin + performance.now();
-    const note = (id: string) => began.set(id, at);
-    going.push(command(first + nth).then(note, () => (refused += 1)));
+    const note = (id: string) => began.set(id, { unit, at });
+    going.push(command(nth).then(note, (error: unknown) => refused.push(`${unit}: ${String(error)}`)));
     await pause(1_000 / clicksPerSecond);
   }
   await Promise.all(going);
@@ -84,7 +96,7 @@ const hold = async (
   const began = performance.now();
   const rss: number[] = [];
   const sampling = setInterval(() => rss.push(costOf(brokers).rss), sampleEveryMs);
-  const clicks = await clickFor(order.seconds, brokers.command, order.nth * order.seconds * clicksPerSecond);
+  const clicks = await clickFor(order.seconds, brokers, order.nth * order.seconds * clicksPerSecond);
   clearInterval(sampling);
   const elapsed = (performance.now() - began) / 1_000;
   const cpuSeconds = costOf(brokers).cpuSeconds - before.cpuSeconds;
@@ -95,14 +107,17 @@ const hold = async (
   // Once each: a command may be delivered twice.
   const firsts = new Map([...heardBy.commands, ...late.commands].toReversed().map((one) => [one.sessionId, one]));
   const sentMs = [...firsts.values()].flatMap(({ sessionId, at }) => {
-    const from = clicks.began.get(sessionId);
-    return from === undefined ? [] : [at - from];
+    const click = clicks.began.get(sessionId);
+    return click ? [at - click.at] : [];
   });
+  const unsent = [...clicks.began].filter(([sessionId]) => !firsts.has(sessionId));
+  const unheard = [...clicks.refused, ...unsent.map(([sessionId, { unit }]) => `${unit}: session ${sessionId}`)];
+  for (const one of unheard) say(`  a click without a command: ${one}`);
   return {
     beats: heardBy.beats / elapsed,
     puback: heardBy.pubackMs,
     sentMs,
-    unheard: clicks.refused + clicks.began.size - sentMs.length,
+    unheard: unheard.length,
     rss: median(rss),
     cores: cpuSeconds / elapsed,
     lost: early.lost + heardBy.lost + late.lost,
@@ -120,6 +135,7 @@ const measure = async (brokers: Brokers, most: number, seconds: number, watching
   const noteBack = (back: { serialNumber: string; backAt: number }[]) =>
     drops.push(...back.map(({ serialNumber, backAt }) => ({ serialNumber, backAt: backAt - 1_000, silences: 1 })));
   let connected = 0;
+  let named = 0;
   try {
     for (const [nth, step] of stepsTo(most).entries()) {
       const began = performance.now();
@@ -127,10 +143,8 @@ const measure = async (brokers: Brokers, most: number, seconds: number, watching
       const perSecond = (step.count - connected) / ((performance.now() - began) / 1_000);
       connected = step.count;
       if (watching) {
-        // Each of them once, and none that is clicked at.
-        const some = units
-          .slice(0, step.count)
-          .filter((_, at) => at >= commanded && at % Math.round(1 / dropShare) === nth);
+        // Each of them once, and none whose doors are opened: a click on a machine that is offline is refused.
+        const some = units.slice(commanded, step.count).filter((_, at) => at % Math.round(1 / dropShare) === nth);
         total.dropped += some.length;
         await processes.drop(
           some.map(({ serialNumber }) => serialNumber),
@@ -154,6 +168,8 @@ const measure = async (brokers: Brokers, most: number, seconds: number, watching
         held.cores.toFixed(2),
       ]);
       say(`  ${rows.at(-1)?.join("  ")}`);
+      for (const one of watching?.state.interruptions.slice(named) ?? []) say(`  a socket ${one}`);
+      named = watching?.state.interruptions.length ?? 0;
     }
     const allBack = async () => {
       noteBack((await processes.read()).back);
@@ -175,11 +191,13 @@ const measureCansole = async (plans: FleetPlan[]) => {
   const cansole = await openCansole(plans, options.gateways);
   try {
     const watching = await openWatchers(cansole, sockets);
+    // A Redis that is filled for the first time has every page load again, a moment after the start.
+    await pause(filledWithinMs);
     watching.state.isMeasuring = true;
     const measured = await measure(cansole, plans.length, options.seconds, watching);
     const judged = judgeDrops(measured.drops, { machines: measured.units }, watching);
     for (const { live } of watching.watchers) live.close();
-    return { ...measured, ...judged, interruptions: watching.state.interruptions };
+    return { ...measured, ...judged, interruptions: watching.state.interruptions.length };
   } finally {
     await cansole.stop();
   }

@@ -20,13 +20,15 @@ export const openWatchers = async (
 ) => {
   const published = new Map<string, number>();
   const latency: number[] = [];
-  const state = { isMeasuring: false, interruptions: 0 };
+  const state = { isMeasuring: false, interruptions: [] as string[] };
   const watchers = Array.from({ length: sockets }, () => {
     const heard = new Map<string, { lastSeen: number; silences: number }>();
     const live = createLiveClient({ url, token: () => token });
     const watcher = { live, heard, alarms: [] as Alarm[], hasJoined: false };
     live.listen((event) => {
-      if (state.isMeasuring && (event.name === "connected" || event.name === "reload")) state.interruptions += 1;
+      if (state.isMeasuring && event.name === "connected") state.interruptions.push("connected anew");
+      if (state.isMeasuring && event.name === "reload")
+        state.interruptions.push(`had to load ${event.rooms.join(", ") || "everything"} again`);
       if (event.name === "connected")
         // One that is lost while joining says "connected" again.
         void live.join(live, ["live-status", ...rooms]).then(

@@ -107,7 +107,7 @@ export const fault: Fault = {
         exactly("sockets that were shown its end", shown, sockets),
         exactly("status changes that a socket missed", missed, 0),
         exactly("announcements of a silence that was none", falseAlarms, 0),
-        exactly("times that a socket was lost or had to load again", state.interruptions, 0),
+        exactly("times that a socket was lost or had to load again", state.interruptions.length, 0),
       ];
     } finally {
       for (const { live } of watchers) live.close();

@@ -27,8 +27,10 @@ export interface Brokers {
   stop(): Promise<void>;
 }
 
-/** So many machines have containers, which are opened in turn. */
+/** So many machines have containers, which are opened in turn: the first ones. */
 export const commanded = 400;
+/** The place of the unit whose door click `nth` opens. */
+export const commandedAt = (nth: number, units: number): number => nth % Math.min(commanded, units);
 const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Gateways as they are built, one worker, and stores of their own. */
@@ -48,7 +50,7 @@ export const openCansole = async (plans: FleetPlan[], many: number) => {
     ports: gateways.map(({ mqttUrl }) => portOf(mqttUrl)),
     pids: gateways.map((gateway) => gateway.pid()),
     command: async (nth: number): Promise<string> => {
-      const { plan } = units[nth % Math.min(commanded, units.length)] as FleetUnit & { plan: FleetPlan };
+      const { plan } = units[commandedAt(nth, units.length)] as FleetUnit & { plan: FleetPlan };
       const label = String(1 + (Math.floor(nth / commanded) % 10));
       const body = { vendingMachineId: plan.vendingMachineId, containers: [label] };
       return (await operator(nth).call(openContainers, { body })).sessionId;
@@ -61,7 +63,7 @@ const bareCommands = async (ports: number[], plans: FleetPlan[]) => {
   const clients = await Promise.all(ports.map((port) => connectAsync(`mqtt://127.0.0.1:${port}`)));
   return {
     command: async (nth: number): Promise<string> => {
-      const at = nth % Math.min(commanded, plans.length);
+      const at = commandedAt(nth, plans.length);
       const commandId = randomUUID();
       const command = { commandId, sessionId: commandId, type: "open", channels: [1] };
       const topic = downTopic(plans[at]?.serialNumber ?? "", "command");

@@ -10,6 +10,8 @@ import { allDownTopics, type UpTopic, upTopic, upTopics } from "#shared/events/m
 export interface ScaleUnit {
   serialNumber: string;
   secret: string;
+  /** The firmware that its record names: another one would change the record, and each screen that shows it. */
+  version: string;
   port: number;
   /** The address of this computer that it comes from. */
   from: string;
@@ -42,7 +44,7 @@ const lines = new Map<string, ReturnType<typeof createLine>>();
 let heard: Omit<Heard, "connected"> = { beats: 0, pubackMs: [], commands: [], back: [], lost: 0 };
 
 /** One unit, and its connection while it has one. */
-const createLine = ({ serialNumber, secret, port, from }: ScaleUnit) => {
+const createLine = ({ serialNumber, secret, version, port, from }: ScaleUnit) => {
   let socket: Socket | null = null;
   let seq = 0;
   let isLocked = true;
@@ -88,7 +90,7 @@ const createLine = ({ serialNumber, secret, port, from }: ScaleUnit) => {
   const line = {
     isOpen: false,
     beat: (): void => {
-      say("live", { strength: -60, version: "2.4.1", uptime: 1, at: new Date().toISOString() });
+      say("live", { strength: -60, version, uptime: 1, at: new Date().toISOString() });
     },
     /** A door opens or closes. */
     change: (): void => {
