@@ -11,6 +11,8 @@ export interface Question {
   isAnswered: boolean;
   /** The order as it was read before that, or as this verification wrote it since; left out, it is not compared. */
   seen?: OrderDocument | null;
+  /** More of the answer is still to be written: who fails before that leaves it to the sweep, which queries anew then. */
+  again?: Date | null;
 }
 
 /** While the provider was queried, somebody else wrote what they know of the order. */
@@ -25,14 +27,15 @@ export const refuseOvertaken = (present: OrderDocument, question: Question | und
 };
 
 /**
- * When the provider is queried next, as far as the writer knows (`next`). A request that came after the query began, or
+ * When the provider is queried next, as far as the writer knows (`settled`). A request that came after the query began, or
  * that was not queried, is not postponed by it: the earlier of both stays, and so does the request.
  */
 export const checksAfter = (
   { nextCheckAt, checkRequest = null }: Checks,
-  next: Date | null,
+  settled: Date | null,
   question: Question | undefined,
 ): Required<Checks> => {
+  const next = question?.again ?? settled;
   const isSeen = checkRequest === null || question?.request?.equals(checkRequest) === true;
   if (!isSeen) return { nextCheckAt: earlierOf(nextCheckAt, next), checkRequest };
   return { nextCheckAt: next, checkRequest: question?.isAnswered === false ? checkRequest : null };

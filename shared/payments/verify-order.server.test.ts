@@ -8,7 +8,7 @@ import { createMovableClock } from "../runtime/clock.ts";
 import { anOrder } from "../runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "../runtime/testing/stored-records.ts";
 import { noProvider } from "./configured-provider.server.ts";
-import type { ProviderPayment } from "./provider.server.ts";
+import { ProviderError, type ProviderPayment } from "./provider.server.ts";
 import { verifyOrder } from "./verify-order.server.ts";
 
 const mongo = setUpDatabase();
@@ -118,4 +118,108 @@ describe("an answer that another verification has overtaken undoes nothing of wh
     const order = await ordered(options);
     expect(await overtaken(order, before, after)).toEqual({ status, paymentId, flags, rows });
   });
+});
+
+/** MongoDB as it loses its primary after one transaction. */
+const failingSoon = (): typeof mongo => {
+  let transactions = 0;
+  const inTransaction: typeof mongo.inTransaction = (work) => {
+    transactions += 1;
+    return transactions === 1 ? mongo.inTransaction(work) : Promise.reject(new Error("no primary"));
+  };
+  return { ...mongo, inTransaction };
+};
+
+test("who fails after the credit leaves the rest to the sweep: a second payment is flagged", async () => {
+  const order = await ordered({ status: "processing", nextCheckAt: new Date(clock.now()) });
+  const payments = [first, second].map((one) => ({
+    amount: order.netAmount,
+    currency: "INR",
+    order_id: order.providerOrderId,
+    created_at: 1_795_000_000,
+    ...one,
+  }));
+  const provider = { ...noProvider, ofOrder: async () => payments };
+  const parts = { audit: createAudit(mongo.collections, clock), clock, provider };
+  const requested = { order: order._id, source: "sweep" as const };
+
+  const failing = verifyOrder({ ...parts, mongo: failingSoon() }, job, requested);
+
+  await expect(failing).rejects.toThrow("no primary");
+  const half = await mongo.collections.orders.findOne({ _id: order._id });
+  expect([half?.status, half?.flags, half?.nextCheckAt]).toEqual(["payment successful", [], expect.any(Date)]);
+  const { order: whole } = await verifyOrder({ ...parts, mongo }, job, requested);
+  expect([whole.flags, whole.nextCheckAt]).toEqual([["paid twice"], null]);
+});
+
+test("who is overtaken time after time writes no older answer, and asks again a minute later", async () => {
+  const order = await ordered({ ...paid, flags: [] });
+  const as = (status: string, id = "pay_1"): ProviderPayment => ({
+    id,
+    status,
+    amount: order.netAmount,
+    currency: "INR",
+    order_id: order.providerOrderId,
+    created_at: 1_795_000_000,
+  });
+  const parts = { mongo, audit: createAudit(mongo.collections, clock), clock };
+  const requested = { order: order._id, source: "sweep" as const };
+  /** Each answer is older than what somebody else has written by the time it arrives. */
+  const told = [
+    [as("captured")],
+    [as("captured"), as("captured", "pay_2")],
+    [as("captured"), as("captured", "pay_2"), as("captured", "pay_3")],
+    [as("refunded"), as("refunded", "pay_2"), as("refunded", "pay_3")],
+  ];
+  let asked = 0;
+  const late = {
+    ...noProvider,
+    ofOrder: async () => {
+      const answer = told[asked] ?? [];
+      asked += 1;
+      const newer = told[asked] ?? [];
+      await verifyOrder({ ...parts, provider: { ...noProvider, ofOrder: async () => newer } }, job, requested);
+      return answer;
+    },
+  };
+
+  const { order: shown, refusal } = await verifyOrder({ ...parts, provider: late }, operator, requested);
+
+  expect([asked, shown.flags, refusal?.isAway]).toEqual([3, ["refunded by provider"], false]);
+  expect(shown.nextCheckAt).toEqual(new Date(clock.now() + 60_000));
+});
+
+test("who fails before a dispute is written leaves it to the sweep, which flags it", async () => {
+  const order = await ordered({ ...paid, nextCheckAt: new Date(clock.now()), disputes: ["disp_1"] });
+  const payment = { ...first, amount: order.netAmount, currency: "INR", created_at: 1_795_000_000 };
+  const dispute = { id: "disp_1", payment_id: "pay_1", amount: order.netAmount, currency: "INR", status: "open" };
+  const provider = {
+    ...noProvider,
+    ofOrder: async () => [{ ...payment, order_id: order.providerOrderId }],
+    dispute: async () => dispute,
+  };
+  const parts = { audit: createAudit(mongo.collections, clock), clock, provider };
+  const requested = { order: order._id, source: "sweep" as const };
+
+  const failing = verifyOrder({ ...parts, mongo: failingSoon() }, job, requested);
+
+  await expect(failing).rejects.toThrow("no primary");
+  const half = await mongo.collections.orders.findOne({ _id: order._id });
+  expect([half?.flags, half?.nextCheckAt]).toEqual([[], expect.any(Date)]);
+  const { order: whole } = await verifyOrder({ ...parts, mongo }, job, requested);
+  expect([whole.flags, whole.nextCheckAt]).toEqual([["disputed"], null]);
+});
+
+test("disputes that cannot be queried are queried again, whoever verified a paid order", async () => {
+  const order = await ordered({ ...paid, disputes: ["disp_1"] });
+  const ofOrder = async () => [
+    { ...first, amount: order.netAmount, currency: "INR", created_at: 1, order_id: order.providerOrderId },
+  ];
+  const dispute = () => Promise.reject(new ProviderError("unreachable", "The payment provider answers 502"));
+  const parts = { mongo, audit: createAudit(mongo.collections, clock), clock };
+  const provider = { ...noProvider, ofOrder, dispute };
+
+  const away = await verifyOrder({ ...parts, provider }, operator, { order: order._id, source: "verification" });
+
+  expect([away.refusal?.isAway, away.order.nextCheckAt]).toEqual([true, new Date(clock.now() + 60_000)]);
 });

@@ -1,36 +1,30 @@
 import type { ObjectId } from "mongodb";
 import type { Actor } from "../audit/audit.server.ts";
 import { DomainError } from "../http/domain-error.ts";
-import { type Moved, type MoveParts, moveOrder, type OrderMove } from "../orders/move-order.server.ts";
 import { Overtaken } from "../orders/next-check.server.ts";
 import { noteOrder } from "../orders/note-order.server.ts";
 import type { OrderDocument } from "../orders/order.document.server.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../orders/order-status.ts";
 import { captureAuthorized } from "./capture-authorized.server.ts";
 import { changeOfPaid, type NoteFields } from "./change-of-paid.server.ts";
-import { isLastCheck, nextCheckAt, unpaidMs } from "./check-times.ts";
+import { isLastCheck, unpaidMs } from "./check-times.ts";
 import { disputesOf } from "./disputes-of.server.ts";
 import { type Judgement, judgePayments } from "./judge-payments.server.ts";
 import { capturedWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
-import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.server.ts";
+import { ProviderError, type ProviderPayment } from "./provider.server.ts";
+import {
+  type App,
+  againMs,
+  moveBy,
+  note,
+  refused,
+  type Verified,
+  type VerifyParts,
+} from "./verification-writes.server.ts";
 
-interface VerifyParts extends MoveParts {
-  provider: PaymentProvider;
-}
+export type { Verified } from "./verification-writes.server.ts";
 
-export interface Verified {
-  /** As it is now, whatever the result. */
-  order: OrderDocument;
-  /**
-   * Why nothing could be concluded: a sentence for people. Null where the order has the provider's status. `isAway`:
-   * the provider could not be queried, and the next order would fare no better.
-   */
-  refusal: { sentence: string; isAway: boolean } | null;
-}
-
-/** Patience with a provider that is away. */
-const againMs = 60_000;
-/** So often the provider is queried where somebody else wrote meanwhile; the last answer is written all the same. */
+/** So often the provider is queried where somebody else wrote meanwhile; then it is left to the sweep. */
 const mostTries = 3;
 
 /**
@@ -46,10 +40,10 @@ export const verifyOrder = async (
   left = mostTries,
 ): Promise<Verified> => {
   try {
-    return await verifyOnce(parts, actor, requested, left > 1);
+    return await verifyOnce(parts, actor, requested);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    return verifyOrder(parts, actor, requested, left - 1);
+    return left > 1 ? verifyOrder(parts, actor, requested, left - 1) : postpone(parts, actor, requested);
   }
 };
 
@@ -58,18 +52,25 @@ interface Requested {
   source: OrderSource;
 }
 
-const verifyOnce = async (
-  parts: VerifyParts,
-  actor: Actor,
-  { order: id, source }: Requested,
-  isCompared: boolean,
-): Promise<Verified> => {
+/** What was learned may be older than what the order says: none of it is written. */
+const postpone = async (parts: VerifyParts, actor: Actor, { order, source }: Requested): Promise<Verified> => {
+  const sentence = "More is becoming known of this order right now: it is verified again in a minute";
+  const noted = await noteOrder(parts, actor, order, {
+    source,
+    nextCheckAt: new Date(parts.clock.now() + againMs),
+    refusal: { reason: sentence, isLasting: false },
+    question: { request: null, isAnswered: false },
+  });
+  return { order: noted, refusal: { sentence, isAway: false } };
+};
+
+const verifyOnce = async (parts: VerifyParts, actor: Actor, { order: id, source }: Requested): Promise<Verified> => {
   const { orders, users } = parts.mongo.collections;
   const order = await orders.findOne({ _id: id });
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
-  const seen = isCompared ? order : null;
-  const app: App = { parts, actor, source, request, seen, now: new Date(parts.clock.now()) };
+  const isMore = order.disputes !== undefined;
+  const app: App = { parts, actor, source, request, isMore, seen: order, now: new Date(parts.clock.now()) };
   /** Null for a deleted account: nobody comes for the cans, and what is authorized goes back by itself. */
   const present = async () => {
     const gone = await users.findOne({ _id: order.user, deletedAt: { $exists: true } }, { projection: { _id: 1 } });
@@ -83,53 +84,14 @@ const verifyOnce = async (
     return await disputed(app, await conclude(app, order, taken));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return refuse(app, order, error);
+    app.isMore = false;
+    return refuse(app, app.seen, error);
   }
 };
 
-interface App {
-  parts: VerifyParts;
-  actor: Actor;
-  source: OrderSource;
-  /** What the question was begun with: a later one is not answered by it. */
-  request: ObjectId | null;
-  /** The order as it was read, or as this verification wrote it since; null: what others write is not looked at. */
-  seen: OrderDocument | null;
-  now: Date;
-}
-
-const note = async (app: App, order: OrderDocument, fields: NoteFields, isAnswered = true): Promise<OrderDocument> => {
-  const noted = await noteOrder(app.parts, app.actor, order._id, {
-    nextCheckAt: nextCheckAt(order, app.now),
-    ...fields,
-    source: app.source,
-    // Where the provider said nothing, nothing is written that could be older.
-    question: { request: app.request, isAnswered, seen: isAnswered ? app.seen : null },
-  });
-  app.seen &&= noted;
-  return noted;
-};
-
-const refused = async (
-  app: App,
-  order: OrderDocument,
-  reason: string,
-  { isLasting = false, isAway = false, ...fields }: NoteFields & { isLasting?: boolean; isAway?: boolean },
-): Promise<Verified> => ({
-  order: await note(app, order, { ...fields, refusal: { reason, isLasting } }, !isAway),
-  refusal: { sentence: reason, isAway },
-});
-
-const moveBy = async (app: App, wanted: Omit<OrderMove, "source" | "question">): Promise<Moved> => {
-  const { parts, actor, source, request, seen } = app;
-  const moved = await moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true, seen } });
-  if (moved.moved) app.seen &&= moved.order;
-  return moved;
-};
-
-const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
+const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null, isMore = false) => {
   const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
-  return moveBy(app, { order: order._id, to, paymentId: payment?.id, reason });
+  return moveBy(app, { order: order._id, to, paymentId: payment?.id, reason }, isMore);
 };
 
 const conclude = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
@@ -182,14 +144,12 @@ const capture = async (
   { payment, others }: Judgement & { is: "captured" },
   payments: ProviderPayment[],
 ): Promise<Verified> => {
-  const { order: moved } = await move(app, order, "payment successful", payment);
+  const isPlain = ({ flags }: OrderDocument) =>
+    others === 0 && !payment.amount_refunded && !flags.some((flag) => unflag.includes(flag));
+  const { order: moved } = await move(app, order, "payment successful", payment, !isPlain(order));
   // Somebody else may have called it paid meanwhile.
-  const isPlain =
-    others === 0 &&
-    !payment.amount_refunded &&
-    moved.paymentId === payment.id &&
-    !moved.flags.some((flag) => unflag.includes(flag));
-  return isPlain ? { order: moved, refusal: null } : afterwards(app, moved, payments);
+  const isAll = moved.paymentId === payment.id && isPlain(moved);
+  return isAll ? { order: moved, refusal: null } : afterwards(app, moved, payments);
 };
 
 type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
@@ -228,7 +188,9 @@ const afterwards = async (app: App, order: OrderDocument, payments: ProviderPaym
 const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
   const { order } = concluded;
   if (!order.disputes) return concluded;
-  const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: order.nextCheckAt };
+  const { settledAt = order.nextCheckAt } = app;
+  const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: settledAt };
+  app.isMore = false;
   return { ...concluded, order: await note(app, order, change) };
 };
 
