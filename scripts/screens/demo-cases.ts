@@ -17,8 +17,9 @@ export const plantDemoCases = async (collections: Collections, operator: Pick<Us
   await plantCans(collections, operator);
   const { orders, unknownPayments } = collections;
   const past = createHistoryIds("demo");
-  await orders.updateOne({ _id: past.order() }, { $set: { flags: ["paid twice"] } });
   await orders.updateOne({ _id: past.order() }, { $set: { flags: ["other amount"] } });
+  const paid = await orders.findOne({ status: "payment successful" }, { sort: { _id: 1 }, projection: { _id: 1 } });
+  if (paid) await orders.updateOne({ _id: paid._id }, { $set: { flags: ["paid twice"] } });
   const times = { firstAt: at(190), lastAt: at(188) };
   const money = { status: "captured", amount: 12_000, currency: "INR" };
   await unknownPayments.insertOne({ _id: "pay_DemoNoOrder01", providerOrderId: null, ...money, ...times });
