@@ -154,7 +154,7 @@ test("who fails after the credit leaves the rest to the sweep: a second payment 
 
 test("who is overtaken time after time writes no older answer, and asks again a minute later", async () => {
   const order = await ordered({ ...paid, flags: [] });
-  const as = (status: string, id = "pay_1"): ProviderPayment => ({
+  const as = (status: ProviderPayment["status"], id = "pay_1"): ProviderPayment => ({
     id,
     status,
     amount: order.netAmount,
