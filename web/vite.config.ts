@@ -28,13 +28,14 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|later|list-state|Money|numbered|session-words|times|use-copy|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|is-typed|later|list-state|Money|numbered|session-words|times|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
 
 const frame =
   /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|inventory\/inventory\.rules|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
 
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
-const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
+const aTable =
+  /\/web\/ui\/(table\/|(Check|Id)\.tsx$|use-copy\.ts$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
 const ofMachine =
   /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
