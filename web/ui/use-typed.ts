@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 
-/** How long typing must pause before what was typed counts. */
-const restMs = 250;
+/** How long typing must pause before what was typed counts, in milliseconds. */
+export const restMs = 250;
 
 /**
  * A text that filters while one types: shown at once, handed on after a pause or Enter, and without a pause when it was

@@ -1,7 +1,11 @@
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { sessionOutcome } from "#shared/control-units/row.rules.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { FeatureParts } from "../../records/feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
+import { sessionView } from "./control-units.view.ts";
 
 /**
  * Ends what was not sent yet, in a transaction: a session that waits, or one whose command no gateway has claimed. A
@@ -25,3 +29,22 @@ export const createCancelUnsent =
     return (await units.endSession(dbSession, before, outcome)) ?? "This session was changed meanwhile";
   };
 export type CancelUnsent = ReturnType<typeof createCancelUnsent>;
+
+interface Cancelled {
+  before: SessionDocument;
+  reason?: string;
+}
+
+/** The same by somebody, with its line in the audit. Throws `conflict` with the session where it cannot be cancelled. */
+export const cancelBy = async (
+  { audit, cancelUnsent }: Pick<FeatureParts, "audit"> & { cancelUnsent: CancelUnsent },
+  dbSession: DbSession,
+  actor: Actor,
+  { before, reason }: Cancelled,
+): Promise<SessionDocument> => {
+  const after = await cancelUnsent(dbSession, before);
+  if (typeof after === "string") throw new DomainError("conflict", after, { session: sessionView(before) });
+  const record = { collection: "sessions", id: before._id.toHexString() };
+  await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after, reason });
+  return after;
+};

@@ -4,7 +4,7 @@ import type { SessionDocument } from "#shared/control-units/command.document.ser
 import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import type { CancelUnsent } from "./cancel-unsent.ts";
+import { type CancelUnsent, cancelBy } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
 import type { RequestedContainers } from "./requested-containers.ts";
@@ -24,8 +24,6 @@ const required = (session: SessionDocument | null, id: string): SessionDocument 
   if (!session) throw new DomainError("missing", `There is no session ${id}`);
   return session;
 };
-const tooLate = (session: SessionDocument, why: string) =>
-  new DomainError("conflict", why, { session: sessionView(session) });
 
 export const createSessionsService = ({ mongo, audit, units, requested, takeIn, wake, cancelUnsent }: Parts) => ({
   results: (id: string) =>
@@ -39,11 +37,7 @@ export const createSessionsService = ({ mongo, audit, units, requested, takeIn, 
   cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
     const after = await mongo.inTransaction(async (dbSession) => {
       const before = required(await units.session(new ObjectId(id), dbSession), id);
-      const ended = await cancelUnsent(dbSession, before);
-      if (typeof ended === "string") throw tooLate(before, ended);
-      const record = { collection: "sessions", id };
-      await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after: ended });
-      return ended;
+      return cancelBy({ audit, cancelUnsent }, dbSession, actor, { before });
     });
     wake.settle(id, trace);
     wake.advance(after.vendingMachineId, trace);

@@ -21,6 +21,7 @@ import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import { holdCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
+import { cancelBy } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -67,12 +68,9 @@ const cancelWaiting = async (
   { by, reason }: { by: ObjectId; reason: string },
 ): Promise<void> => {
   const waiting = collections.sessions.find({ status: "queued", startedBy: by }, { session: dbSession, hint: "queue" });
-  for (const before of await waiting.toArray()) {
-    const after = await commanding.cancelUnsent(dbSession, before);
-    if (typeof after === "string") throw new DomainError("conflict", after);
-    const record = { collection: "sessions", id: before._id.toHexString() };
-    await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after, reason });
-  }
+  const { cancelUnsent } = commanding;
+  for (const before of await waiting.toArray())
+    await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
 };
 
 /** Sign-ins end with the phone that they were made with; with the last role in the console, commands and reports end as well. */

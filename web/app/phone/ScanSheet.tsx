@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
+import { restMs } from "../../ui/use-typed.ts";
 import { pathTo } from "../paths.ts";
 import { DoorPad } from "./DoorPad.tsx";
 import { type FoundMachine, findMachine } from "./find-machine.ts";
@@ -23,8 +24,6 @@ const foundOf = ({ record: { _id, name, vendingMachineId }, status }: Judged<Mac
   vendingMachineId,
   state: status,
 });
-/** How long typing must pause before the server of a large network is asked. */
-const restMs = 250;
 
 /** So many are seen above a phone's keyboard. */
 const mostOffered = 4;
