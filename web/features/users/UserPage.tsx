@@ -75,7 +75,7 @@ function UserCards({ file }: { file: ShownFile }) {
         <>
           <ApprovalNotes record={user._id} />
           <UserFacts file={file} />
-          <div className="columns">
+          <div className="columns user-latest">
             <LastOrdersCard user={user} />
             <OpenCasesCard user={user} />
           </div>
