@@ -165,3 +165,28 @@ test.each([1440, 390])("nothing moves when what a page shows comes after its ske
   expect(moved).toEqual([]);
   expect(visit.complaints()).toEqual([]);
 });
+
+test("what a user bought last moves nothing beneath it when it comes", async () => {
+  const user = aUser({ name: "Late Orders" });
+  await app.mongo.collections.users.insertOne(user);
+  const visit = await app.visit();
+  const { page } = visit;
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/v1\.2\/orders\b/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await visit.goTo(`/Users/${user._id}`);
+  const addCans = button(visit, "Add cans");
+  await addCans.waitFor();
+  await page.getByRole("heading", { name: "Every can came out or was refunded" }).waitFor();
+  const before = await addCans.boundingBox(); // settled: what stands beneath has come
+
+  answer();
+  await page.getByRole("heading", { name: "No order yet" }).waitFor();
+  // settled: the last orders are there
+  expect(await addCans.boundingBox()).toEqual(before);
+});

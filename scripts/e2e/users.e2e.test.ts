@@ -24,29 +24,6 @@ const fileNow = async ({ _id }: User) => (await app.colleague.call(readUser, { p
 /** Beneath the head of the user's page. */
 const fact = ({ page }: Visit, name: string) => page.locator(".head-facts > div", { hasText: name });
 
-test("what a user bought last moves nothing beneath it when it comes", async () => {
-  const { _id } = await plant("Late Orders", "6110000009");
-  const visit = await app.visit();
-  const { page } = visit;
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/api\/v1\.2\/orders\b/, async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await visit.goTo(`/Users/${_id}`);
-  const addCans = button(visit, "Add cans");
-  await addCans.waitFor();
-  await page.getByRole("heading", { name: "Every can came out or was refunded" }).waitFor();
-  const before = await addCans.boundingBox();
-
-  answer();
-  await page.getByRole("heading", { name: "No order yet" }).waitFor();
-  expect(await addCans.boundingBox()).toEqual(before);
-});
-
 test("an operator adds a customer, finds them by phone, and suspends them", async () => {
   await plant("Other Person", "6110000001");
   const visit = await app.visit();
