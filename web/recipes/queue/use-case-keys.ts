@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 import { isTyped } from "../../ui/is-typed.ts";
 
 /**
@@ -6,7 +6,8 @@ import { isTyped } from "../../ui/is-typed.ts";
  * dialog, nor with Ctrl, Alt or Meta. A button that is disabled says why.
  */
 export function useCaseKeys(of: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the paint: the key works as soon as it is shown.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
       if (isTyped(event.target) || document.querySelector("dialog[open]")) return;
