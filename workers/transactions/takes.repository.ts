@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { endApprovals } from "#shared/approvals/approvals.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import { cancelled } from "#shared/control-units/row.rules.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { flagNames } from "#shared/transactions/transaction.schema.ts";
@@ -26,7 +27,7 @@ export type CustomersRow = Pick<
 
 /** Customers' transactions, and the rows that report of them. */
 export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo, "collections" | "inTransaction">) => {
-  const { canTransactions, sessionRows } = collections;
+  const { canTransactions, commands, sessionRows, sessions } = collections;
   return {
     /** Those of customers among the rows of a session. */
     rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
@@ -54,6 +55,20 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
     },
 
     find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
+
+    /** What no gateway has claimed opens no door any more; its rows are looked at by the next sweep, and end. */
+    cancelUnsent: async (session: ObjectId): Promise<void> => {
+      const { status, reason } = { status: "cancelled" as const, reason: cancelled.reason };
+      const stopped = [
+        await sessions.updateOne(
+          { _id: session, status: "queued" },
+          { $set: { status, reason }, $currentDate: { finishedAt: true } },
+        ),
+        await commands.updateOne({ session, state: "ready" }, { $set: { state: status } }),
+      ];
+      if (stopped.some(({ modifiedCount }) => modifiedCount > 0))
+        await sessionRows.updateMany({ session, end: null }, { $currentDate: { deadlineAt: true } });
+    },
 
     endRefundRequest: (record: ObjectId): Promise<void> =>
       endApprovals({ collections }, undefined, { record, kind: "refund", why: "The can came out" }),

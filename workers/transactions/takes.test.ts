@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import { commandOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { seenAt, setUpTakes } from "./testing/taken.fixture.ts";
 
@@ -123,6 +124,29 @@ test("a container that a refund left to be checked is not sold because a later s
 });
 
 describe("a door that is seen open late", () => {
+  /** A can whose first container did not open, and for which another one is to be opened. */
+  const takenAgain = async () => {
+    const first = await taken();
+    const second = await taken({}, { reservation: first._id });
+    const { session, container } = second;
+    const present = { $set: { session, live: session, container } };
+    const can = await mongo.collections.canTransactions.findOneAndUpdate({ _id: first._id }, present);
+    await mongo.collections.sessionRows.updateOne({ session }, { $set: { transactionId: can?.transactionId ?? "" } });
+    return [first, second] as const;
+  };
+
+  test.each(["queued", "running"] as const)("ends a later command of its can (%s, not sent)", async (status) => {
+    const [first, second] = await takenAgain();
+    const { commands, sessions } = mongo.collections;
+    const session = await sessions.findOneAndUpdate({ _id: second.session }, { $set: { status } });
+    if (session && status === "running") await commands.insertOne(commandOfSession(session, "CU"));
+    await fact(first, "opened");
+    await apply(first);
+    const command = await commands.findOne({ session: second.session });
+    expect(command?.state ?? (await sessions.findOne({ _id: second.session }))?.status).toBe("cancelled");
+    expect((await standing(second)).row?.deadlineAt?.getTime()).toBeLessThan(session?.expiresAt.getTime() ?? 0);
+  });
+
   test("takes the can, whatever the row's end says", async () => {
     const one = await taken({ live: null });
     await end(one, "timeout", "Not seen open within 15 s");
@@ -189,14 +213,7 @@ describe("a door that is seen open late", () => {
   });
 
   test("takes the can while another container is opened for it: that one is to be checked unless it is seen open", async () => {
-    const first = await taken();
-    const second = await taken({}, { reservation: first._id });
-    const { canTransactions, sessionRows } = mongo.collections;
-    const { transactionId } = (await canTransactions.findOneAndUpdate(
-      { _id: first._id },
-      { $set: { session: second.session, live: second.session, container: second.container } },
-    )) ?? { transactionId: "" };
-    await sessionRows.updateOne({ session: second.session }, { $set: { transactionId } });
+    const [first, second] = await takenAgain();
     await fact(first, "opened");
     await apply(first);
     await fact(second, "acknowledged");

@@ -119,6 +119,8 @@ export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
       await writeContainer(can, row);
       // A can that came out is not refunded: the request is answered.
       if (can.status === "opened") await takes.endRefundRequest(can._id);
+      // It came out by an earlier command: a later one would open a door for nobody, or give another can.
+      if (can.status === "opened" && can.live && !can.live.equals(row.session)) await takes.cancelUnsent(can.live);
       if (row.end && can.live?.equals(row.session)) await takes.over(can._id, row.session);
     }
     await takes.applied(row);

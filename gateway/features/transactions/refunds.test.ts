@@ -191,6 +191,15 @@ describe("Open Container", () => {
     expect([refused.status, refused.body.error]).toEqual([409, sentence]);
   });
 
+  test("of a can whose door was seen open after its row had ended is refused, before a worker has applied that", async () => {
+    const can = await unopened();
+    await fixture.factOf(can.transactionId, "opened");
+
+    const { status, body } = await open(can.path);
+
+    expect([status, body.error]).toEqual([409, "This can was taken already: its container was seen open"]);
+  });
+
   test("at a machine that is offline is refused, its session stored as failed, and it stays free for the next try", async () => {
     const can = await unopened({ linked: false });
 

@@ -6,7 +6,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { openTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
-import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
+import { takenText, whyNotOpen } from "#shared/transactions/transaction.rules.ts";
 import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { missing, requireRecord } from "../../records/change-record.ts";
@@ -29,7 +29,7 @@ const reservedMs = 300_000;
 
 /** A can whose container did not open, opened again by an operator. */
 export const createReopening = ({ mongo, clock, reservations, commanding, actions }: Parts) => {
-  const { canTransactions, containers } = mongo.collections;
+  const { canTransactions, containers, sessionRows } = mongo.collections;
 
   /** Its own container while its claim lasts, else another one with such a can; then that is claimed. */
   const containerFor = async (dbSession: DbSession, { _id, machine, product, brand }: CanTransactionDocument) => {
@@ -50,6 +50,10 @@ export const createReopening = ({ mongo, clock, reservations, commanding, action
     const before = await requireRecord(mongo, dbSession, transactionRecord, id);
     const why = whyNotOpen({ status: before.status, isLive: before.live !== null });
     if (why !== null) throw new DomainError("conflict", why);
+    const seenOpen = { transactionId: before.transactionId, "facts.opened": { $exists: true } };
+    // A worker is about to say so.
+    if (await sessionRows.findOne(seenOpen, { session: dbSession, projection: { _id: 1 } }))
+      throw new DomainError("conflict", takenText);
 
     const last = offline && (await containers.findOne({ _id: before.container }, { session: dbSession }));
     const container = last || (await containerFor(dbSession, before));
