@@ -17,6 +17,8 @@ const keyOf = (kind: string, subject: string) => `${kind}/${subject}`;
 const stepped = (at: Date, step: AlarmStep, words = "") => ({
   history: { $each: [{ at, step, by: null, words }], $slice: -mostSteps },
 });
+/** Nobody has seen it or put it aside. */
+const untouched = { seenBy: null, seenAt: null, snoozedUntil: null };
 const due = (isDue: boolean, notice: AlarmNotice) => (isDue ? { due: notice } : {});
 
 const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): boolean =>
@@ -90,23 +92,31 @@ const grown = ({ _id, lastAt, isAnnounced }: AlarmDocument, { words, members = [
   updateOne: {
     filter: { _id, state: "open", lastAt },
     update: {
-      $set: { words, members, lastAt: now, seenBy: null, seenAt: null, snoozedUntil: null },
+      $set: { words, members, lastAt: now, ...untouched },
       $inc: { count: 1 },
       $push: { ...stepped(now, "repeated"), ...due(isAnnounced, "reminded") },
     } as UpdateFilter<AlarmDocument>,
   },
 });
 
-const happenedAgain = ({ _id, lastAt }: AlarmDocument, { words, since }: Finding): Write => ({
-  updateOne: {
-    filter: { _id, state: "open", lastAt },
-    update: {
-      $set: { words, lastAt: new Date(since) },
-      $inc: { count: 1 },
-      $push: stepped(new Date(since), "repeated"),
+/** Long after the last time it needs somebody again: whoever has seen it or put it aside knew of that one alone. */
+const happenedAgain = (
+  { _id, lastAt, isAnnounced, seenBy, snoozedUntil }: AlarmDocument,
+  { words, since }: Finding,
+  isQuiet: boolean,
+): Write => {
+  const isNews = !isQuiet && (seenBy ?? snoozedUntil) !== null && since - lastAt.getTime() > againWithinMs;
+  return {
+    updateOne: {
+      filter: { _id, state: "open", lastAt, seenBy, snoozedUntil },
+      update: {
+        $set: { words, lastAt: new Date(since), ...(isNews ? untouched : {}) },
+        $inc: { count: 1 },
+        $push: { ...stepped(new Date(since), "repeated"), ...due(isNews && isAnnounced, "reminded") },
+      } as UpdateFilter<AlarmDocument>,
     },
-  },
-});
+  };
+};
 
 const cleared = ({ _id, lastAt, isAnnounced }: AlarmDocument, now: Date): Write => ({
   updateOne: {
@@ -185,7 +195,9 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
           const alarm = known.get(keyOf(finding.kind, finding.subject));
           if (!alarm) return [];
           if (kindOf(finding.kind).isEvent)
-            return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding)] : [];
+            return finding.since > alarm.lastAt.getTime()
+              ? [happenedAgain(alarm, finding, quietOf(machinesOf(finding)) !== null)]
+              : [];
           if (finding.isGrown) return [grown(alarm, finding, at)];
           return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
         }),
@@ -211,11 +223,15 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       await write(alarms, changes);
     },
 
-    /** What was acknowledged long ago and is still true needs somebody again. */
+    /** What was acknowledged long ago and is still true needs somebody again, unless it is put aside. */
     remind: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const at = new Date(now);
       const late = open.filter(
-        ({ kind, seenAt, quietUntil }) => !quietUntil && seenAt && now - seenAt.getTime() >= kindOf(kind).remindAfterMs,
+        ({ kind, seenAt, quietUntil, snoozedUntil }) =>
+          !quietUntil &&
+          (snoozedUntil === null || snoozedUntil.getTime() <= now) &&
+          seenAt &&
+          now - seenAt.getTime() >= kindOf(kind).remindAfterMs,
       );
       await write(
         alarms,

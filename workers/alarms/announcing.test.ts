@@ -61,8 +61,11 @@ test("who has the rota is notified once; unacknowledged it goes on, acknowledged
   await app.minutes(2);
   expect((await alarmOf(machine))?.notified).toMatchObject([{ operator: first._id }]);
 
-  const seen = { seenBy: first._id, seenAt: at(-119 * minute) };
+  const seen = { seenBy: first._id, seenAt: at(-119 * minute), snoozedUntil: at(3 * minute) };
   await app.collections.alarms.updateOne({ machine: machine._id }, { $set: seen });
+  await app.minutes(2);
+  expect(await alarmOf(machine)).toMatchObject({ seenBy: first._id });
+  // Put aside until here.
   await app.minutes(2);
   const reminded = await alarmOf(machine);
   expect(reminded).toMatchObject({ seenBy: null, due: [], notified: [{ operator: first._id }] });

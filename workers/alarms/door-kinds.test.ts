@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
@@ -135,4 +136,22 @@ test("a door that was forced while no worker looked is an alarm once one does", 
   await app.startWorker();
   await looks(heard);
   expect(await states("door-without-command", idOf(heard))).toMatchObject([{ state: "open", count: 1 }]);
+});
+
+test("a door that is forced again long after somebody has seen the alarm needs somebody again, at once", async () => {
+  const heard = await app.plantHeard();
+  const { machine } = heard;
+  const alarm = () => app.collections.alarms.findOne({ kind: "door-without-command", machine: machine._id });
+  await opened(heard, [1]);
+  await looks(heard);
+  const seen = { seenBy: new ObjectId(), seenAt: at(0), snoozedUntil: at(-120 * minute) };
+  await app.collections.alarms.updateOne({ machine: machine._id }, { $set: seen });
+  await opened(heard, [2]);
+  await looks(heard);
+  expect(await alarm()).toMatchObject({ ...seen, count: 2 });
+
+  app.clock.advance(16 * minute);
+  await opened(heard, [3], 0, 2);
+  await looks(heard);
+  expect(await alarm()).toMatchObject({ seenBy: null, snoozedUntil: null, count: 3 });
 });
