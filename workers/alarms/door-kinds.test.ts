@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
 
@@ -58,18 +59,22 @@ test("a lock that stays open, and one that opened without a command, are alarms 
   expect(await states("door-without-command", idOf(heard))).toMatchObject([{ state: "open" }]);
 });
 
-test("neither a question nor a command that never had its turn explains a door that opened", async () => {
+test("neither a question nor a command that never had its turn or was never sent explains a door that opened", async () => {
   const heard = await app.plantHeard();
   const { machine } = heard;
+  const turn = { createdAt: at(5_000), startedAt: at(5_000) };
   await app.collections.sessions.insertMany([
-    aSession(machine, { type: "lock-status", channels: [1], createdAt: at(5_000), startedAt: at(5_000) }),
+    aSession(machine, { ...turn, type: "lock-status", channels: [1] }),
     aSession(machine, { channels: [2], createdAt: at(5_000), status: "failed" }),
     // Given after it had opened.
     aSession(machine, { channels: [3], createdAt: at(-20_000), startedAt: at(-20_000) }),
+    // It had its turn, and was never sent.
+    aSession(machine, { ...turn, channels: [4], status: "failed", reason: offlineText }),
+    aSession(machine, { ...turn, channels: [5], status: "expired" }),
   ]);
-  await opened(heard, [1, 2, 3]);
+  await opened(heard, [1, 2, 3, 4, 5]);
   await looks(heard);
-  const words = `Locks 1, 2, 3 of ${machine.name} opened without a command`;
+  const words = `Locks 1, 2, 3, 4, 5 of ${machine.name} opened without a command`;
   expect(await states("door-without-command", idOf(heard))).toMatchObject([{ state: "open", words }]);
 });
 
@@ -154,4 +159,15 @@ test("a door that is forced again long after somebody has seen the alarm needs s
   await opened(heard, [3], 0, 2);
   await looks(heard);
   expect(await alarm()).toMatchObject({ seenBy: null, snoozedUntil: null, count: 3 });
+});
+
+test("a door that its unit says to be open each time that it connects is an alarm as any other", async () => {
+  const heard = await app.plantHeard();
+  await opened(heard, [1], 3 * minute);
+  await app.collections.doors.insertOne(open(heard, 1, 20_000));
+
+  await app.hear([heard]);
+  await app.pass(20_000);
+
+  expect(await states("door-open", idOf(heard))).toMatchObject([{ state: "open" }]);
 });

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
+import { movedText, movesDoor, offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -22,7 +22,7 @@ export const lockAt = (machine: string | null, channel: number | null): string =
 
 /**
  * Commands since a moment (milliseconds since 1970) that may have opened doors of these machines. What only asks moves
- * none, nor does what never had its turn.
+ * none, nor does what never had its turn, or was refused in it.
  */
 export const readDoorCommands = ({ collections: { sessions } }: Parts, machines: readonly ObjectId[], since: number) =>
   sessions
@@ -31,6 +31,9 @@ export const readDoorCommands = ({ collections: { sessions } }: Parts, machines:
       createdAt: { $gt: new Date(since) },
       type: { $in: commandTypes.filter(movesDoor) },
       startedAt: { $ne: null },
+      // Of these no command was ever sent.
+      status: { $nin: ["expired", "cancelled"] },
+      reason: { $nin: [offlineText, movedText] },
     })
     .project<{ _id: ObjectId; machine: ObjectId; channels: number[]; createdAt: Date }>({
       machine: 1,

@@ -1,3 +1,4 @@
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { didNothing } from "#shared/control-units/failed-codes.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
@@ -28,6 +29,23 @@ const latestBoots = async ({ collections: { doors } }: Parts, units: string[]): 
   return new Map(found.map(({ _id, boot }) => [_id, boot]));
 };
 
+/** Since when a lock is open: its unit says so again each time that it connects, and each time at a later moment. */
+const openSince = async (
+  { collections: { lockHistory } }: Parts,
+  machine: string,
+  { serialNumber, channel, receivedAt }: OpenDoor,
+): Promise<Date> => {
+  const lock = { "meta.machine": machine, "meta.unit": serialNumber, channel };
+  const find = async (isLocked: boolean, $gt: Date, way: 1 | -1): Promise<Date | undefined> => {
+    const rows = lockHistory.find({ ...lock, isLocked, receivedAt: { $lt: receivedAt, $gt } });
+    const [row] = await rows.sort({ receivedAt: way }).limit(1).toArray();
+    return row?.receivedAt;
+  };
+  const dayBefore = new Date(receivedAt.getTime() - dayMs);
+  const lockedAt = await find(true, dayBefore, -1);
+  return (await find(false, lockedAt ?? dayBefore, 1)) ?? receivedAt;
+};
+
 /** Locks that stay open while nobody works at them, of one machine together. */
 export const doorOpen = (mongo: Parts): Finder => ({
   name: "door-open",
@@ -53,11 +71,21 @@ export const doorOpen = (mongo: Parts): Finder => ({
     );
     const ids = machines.map(({ _id }) => _id);
     const isCommanded = await readCommanded(mongo, ids, now - commandedMs);
+    const young = machines.flatMap((machine) => {
+      const subject = machine._id.toHexString();
+      if (known.has(subject)) return [];
+      const left = doors.get(machine.serialNumber ?? "") ?? [];
+      return left.flatMap((door) => (now - door.receivedAt.getTime() < openForMs ? { subject, door } : []));
+    });
+    const [failure] = await eachLimited(young, 8, async ({ subject, door }) => {
+      door.receivedAt = await openSince(mongo, subject, door);
+    });
+    if (failure !== undefined) throw failure;
     const candidates = machines.flatMap((machine) => {
       const subject = machine._id.toHexString();
       const left = (doors.get(machine.serialNumber ?? "") ?? []).filter(({ channel, receivedAt }) => {
         const at = receivedAt.getTime();
-        // A unit that says again that a lock is open says it at a later time, which ends nothing.
+        // That an open one is said to be open at a later time ends nothing.
         if (now - at < openForMs && !known.has(subject)) return false;
         return now - at > commandedMs || !isCommanded(lockAt(subject, channel), at);
       });
