@@ -46,6 +46,14 @@ test("a time that lay 40 s in a buffer does not leave the clock behind", () => {
   expect(clock.wasPrompt()).toBe(false);
 });
 
+test("a time that never comes is requested again soon", () => {
+  const { clock, subscribe } = underTest();
+
+  subscribe();
+
+  expect(clock.wasPrompt()).toBe(false);
+});
+
 test("a later time moves the clock forward only: it may have been on its way for long", () => {
   const { clock, pass, subscribe } = underTest();
   subscribe();

@@ -43,8 +43,8 @@ export const createMachineClock = (
       const known = now();
       if (known !== null && gatewayNowMs > known) received = { now: gatewayNowMs, at };
     },
-    /** False: the last answer took so long that it is worth requesting again soon. */
-    wasPrompt: () => wasPrompt,
+    /** False: the last answer took so long, or is still missing, that it is worth requesting again soon. */
+    wasPrompt: () => wasPrompt && requested === null,
     forget: () => {
       received = null;
       requested = null;

@@ -44,8 +44,11 @@ export const createSpeech = (parts: Parts) => {
   const keepClockRight = async (mine: Line, stop: AbortSignal) => {
     const { usually, afterSlowAnswer } = timeEveryMs;
     // Not all at once: a fleet that was switched on together would request together for ever.
-    const nextMs = () => (clock.wasPrompt() ? usually : afterSlowAnswer) * timing.between(0.9, 1.1);
-    while (await pause(nextMs(), stop)) mine.subscribeAgain();
+    const waits = (ms: number) => pause(ms * timing.between(0.9, 1.1), stop);
+    while (await waits(afterSlowAnswer)) {
+      if (clock.wasPrompt() && !(await waits(usually - afterSlowAnswer))) return;
+      mine.subscribeAgain();
+    }
   };
 
   /** With its own secret: everything a registered unit does, until the line ends. */

@@ -213,7 +213,7 @@ class Unit:
             live = {"strength": -67, "temperature": 4.5, "supply": 12.1, "firmware": "1.0.0"}
             live.update(uptime=round(here - self.started, 1), at=self.stamp())
             self.client.publish(self.base + "up/live", json.dumps(live), qos=0)
-        if self.ready and not self.requested and here >= self.clock[1] + (60 if self.slow else 3600):
+        if self.ready and here >= (self.requested + 60 if self.requested else self.clock[1] + (60 if self.slow else 3600)):
             self.subscribe()
         if self.restart_by and self.ready and (not self.outbox or here > self.restart_by):
             self.client.disconnect()
