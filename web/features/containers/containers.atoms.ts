@@ -36,9 +36,12 @@ type BulkStock =
   | { is: "refused"; error: string; notAllowed: string[] }
   | { is: "failed" };
 
+/** Later the same containers are filled anew, and that must not be answered as the time before. */
+const keptMs = 60_000;
+
 /** All that are named are stocked, or none. */
 export const stockAll = async (body: { vendingMachine: string; containers: string[] }): Promise<BulkStock> => {
-  const outcome = await callOnce(addStockBulk, { body }, { showsRefusal: true });
+  const outcome = await callOnce(addStockBulk, { body }, { showsRefusal: true, keptMs });
   if (outcome.is === "failed") return { is: "failed" };
   if (outcome.is === "done") return { is: "stocked", containers: outcome.reply.containers };
   const { notAllowed } = outcome.data;
