@@ -82,6 +82,14 @@ const behaviours = {
   "other currency": { words: "Another currency", turns: paid, lie: (one) => ({ ...one, currency: "USD" }) },
   "other order": { words: "Another order", turns: paid, lie: (one) => ({ ...one, order_id: "order_OfSomebodyElse" }) },
   refunded: { words: "Succeed, refunded later", turns: [...paid, refunded(null)] },
+  "refund failed": {
+    words: "Succeed, refunded later, and the refund fails",
+    turns: [
+      ...paid,
+      refunded(null),
+      { after: 1, change: { status: "captured", amount_refunded: 0 }, event: "refund.failed" },
+    ],
+  },
   "refunded before": { words: "Refunded at once", turns: [{ ...refunded(null), after: 0 }] },
   "partly refunded": { words: "Succeed, partly refunded later", turns: [...paid, refunded(100)] },
   slow: { words: "Answers slowly", turns: paid, answering: "slowly" },

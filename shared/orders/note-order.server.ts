@@ -1,6 +1,7 @@
 import type { ObjectId, UpdateFilter } from "mongodb";
 import type { Actor, AuditLine } from "../audit/audit.server.ts";
 import { DomainError } from "../http/domain-error.ts";
+import { topicOf } from "../payments/payment-words.server.ts";
 import type { MoveParts } from "./move-order.server.ts";
 import { checksAfter, type Question, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
@@ -71,9 +72,11 @@ const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date)
     paymentId: of,
     reason,
   });
-  // Facts of two payments may come alternately: each is kept once.
+  // Facts of two payments may come alternately: each is kept once, until the same payment says otherwise.
   const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
-    !present.steps.some((one) => one.what === what && one.reason === reason && one.paymentId === of);
+    present.steps.findLast(
+      (one) => one.what === what && one.paymentId === of && topicOf(one.reason) === topicOf(reason),
+    )?.reason !== reason;
   const entries = [
     ...payments.map(({ id, reason }) => step("payment", reason, id)),
     ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),

@@ -21,7 +21,7 @@ export const OrderFlag = z.enum([
   "penalty changed meanwhile",
   /** Two orders charged the security deposit. */
   "security deposit twice",
-  /** The provider gave the money back after the order was credited. */
+  /** The provider gave the money back after the order was credited, or took such a refund back: it failed. */
   "refunded by provider",
   /** The provider has more than one captured payment. */
   "paid twice",

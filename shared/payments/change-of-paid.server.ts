@@ -2,31 +2,30 @@ import type { OrderNote } from "../orders/note-order.server.ts";
 import type { OrderDocument } from "../orders/order.document.server.ts";
 import type { OrderFlag } from "../orders/order-status.ts";
 import type { Judgement } from "./judge-payments.server.ts";
-import { capturedWords, refundedWords } from "./payment-words.server.ts";
+import { capturedWords, heldAgainWords, isGivenBack, refundedWords } from "./payment-words.server.ts";
 import type { ProviderPayment } from "./provider.server.ts";
 
 /** What a verification notes of an order. */
 export type NoteFields = Omit<OrderNote, "source" | "question">;
 
-const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
-
 /**
  * What the provider's payments say of an order that is paid: whose money it was, whether it was given back, or that
  * there is none. What was given back of another try is shown, and is no refund of the order: the one that is still held
- * pays for it.
+ * pays for it. A refund that failed stays flagged as one: its cans may have been taken back for it.
  */
 export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
   const held = judged.is === "captured" ? judged.payment : null;
   const back = payments.filter(isGivenBack);
   const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);
   const own = held ?? last;
+  const heldAgain = heldAgainWords(order, payments);
   if (!own) {
     if (order.netAmount === 0) return { nextCheckAt: null };
     const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
-    return { flags: [flag], payments: capturedWords(payments) };
+    return { flags: [flag], payments: [...heldAgain, ...capturedWords(payments)] };
   }
   const is: Partial<Record<OrderFlag, boolean>> = {
-    "refunded by provider": isGivenBack(own),
+    "refunded by provider": isGivenBack(own) || heldAgain.some(({ id }) => id === own.id),
     "paid twice": judged.is === "captured" && judged.others > 0,
     "no money at provider": false,
     "never verified": false,
@@ -39,6 +38,6 @@ export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: 
     flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
     unflag: flagsThat(false),
     nextCheckAt: null,
-    payments: [...(last ? [refundedWords(last)] : []), ...capturedWords(beside)],
+    payments: [...(last ? [refundedWords(last)] : []), ...heldAgain, ...capturedWords(beside)],
   };
 };

@@ -10,10 +10,32 @@ export const wordOf = ({ status, error_description: why }: ProviderPayment) =>
 
 const twoDecimals = (paise: number) => rupeesOf(paise).toFixed(2);
 
+/** What a word of a payment is about: of each subject the newest word counts. */
+export const topicOf = (reason: string): string => reason.split(":", 1)[0] ?? "";
+const refundTopic = "refunded";
+
+export const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) =>
+  status === "refunded" || (back ?? 0) > 0;
+
 export const refundedWords = ({ id, currency, amount, amount_refunded: back }: ProviderPayment) => ({
   id,
-  reason: `refunded: ${currency} ${twoDecimals(back || amount)}`,
+  reason: `${refundTopic}: ${currency} ${twoDecimals(back || amount)}`,
 });
+
+/**
+ * Of payments that went back, as the timeline of the order in its present status says, and that the provider holds
+ * again: its refund failed. Whoever looked after that refund must look again.
+ */
+export const heldAgainWords = ({ status: orderStatus, steps }: OrderDocument, payments: readonly ProviderPayment[]) =>
+  payments
+    .filter((payment) => !isGivenBack(payment))
+    .filter(({ id }) =>
+      steps.some(
+        ({ paymentId, status, source, reason }) =>
+          paymentId === id && status === orderStatus && source !== "operator" && topicOf(reason) === refundTopic,
+      ),
+    )
+    .map(({ id }) => ({ id, reason: `${refundTopic}: nothing any more` }));
 
 /** Of each captured payment: a flag that was settled is raised again by one that was not known then. */
 export const capturedWords = (payments: readonly ProviderPayment[]) =>

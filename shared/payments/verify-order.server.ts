@@ -10,7 +10,7 @@ import { changeOfPaid, type NoteFields } from "./change-of-paid.server.ts";
 import { isLastCheck, unpaidMs } from "./check-times.ts";
 import { disputesOf } from "./disputes-of.server.ts";
 import { type Judgement, judgePayments } from "./judge-payments.server.ts";
-import { capturedWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
+import { capturedWords, heldAgainWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
 import { ProviderError, type ProviderPayment } from "./provider.server.ts";
 import {
   type App,
@@ -102,7 +102,7 @@ const conclude = async (app: App, order: OrderDocument, payments: ProviderPaymen
     case "other amount":
       return inconclusive(app, order, otherAmount(order, judged.payment), {
         flags: ["other amount"],
-        payments: capturedWords(payments),
+        payments: [...heldAgainWords(order, payments), ...capturedWords(payments)],
       });
     case "foreign":
       throw foreign();

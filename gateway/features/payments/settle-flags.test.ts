@@ -109,6 +109,44 @@ test.each<[BehaviourName, OrderFlag, string]>([
   ]);
 });
 
+describe("a refund that fails at the provider after somebody has looked after it", () => {
+  const saidAfter = async (order: OrderDocument, id: string, status: "refunded" | "captured") => {
+    const { books } = fixture.provider;
+    const payment = books.payments.get(id);
+    if (!payment) throw new Error("the provider forgot a payment");
+    books.change(payment, { status, amount_refunded: status === "refunded" ? payment.shown.amount : 0 });
+    const { flags, steps } = await verify(order);
+    if (flags.length > 0) await settle(order, { flags, reason: "Looked after" });
+    return [flags, steps.findLast(({ what }: { what: string }) => what === "payment")?.reason];
+  };
+  const failed = "refunded: nothing any more";
+
+  test("is flagged once, and so is the next refund of the same amount", async () => {
+    const order = await fixture.ordered();
+    const { id } = await fixture.pay(order, "succeed");
+    await verify(order);
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await saidAfter(order, id, "refunded")).toEqual([["refunded by provider"], "refunded: INR 94.40"]);
+      expect(await saidAfter(order, id, "captured")).toEqual([["refunded by provider"], failed]);
+      expect(await saidAfter(order, id, "captured")).toEqual([[], failed]);
+    }
+    expect(await fixture.cansOf(order)).toEqual([2, 2, 1]);
+  });
+
+  test.each<[BehaviourName, BehaviourName, OrderFlag]>([
+    ["succeed", "succeed", "paid twice"],
+    ["fail", "other amount", "other amount"],
+  ])("has what is owed back flagged again: %s, then %s", async (first, second, flag) => {
+    const order = await fixture.ordered();
+    await fixture.pay(order, first);
+    const { id } = await fixture.pay(order, second);
+    expect(await saidAfter(order, id, "captured")).toContainEqual([flag]);
+    await saidAfter(order, id, "refunded");
+    expect(await saidAfter(order, id, "captured")).toEqual([[flag], failed]);
+    expect(await saidAfter(order, id, "captured")).toEqual([[], failed]);
+  });
+});
+
 describe("what is refused", () => {
   test.each<[object, RegExp]>([
     [{}, /^flags: /],

@@ -43,9 +43,14 @@ const auditOf = async ({ _id }: UnknownPaymentDocument) =>
     reason,
   ]);
 /** The provider says something of it. */
-const publish = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string, about = {}) => {
+const publish = async (
+  { _id, providerOrderId, amount }: UnknownPaymentDocument,
+  status: string,
+  about = {},
+  event = `payment.${status}`,
+) => {
   const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR" };
-  const notice = signedNotice({ event: `payment.${status}`, payload: { payment: { entity }, ...about } });
+  const notice = signedNotice({ event, payload: { payment: { entity }, ...about } });
   const sent = await fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, notice);
   expect(sent.status).toBe(200);
 };
@@ -129,6 +134,9 @@ test("it comes back when the provider says something else of it, and not when it
   expect((await settle(payment, { status: "refunded", reason: "It went back" })).status).toBe(200);
   const { firstAt } = payment;
   expect(await stores().unknownPayments.findOne({ _id: payment._id })).toMatchObject({ firstAt, status: "refunded" });
+  await publish(payment, "captured", {}, "refund.failed");
+  expect((await listed()).ids).toContain(payment._id);
+  expect((await settle(payment, { status: "captured", reason: "Asked the bank" })).status).toBe(200);
 });
 
 test("it comes back when its payment is disputed, which the payment's own status does not say", async () => {

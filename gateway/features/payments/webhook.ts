@@ -22,7 +22,7 @@ type Collections = Mongo["collections"];
 /** The sweep takes over where this process died before it had queried the provider. */
 const takenOverMs = 10_000;
 
-const keepUnknown = async ({ unknownPayments }: Collections, { payload }: Notice, at: Date): Promise<void> => {
+const keepUnknown = async ({ unknownPayments }: Collections, { event, payload }: Notice, at: Date): Promise<void> => {
   const payment = payload.payment?.entity;
   if (!payment) return;
   const { id, order_id: providerOrderId = null, amount, currency } = payment;
@@ -31,9 +31,10 @@ const keepUnknown = async ({ unknownPayments }: Collections, { payload }: Notice
   // What the provider writes may begin with a dollar sign.
   const as = (value: string | null) => ({ $literal: value });
   // An old notice that is delivered again moves nothing backwards; what somebody has looked after stays so, unless the
-  // provider has more to say.
+  // provider has more to say, or holds again what it had given back.
   const kept = { $indexOfArray: [states, "$status"] };
-  const isNews = { $or: [{ $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
+  const isBack = event === "refund.failed";
+  const isNews = { $or: [isBack, { $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
   await unknownPayments.updateOne(
     { _id: id },
     [

@@ -21,7 +21,8 @@ export const flagWords: Record<OrderFlag, string> = {
   "security deposit twice":
     "The customer has paid the security deposit with two orders: one of them is owed to the customer.",
   "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
-  "refunded by provider": "The provider gave the money back after the order was credited. Nothing was debited.",
+  "refunded by provider":
+    "The provider gave the money back after the order was credited, or its refund failed later: the timeline says which. Nothing was debited.",
   "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
   "never verified":
     "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
@@ -39,7 +40,8 @@ export const flagActions: Record<OrderFlag, string> = {
   "penalty changed meanwhile": "Compare the penalty with the order; ask for the rest with a new one, or give it back.",
   "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
   "paid twice": "Give the second payment back at the provider.",
-  "refunded by provider": "Take the cans and deposits back by hand, if they are still there.",
+  "refunded by provider":
+    "Take the cans and deposits back by hand, if they are still there; give them again where the refund failed.",
   "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
   "not captured": "Take it at the provider, or let it go back to the customer; the order follows by itself.",
