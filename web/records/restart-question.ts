@@ -12,4 +12,5 @@ export const restartQuestion = (machine: NamedMachine): ConfirmQuestion => ({
   title: `Restart ${machine.name}?`,
   body: `The control unit of ${placeOf(machine)} goes down and connects anew. Until it has, it takes no command and tells of no door.`,
   action: "Restart Vending Machine",
+  danger: true,
 });
