@@ -166,10 +166,10 @@ test.each([1440, 390])("nothing moves when what a page shows comes after its ske
   expect(visit.complaints()).toEqual([]);
 });
 
-test("what a user bought last moves nothing beneath it when it comes", async () => {
+test.each([1440, 390])("what a user bought last moves nothing beneath it when it comes: %i px", async (width) => {
   const user = aUser({ name: "Late Orders" });
   await app.mongo.collections.users.insertOne(user);
-  const visit = await app.visit();
+  const visit = await app.visit({ width });
   const { page } = visit;
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {

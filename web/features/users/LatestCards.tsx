@@ -11,7 +11,7 @@ import { countText } from "../../ui/count-text.ts";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { lastOrdersAtomOf, openCasesAtomOf } from "./latest.atoms.ts";
+import { lastOrdersAtomOf, most, openCasesAtomOf } from "./latest.atoms.ts";
 
 const plain = { sortable: false, filterable: false } as const;
 const orderColumns: Column<Order>[] = [
@@ -106,7 +106,7 @@ export function LastOrdersCard({ user: { _id, phone } }: { user: Whose }) {
       }
       columns={orderColumns}
       of={rows}
-      boneRows={3}
+      boneRows={most}
       onRetry={() => send({ do: "retry" })}
       things={["order", "orders"]}
       empty={<Empty title="No order yet" />}

@@ -7,8 +7,8 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 
-/** What is shown of a longer list. */
-const most = 5;
+/** What is shown of a longer list: as many as its skeleton, so that no page moves when they come. */
+export const most = 3;
 const newest = { latest: "true", page: "1" } as const;
 
 interface Latest<R> {
