@@ -41,7 +41,7 @@ export function StatusHead({ state, counts, of, onState, children }: StatusHeadP
   return (
     <>
       <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(of, "vending machines")} />
-      <div className="toolbar">
+      <div className="filters">
         <SwitchRow label="Status" options={states} value={state} counts={counts} onChange={onState} />
         {children}
       </div>
