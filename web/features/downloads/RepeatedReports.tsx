@@ -26,7 +26,7 @@ const columns: Column<ReportSchedule>[] = [
     id: "filters",
     head: "Range",
     width: 200,
-    onPhone: "field",
+    onPhone: "whole",
     value: filtersOf,
     cell: (schedule) => <span className="report-wraps">{filtersOf(schedule)}</span>,
   },

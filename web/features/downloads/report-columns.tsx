@@ -34,7 +34,7 @@ export const reportColumns: Column<Report>[] = [
     id: "filters",
     head: "Range",
     width: 216,
-    onPhone: "field",
+    onPhone: "whole",
     value: filtersOf,
     cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
   },
@@ -95,7 +95,8 @@ export const reportColumns: Column<Report>[] = [
     id: "actions",
     head: "File",
     width: 270,
-    onPhone: "field",
+    onPhone: "whole",
+    saysItself: true,
     cell: (report) => <ReportActions report={report} />,
   }),
 ];

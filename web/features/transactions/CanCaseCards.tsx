@@ -59,32 +59,34 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
           ))}
         />
       </Card>
-      <Card title={`Other open cases of ${can.user.name || can.user.phone}`}>
-        <List
-          empty="None."
-          of={others.map((other) => (
-            <li key={other._id}>
-              <Link className="mono" to={pathTo("transaction", { id: other._id })}>
-                {other.transactionId}
-              </Link>
-              , {other.brand}, {time(other.time)}
-            </li>
-          ))}
-        />
-      </Card>
-      <Card title="Earlier refunds">
-        {rule && <p className="can-rule">{rule}.</p>}
-        <List
-          empty="This customer has had no refund."
-          of={refunds.earlier.map((one) => (
-            <li key={one._id}>
-              <Link to={pathTo("transaction", { id: one._id })}>{one.transactionId}</Link>, {one.brand},{" "}
-              {time(one.refundedAt)}
-              {one.by && `, by ${one.by.name}`}
-            </li>
-          ))}
-        />
-      </Card>
+      <div className="can-beside">
+        <Card title={`Other open cases of ${can.user.name || can.user.phone}`}>
+          <List
+            empty="None."
+            of={others.map((other) => (
+              <li key={other._id}>
+                <Link className="mono" to={pathTo("transaction", { id: other._id })}>
+                  {other.transactionId}
+                </Link>
+                , {other.brand}, {time(other.time)}
+              </li>
+            ))}
+          />
+        </Card>
+        <Card title="Earlier refunds">
+          {rule && <p className="can-rule">{rule}.</p>}
+          <List
+            empty="This customer has had no refund."
+            of={refunds.earlier.map((one) => (
+              <li key={one._id}>
+                <Link to={pathTo("transaction", { id: one._id })}>{one.transactionId}</Link>, {one.brand},{" "}
+                {time(one.refundedAt)}
+                {one.by && `, by ${one.by.name}`}
+              </li>
+            ))}
+          />
+        </Card>
+      </div>
     </>
   );
 }

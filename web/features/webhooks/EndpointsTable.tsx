@@ -88,9 +88,22 @@ const eventsOf = ({ types }: Endpoint): string =>
   types.length === SubscribedType.options.length ? "Every event" : types.join(", ");
 
 const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
-  { id: "name", head: "Name", width: 130, value: nameOf, onPhone: "whole" },
-  { id: "address", head: "Address", width: 208, value: ({ address }) => address, onPhone: "whole" },
-  { id: "types", head: "Events", width: 144, wide: true, value: eventsOf, onPhone: "whole" },
+  {
+    id: "name",
+    head: "Name",
+    width: 130,
+    value: nameOf,
+    cell: (endpoint) => (
+      <>
+        <span className="endpoint-name">{nameOf(endpoint)}</span>
+        <span className="on-phone muted"> {endpoint.address}</span>
+      </>
+    ),
+    onPhone: "whole",
+    saysItself: true,
+  },
+  { id: "address", head: "Address", width: 208, value: ({ address }) => address },
+  { id: "types", head: "Events", width: 144, wide: true, value: eventsOf, onPhone: "field" },
   { id: "state", head: "State", width: 164, value: stateOf, cell: State, onPhone: "field" },
   {
     id: "latest",
