@@ -21,7 +21,7 @@ export function ChangesButton({ entry }: { entry: AuditEntry }) {
     // A click in the table's row would follow the row's link.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps clicks of the dialog to itself.
     // biome-ignore lint/a11y/useKeyWithClickEvents: likewise.
-    <span onClick={(event) => event.stopPropagation()}>
+    <span className="row-actions" onClick={(event) => event.stopPropagation()}>
       <Button small kind="quiet" onClick={() => setOpen(true)}>
         {countText(changes.length, "field")} <span className="unseen">{`of ${record.label || record._id}`}</span>
       </Button>

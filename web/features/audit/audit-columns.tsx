@@ -42,6 +42,6 @@ export const auditColumns: Column<AuditEntry>[] = shownColumns(auditListColumns,
     link: ({ record }) => (isId.test(record._id) ? (pageOf[record.collection]?.(record._id) ?? null) : null),
   },
   reason: { wide: true },
-  changes: { cell: (entry) => <ChangesButton entry={entry} /> },
+  changes: { glows: false, cell: (entry) => <ChangesButton entry={entry} /> },
   from: { hidden: true },
 });

@@ -48,11 +48,11 @@ export const jobColumns: Column<Job>[] = [
       </span>
     ),
   },
-  { id: "name", head: "Job", width: 168, value: ({ name }) => name, as: "mono" },
+  { id: "name", head: "Job", width: 156, value: ({ name }) => name, as: "mono" },
   {
     id: "schedule",
     head: "Schedule",
-    width: 210,
+    width: 196,
     wide: true,
     filterable: false,
     onPhone: "line",
@@ -62,7 +62,7 @@ export const jobColumns: Column<Job>[] = [
     id: "lastRunAt",
     head: "Last run",
     kind: "time",
-    width: 100,
+    width: 114,
     value: ({ lastRunAt }) => lastRunAt,
     cell: ({ lastRunAt }) => <RelativeTime at={lastRunAt} />,
   },
