@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -12,7 +12,8 @@ import { type ChartOf, chartsOf, pointsOf, type SalesPoint, summaryOf } from "./
 import { changeText, queryOf, rangeBefore, type SalesRange } from "./sales-range.ts";
 import { salesSummaryAtomOf } from "./sales-summary.ts";
 
-const BarChart = lazy(() => import("../../ui/chart/BarChart.tsx"));
+const loadChart = () => import("../../ui/chart/BarChart.tsx");
+const BarChart = lazy(loadChart);
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 const tick = (rupees: number) => `₹${compact.format(rupees)}`;
 const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
@@ -59,6 +60,8 @@ function FoldedCharts(range: SalesRange) {
 
 function ChartsCard(range: SalesRange) {
   const [of, setOf] = useState<ChartOf>("Day");
+  // Beside the figures, and not once they are here. What fails is fetched again, and said, when it is drawn.
+  useEffect(() => void loadChart().catch(() => undefined), []);
   return (
     <Card
       title={`Sales by ${of.toLowerCase()}`}

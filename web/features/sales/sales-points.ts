@@ -87,21 +87,18 @@ export const pointsOf = (
   });
 };
 
-/** The chart in words. */
+/** The chart in words, beside the figures of all that it shows. */
 export const summaryOf = ({ days, brands, machines, allMachines }: SalesSummary, of: ChartOf): string => {
   const total = days.reduce((sum, { sales }) => sum + sales, 0);
-  const cans = days.reduce((sum, day) => sum + day.cans, 0);
-  const length = countText(days.length, "day");
-  if (total === 0) return `Nothing was sold in ${length}.`;
-  const all = `${rupeesText(total)} in ${length}, ${countText(cans, "can")}.`;
+  if (total === 0) return `Nothing was sold in ${countText(days.length, "day")}.`;
   const [best] = days.toSorted((a, b) => b.sales - a.sales);
-  if (of === "Brand" && brands[0]) return `${all} Most of ${said(brands[0].brand, brands[0].sales, brands[0].cans)}.`;
+  if (of === "Brand" && brands[0]) return `Most of ${said(brands[0].brand, brands[0].sales, brands[0].cans)}.`;
   if (of === "Machine" && machines[0]) {
     const cut = allMachines
       ? ` These ${groupedText(machines.length)} of ${countText(allMachines, "machine")} sold most.`
       : "";
-    return `${all} Most at ${said(machines[0].name, machines[0].sales, machines[0].cans)}.${cut}`;
+    return `Most at ${said(machines[0].name, machines[0].sales, machines[0].cans)}.${cut}`;
   }
   const trend = days.length >= 2 * weekDays ? " The line is the mean of seven days." : "";
-  return best ? `${all} The best day was ${said(dayTextOf(best.date), best.sales, best.cans)}.${trend}` : all;
+  return best ? `The best day was ${said(dayTextOf(best.date), best.sales, best.cans)}.${trend}` : "";
 };
