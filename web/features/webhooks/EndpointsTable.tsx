@@ -93,16 +93,18 @@ const columnsOf = (actions: EndpointActions): Column<Endpoint>[] => [
     head: "Name",
     width: 130,
     value: nameOf,
-    cell: (endpoint) => (
-      <>
-        <span className="endpoint-name">{nameOf(endpoint)}</span>
-        <span className="on-phone muted"> {endpoint.address}</span>
-      </>
-    ),
+    cell: (endpoint) => <span className="endpoint-name">{nameOf(endpoint)}</span>,
     onPhone: "whole",
     saysItself: true,
   },
-  { id: "address", head: "Address", width: 208, value: ({ address }) => address },
+  {
+    id: "address",
+    head: "Address",
+    width: 208,
+    value: ({ address }) => address,
+    onPhone: "whole",
+    saysItself: true,
+  },
   { id: "types", head: "Events", width: 144, wide: true, value: eventsOf, onPhone: "field" },
   { id: "state", head: "State", width: 164, value: stateOf, cell: State, onPhone: "field" },
   {
