@@ -7,7 +7,8 @@ export const machineRecord = record({
   view: MachineRecord,
   key: "vendingMachine",
   listKey: "vendingMachines",
-  lists: ["machines", "live-status"],
+  // "machine-names" is for what names machines and no more, an order for one: heartbeats do not come there.
+  lists: ["machines", "live-status", "machine-names"],
   room: "machine",
   keepsBefore: false,
   words: { one: "vending machine", many: "vending machines", removed: "This vending machine was removed" },

@@ -21,7 +21,7 @@ export const inventoryHandlers: EventHandlers<InventoryRow[]> = {
 
 /** One row per machine, kept true while the page is open. */
 export const wholeInventory = shortListOf({
-  rooms: ["inventory", "machines"],
+  rooms: ["inventory", "machine-names"],
   endpoint: readInventory,
   pick: ({ stockData }) => stockData,
   handlers: inventoryHandlers,

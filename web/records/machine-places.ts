@@ -17,11 +17,12 @@ const countedAtom = liveAtom<readonly ProfileMachines[]>({
 
 type ByProfile = ReadonlyMap<string, ProfileMachines>;
 const countOf = (get: Getter, isUnderWork: (until: string) => boolean): ByProfile | undefined => {
-  const machines = get(machinesAtom).data;
+  // The whole list is not followed where it is too long.
   if (get(manyMachinesAtom) > 0) {
     const counted = get(countedAtom).data;
     return counted && new Map(counted.map((one) => [one.profile, one]));
   }
+  const machines = get(machinesAtom).data;
   if (!machines) return undefined;
   const of = new Map<string, ProfileMachines>();
   for (const { profile, region, work } of machines) {
@@ -41,8 +42,9 @@ export const workOfProfilesAtom = atom((get) => {
   return countOf(get, (until) => Date.parse(until) > now);
 });
 
-/** What becomes of each machine, by its control unit's serial number; undefined until it is known. */
+/** What becomes of each machine, by its control unit's serial number; undefined until it is known, and of too many. */
 export const statusOfUnitsAtom = atom((get): ReadonlyMap<string, MachineStatus> | undefined => {
+  if (get(manyMachinesAtom) > 0) return undefined;
   const judged = get(judgedMachinesAtom).data;
   return (
     judged && new Map(judged.flatMap(({ record, status }) => (record.unit ? [[record.unit.serialNumber, status]] : [])))

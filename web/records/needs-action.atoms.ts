@@ -7,7 +7,7 @@ import { afterEvent, type NeedsAction } from "./needs-action-events.ts";
 
 /** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
 export const needsActionAtom = liveAtom<NeedsAction>({
-  rooms: ["transactions", "users", "machines"],
+  rooms: ["transactions", "users", "machine-names"],
   load: loadBy(listNeedsAction, {}, ({ transactions: cans, total }) => ({ cans, total })),
   // Two minutes after it was taken a can is due without any event.
   againEveryMs: 30_000,

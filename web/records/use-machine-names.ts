@@ -12,9 +12,9 @@ export function useMachineNames(ids: readonly string[]): ReadonlyMap<string, str
   const namesAtom = useMemo(
     () =>
       atom((get) => {
-        const { data = [] } = get(machinesAtom);
-        if (get(manyMachinesAtom) === 0) return new Map(data.map(({ _id, name }) => [_id, name]));
-        return (key && get(machineNamesAtomOf(key)).data) || none;
+        // The whole list is not followed where it is too long.
+        if (get(manyMachinesAtom) > 0) return (key && get(machineNamesAtomOf(key)).data) || none;
+        return new Map(get(machinesAtom).data?.map(({ _id, name }) => [_id, name]));
       }),
     [key],
   );

@@ -29,7 +29,7 @@ export const { listAtom: testMachinesAtom, manyAtom: manyTestMachinesAtom } = sh
   typeof listTestMachines,
   TestMachine
 >({
-  rooms: ["registered-units", "machines", "profiles"],
+  rooms: ["registered-units", "machine-names", "profiles"],
   endpoint: listTestMachines,
   pick: ({ vendingMachines }) => vendingMachines,
   handlers: {

@@ -24,7 +24,7 @@ import { VerifyButton } from "./VerifyButton.tsx";
 /** One order with the names of its customer and machine, true to the moment; null once it was removed. */
 const orderAtomOf = oneForKey((id: string) =>
   liveAtom<Order | null>({
-    rooms: [`order/${id}`, "users", "machines"],
+    rooms: [`order/${id}`, "users", "machine-names"],
     load: loadBy(readOrder, { params: { id } }, ({ order }) => order),
     handlers: {
       "order.changed": (order, incoming) => (order?._id === incoming._id ? withPublished(order, incoming) : order),

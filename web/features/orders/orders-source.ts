@@ -10,7 +10,7 @@ import { publishedOnPage } from "./new-orders.ts";
 /** Orders fifty a page. */
 export const ordersSource: PagedSource<Order> = pagedSource({
   endpoint: listOrders,
-  rooms: ["orders", "users", "machines"],
+  rooms: ["orders", "users", "machine-names"],
   pick: ({ orders: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
     "order.changed": (page, incoming) => publishedOnPage(query, page, incoming),

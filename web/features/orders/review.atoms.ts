@@ -15,7 +15,7 @@ const renamed = (known: PaymentsToReview, rename: (order: Order) => Order): Paym
 
 /** Everything about payments that waits for a person. */
 export const reviewAtom = liveAtom<PaymentsToReview>({
-  rooms: ["orders", "users", "machines"],
+  rooms: ["orders", "users", "machine-names"],
   load: loadBy(listPaymentsToReview, {}, ({ flagged, flaggedCount, stuck, stuckCount, unknown, unknownCount }) => ({
     flagged,
     flaggedCount,

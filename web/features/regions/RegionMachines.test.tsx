@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Region } from "#shared/regions/region.schema.ts";
+import { live } from "../../live/socket.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { RegionCard } from "./RegionCard.tsx";
@@ -47,6 +48,7 @@ beforeEach(() => {
 });
 
 test("of more machines than are loaded a region shows the first, the number of all, and how many are under work", async () => {
+  const left = vi.spyOn(live, "leave");
   showPage(
     <>
       <RegionCard region={region} />
@@ -57,6 +59,8 @@ test("of more machines than are loaded a region shows the first, the number of a
   );
   for (let turn = 0; turn < 4; turn += 1) await act(() => vi.advanceTimersByTimeAsync(500));
 
+  // The heartbeats of all machines are nothing that it shows.
+  expect(left).toHaveBeenCalledWith(expect.anything(), ["machines", "profiles"]);
   expect(screen.getByText("4,021 machines")).toBeTruthy();
   expect(screen.getByText("2 of 4,021 machines are under work")).toBeTruthy();
   expect(screen.getAllByRole("link", { name: /^Pier/ })).toHaveLength(25);

@@ -39,7 +39,7 @@ export const { listAtom: availableAtom, manyAtom: manyAvailableAtom } = shortLis
   typeof listAvailable,
   AvailableMachine
 >({
-  rooms: ["registered-units", "machines"],
+  rooms: ["registered-units", "machine-names"],
   endpoint: listAvailable,
   pick: ({ vendingMachines }) => vendingMachines,
   handlers: {

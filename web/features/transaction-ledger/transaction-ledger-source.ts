@@ -45,7 +45,7 @@ export const withSession = (page: LedgerPage, { sessionId, status }: Pick<Sessio
 /** The transaction ledger, page by page; what becomes of the commands that are shown is followed. */
 export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = pagedSource({
   endpoint: listTransactionLedger,
-  rooms: ["transaction-ledger", "users", "machines"],
+  rooms: ["transaction-ledger", "users", "machine-names"],
   pick: ({ transactionLedger: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
     "transaction-ledger.posted": (page, incoming) => withPosted(query, page, incoming),

@@ -25,7 +25,7 @@ import { reviewWords } from "./transaction-words.ts";
 /** One can that was taken, with the names of its customer and machine, true to the moment. */
 const transactionAtomOf = oneForKey((id: string) =>
   liveAtom<CanTransaction | null>({
-    rooms: [`transaction/${id}`, "users", "machines"],
+    rooms: [`transaction/${id}`, "users", "machine-names"],
     load: loadBy(readTransaction, { params: { id } }, ({ canTransaction }) => canTransaction),
     handlers: {
       "transaction.changed": (can, incoming) => (can?._id === incoming._id ? withPublished(can, incoming) : can),

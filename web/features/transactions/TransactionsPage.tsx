@@ -18,7 +18,7 @@ import { transactionColumns } from "./transaction-columns.tsx";
 /** Cans that were taken, fifty a page. */
 const transactionsSource: PagedSource<CanTransaction> = pagedSource({
   endpoint: listTransactions,
-  rooms: ["transactions", "users", "machines"],
+  rooms: ["transactions", "users", "machine-names"],
   pick: ({ transactions: rows, pages, total }) => ({ rows, pages, total }),
   handlers: (query) => ({
     "transaction.changed": (page, incoming) => publishedOnPage(query, page, incoming),

@@ -16,6 +16,7 @@ import { byName } from "../../ui/find-by-words.ts";
 import { choicesOf } from "../../ui/form/choices.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf, fieldsOfNew, required } from "../../ui/form/fields.ts";
+import type { Binding } from "../../ui/form/form-types.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
@@ -99,12 +100,19 @@ const inOrder = (all: readonly Machine[]) =>
     label: `${name} (${vendingMachineId})`,
   }));
 
-/** A first entry of a brand at a machine, made by hand. */
-export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
+function OneOfFew(binding: Binding<string | null>) {
   const known = useAtomValue(machinesAtom);
-  const areMany = useAtomValue(manyMachinesAtom) > 0;
   // Thousands are not put in order with each key that is typed below.
   const machines = useMemo(() => choicesOf(known, inOrder), [known]);
+  return <SelectField {...binding} {...machines} placeholder="Choose a vending machine" />;
+}
+
+/** Any machine; in a large network it is searched for. */
+const OneMachine = (binding: Binding<string | null>) =>
+  useAtomValue(manyMachinesAtom) > 0 ? <MachineSearchField {...binding} /> : <OneOfFew {...binding} />;
+
+/** A first entry of a brand at a machine, made by hand. */
+export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
     all.filter(({ productType }) => productType === "product").map(({ _id, brand }) => ({ value: _id, label: brand })),
   );
@@ -132,11 +140,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
       {dialog}
       <Form form={form} action={action} label="Add cans" plain whyNot={whyNot}>
         <CansHead title="Add cans" onClose={onClose} />
-        {areMany ? (
-          <MachineSearchField {...form.field("vendingMachine")} />
-        ) : (
-          <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
-        )}
+        <OneMachine {...form.field("vendingMachine")} />
         <SelectField {...form.field("brand")} {...brands} placeholder="Choose a brand" />
         <NumberField {...form.field("cans")} />
         <ReasonField {...form.field("reason")} />
