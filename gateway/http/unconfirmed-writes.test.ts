@@ -8,8 +8,8 @@ import { answerErrors } from "./errors.ts";
 const mongo = setUpDatabase();
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
-/** The tests' set has one member: two can never confirm. */
-const writeConcern = { w: 2, wtimeoutMS: 50 };
+/** No set of the tests has so many members: they can never confirm. */
+const writeConcern = { w: 10, wtimeoutMS: 50 };
 const answerTo = async (work: () => Promise<unknown>) => {
   const app = Fastify();
   answerErrors(app, { note: () => undefined, isFirst: () => true });
