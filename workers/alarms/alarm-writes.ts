@@ -93,13 +93,13 @@ const grown = ({ _id, lastAt, isAnnounced }: AlarmDocument, { words, members = [
     filter: { _id, state: "open", lastAt },
     update: {
       $set: { words, members, lastAt: now, ...untouched },
-      $inc: { count: 1 },
+      $inc: { count: 1, rev: 1 },
       $push: { ...stepped(now, "repeated"), ...due(isAnnounced, "reminded") },
     } as UpdateFilter<AlarmDocument>,
   },
 });
 
-/** Long after the last time it needs somebody again: whoever has seen it or put it aside knew of that one alone. */
+/** Long after the last time it needs somebody again: who saw it or put it aside knew of that one; nor is it cleared unseen. */
 const happenedAgain = (
   { _id, lastAt, isAnnounced, seenBy, snoozedUntil }: AlarmDocument,
   { words, since }: Finding,
@@ -111,7 +111,7 @@ const happenedAgain = (
       filter: { _id, state: "open", lastAt, seenBy, snoozedUntil },
       update: {
         $set: { words, lastAt: new Date(since), ...(isNews ? untouched : {}) },
-        $inc: { count: 1 },
+        $inc: { count: 1, rev: 1 },
         $push: { ...stepped(new Date(since), "repeated"), ...due(isNews && isAnnounced, "reminded") },
       } as UpdateFilter<AlarmDocument>,
     },

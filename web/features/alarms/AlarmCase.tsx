@@ -92,7 +92,8 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
   const now = useAtomValue(nowAtom);
   const { doing, isMine, assign, acknowledge, snooze, comment, clear } = useAlarmActions(alarm);
   const [isSnoozing, setSnoozing] = useState(false);
-  const [isClearing, setClearing] = useState(false);
+  /** As it was when Clear was pressed. */
+  const [clearing, setClearing] = useState<Alarm | null>(null);
   const field = useRef<HTMLDivElement>(null);
   const { title, action, isEvent } = kindOf(alarm.kind);
   const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
@@ -131,7 +132,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
           {isSnoozed ? "Take up again" : "Snooze"} <Key of="S" />
         </Button>
         {isEvent && (
-          <Button icon="pi-check-circle" working={doing === "clear"} onClick={() => setClearing(true)}>
+          <Button icon="pi-check-circle" working={doing === "clear"} onClick={() => setClearing(alarm)}>
             Clear <Key of="D" />
           </Button>
         )}
@@ -146,7 +147,13 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
           <CommentForm isSending={doing === "comment"} send={comment} />
         </div>
       </AlarmHistory>
-      {isClearing && <ClearDialog words={alarm.words} onClose={() => setClearing(false)} clear={clear} />}
+      {clearing && (
+        <ClearDialog
+          words={clearing.words}
+          onClose={() => setClearing(null)}
+          clear={(reason) => clear(reason, clearing)}
+        />
+      )}
       {isSnoozing && <SnoozeDialog onClose={() => setSnoozing(false)} onChoose={(until) => void snooze(until)} />}
     </>
   );

@@ -1,10 +1,11 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownAlarm } from "../../testing/shown-alarm.ts";
+import { AlarmCase } from "./AlarmCase.tsx";
 import { Component as AlarmsPage } from "./AlarmsPage.tsx";
 
 const open = (cleared: Alarm[]) => {
@@ -27,4 +28,25 @@ test("where nothing is wrong it says since when, and what was", async () => {
 
   open([]);
   expect(await screen.findByRole("heading", { name: "Nothing is wrong" })).toBeTruthy();
+});
+
+test("what happened again while somebody says what an alarm was is not cleared with it", async () => {
+  const kind = "door-without-command" as const;
+  const seen = aShownAlarm("Lock 1 opened without a command", { kind });
+  const later = { ...seen, lastAt: "2026-11-24T11:00:00.000Z", rev: 1 };
+  const sent: unknown[] = [];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    const refusal = { success: false, code: "stale", error: "This alarm was changed", alarm: later };
+    return new Response(JSON.stringify(refusal), { status: 409 });
+  });
+  const { user } = showPage(<AlarmCase alarm={seen} onNext={() => undefined} />, { store });
+
+  await user.click(screen.getByRole("button", { name: /^Clear/ }));
+  await user.type(screen.getByLabelText("What it was"), "a mechanic");
+  await user.click(screen.getByRole("button", { name: "Clear alarm" }));
+
+  await waitFor(() => expect(sent).toEqual([{ reason: "a mechanic", rev: 0 }]));
+  expect(await screen.findByText("This alarm was changed")).toBeTruthy();
 });

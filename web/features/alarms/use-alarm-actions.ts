@@ -39,10 +39,17 @@ export function useAlarmActions(alarm: Alarm) {
     acknowledge: () => change("acknowledge", { seen: true }),
     /** Null takes it up again. */
     snooze: (until: Date | null) => change("snooze", { snoozedUntil: until?.toISOString() ?? null }),
-    clear: (reason: string) =>
+    /** As it was `seen` when somebody began to say what it was: what happened since then is something else. */
+    clear: (reason: string, seen: Alarm) =>
       during("clear", async () => {
-        const outcome = await call(clearAlarm, { params: { id: alarm._id }, body: { reason } });
-        if (outcome.is === "done") known(outcome.reply.alarm);
+        const edited = await saveEdit({
+          endpoint: clearAlarm,
+          record: alarmRecord,
+          input: (rev) => ({ params: { id: seen._id }, body: { reason, rev } }),
+          rev: seen.rev,
+          isUntouched: ({ lastAt }) => lastAt === seen.lastAt,
+        });
+        if (edited.is === "saved" || edited.is === "stale") known(edited.record);
       }),
     /** True where it is stored. */
     comment: (comment: string) =>
