@@ -21,7 +21,7 @@ import { countKeyCalls, countWrongKeys } from "./http/rate-limit.ts";
 import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
 import { readJsonBodies } from "./http/whole-body.ts";
-import { createPagedReader } from "./paged/paged-reader.ts";
+import { createServedPages } from "./paged/served-pages.ts";
 import type { OpenChangeFeed } from "./push/change-stream.ts";
 import type { FeatureParts } from "./records/feature.ts";
 import { createOnce } from "./records/once.ts";
@@ -77,7 +77,7 @@ export const createGateway = async (parts: AppParts) => {
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {
-      const own: FeatureParts = { ...parts, once: createOnce(parts), pages: createPagedReader(parts) };
+      const own: FeatureParts = { ...parts, once: createOnce(parts), pages: createServedPages(parts) };
       for (const feature of features) feature(api, own);
     },
     { prefix: basePath },

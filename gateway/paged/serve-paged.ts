@@ -1,10 +1,12 @@
 import type { Document, WithId } from "mongodb";
 import type * as z from "zod";
+import type { Actor } from "#shared/audit/audit.server.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { type Streamed, streamed } from "../http/streamed.ts";
 import type { PagedAnswer, PagedQuery } from "./paged-answer.ts";
-import type { Figures, PagedReader, Show } from "./paged-reader.ts";
+import type { Figures, Show } from "./paged-reader.ts";
+import type { ServedPages } from "./served-pages.ts";
 
 type Page<K extends string, Row> = Record<K, Row[]> & Figures & { asOf: ClusterTime };
 
@@ -26,21 +28,23 @@ export const servePaged =
     View extends z.ZodType,
     Answer extends object = Page<K, z.input<View>>,
   >(
-    reader: PagedReader,
+    pages: ServedPages,
     answer: PagedAnswer<L, D>,
     { key, row, show, around = (page) => page as object as Answer }: Served<K, WithId<D>, View, Answer>,
   ) =>
   async ({
     query,
+    actor,
   }: {
     query: PagedQuery<L> & { page: number; download: boolean };
+    actor: Actor;
   }): Promise<NoInfer<Answer> | Streamed<NoInfer<Answer>>> => {
     const answerOf = (rows: z.input<View>[], figures: Figures, asOf: ClusterTime) =>
       around({ ...({ [key]: rows } as Record<K, z.input<View>[]>), ...figures, asOf });
     if (!query.download) {
-      const { rows, figures, asOf } = await reader.page(answer, query, show);
+      const { rows, figures, asOf } = await pages.page(answer, query, show);
       return answerOf(rows, figures, asOf);
     }
-    const { rows, figures, asOf, end } = await reader.all(answer, query, show);
+    const { rows, figures, asOf, end } = await pages.takeAll(actor, answer, query, show);
     return streamed({ answer: answerOf([], figures, asOf), field: key, row, rows, end });
   };

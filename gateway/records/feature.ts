@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
-import type { PagedReader } from "../paged/paged-reader.ts";
+import type { ServedPages } from "../paged/served-pages.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { Known } from "./known.ts";
 import type { Once } from "./once.ts";
@@ -9,7 +9,7 @@ import type { Once } from "./once.ts";
 export interface FeatureParts extends GatewayParts, Known {
   presence: PresenceReader;
   once: Once;
-  pages: PagedReader;
+  pages: ServedPages;
 }
 
 /** Binds a feature's endpoints; `app` already stands under /api/v1.2 and requires a sign-in. */

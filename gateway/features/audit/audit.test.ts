@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { changesOf } from "./changes-of.ts";
 
 const gateway = setUpGateway();
@@ -60,6 +60,23 @@ test("days, pages and what is not found are answered as in every list", async ()
   expect(wrong.status).toBe(400);
   const all = await staff.get("/audit?download=true");
   expect(all.body.audit.length).toBe(all.body.total);
+});
+
+test("who takes a whole list stands in the audit, with what it was found by and how long it was, but not with whom", async () => {
+  const reader = await signedInAt(gateway, "staff");
+  const days = "startDate=2020-01-01&endDate=2020-01-02";
+
+  await reader.get("/users/all?phone=9876501235");
+  await reader.get("/users/all?phone=9876501235&role=customer&download=true");
+  await reader.get(`/orders/report/download?vendingMachine=all&${days}`);
+
+  const lines = await linesOf(admin, `actor=${reader.userId}&sort=time`);
+  const added = (fields: Record<string, string>) =>
+    Object.entries(fields).map(([field, after]) => ({ field, before: null, after }));
+  expect(lines.map(({ verb, record, changes }) => [verb, record.collection, changes])).toEqual([
+    ["list.downloaded", "users", added({ phone: "[phone]", role: "customer", rows: "0" })],
+    ["list.downloaded", "orders", added({ startDate: "2020-01-01", endDate: "2020-01-02", rows: "0" })],
+  ]);
 });
 
 test.each<[string, Parameters<typeof changesOf>, ReturnType<typeof changesOf>]>([

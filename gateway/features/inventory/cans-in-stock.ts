@@ -1,14 +1,15 @@
 import type { ObjectId } from "mongodb";
-import type { CallParts } from "#shared/http/endpoint.ts";
 import type { listCansInStock } from "#shared/inventory/can.api.ts";
 import { type AgeBand, stockedInBand } from "#shared/inventory/can-age.rules.ts";
 import { canList } from "#shared/inventory/can-list.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
+import type { CallContext } from "../../http/route.ts";
 import { equals, idWhereNameBegins, machineNamed } from "../../paged/narrowings.ts";
 import { pagedAnswer } from "../../paged/paged-answer.ts";
-import type { PagedReader, Show } from "../../paged/paged-reader.ts";
+import type { Show } from "../../paged/paged-reader.ts";
 import { servePaged } from "../../paged/serve-paged.ts";
+import type { ServedPages } from "../../paged/served-pages.ts";
 import type { NamedMachine } from "../../records/find-machine.ts";
 import type { InventoryRepository, StockedCan } from "./inventory.repository.ts";
 import { canView } from "./inventory.view.ts";
@@ -58,8 +59,9 @@ export const showCans = (
 
 /** The list of cans, as its call answers it. */
 export const serveCans =
-  (reader: PagedReader, inventory: InventoryRepository) => (call: Pick<CallParts<typeof listCansInStock>, "query">) =>
-    servePaged(reader, cansInStock, {
+  (pages: ServedPages, inventory: InventoryRepository) =>
+  (call: Pick<CallContext<typeof listCansInStock>, "query" | "actor">) =>
+    servePaged(pages, cansInStock, {
       key: "cans",
       row: CanInStock,
       show: showCans(inventory),

@@ -14,7 +14,7 @@ interface Span {
 const mostAlarms = 500;
 const mostActions = 10_000;
 /** Of oneself, or of files: it changes nothing of the network. */
-const ownVerbs = /^(login|report)\.|^sales\.downloaded$/;
+const ownVerbs = /^(login|report|list)\.|^sales\.downloaded$/;
 
 /** What of an absence is read, each by an index. */
 export const createAwayFacts = ({ mongo, clock }: Pick<FeatureParts, "mongo" | "clock">) => {

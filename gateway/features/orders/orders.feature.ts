@@ -13,7 +13,7 @@ import { showOrders } from "./show-orders.ts";
 export const ordersFeature: Feature = (app, parts) => {
   const orders = createOrdersService(parts);
   const shown = { key: "orders", row: Order, show: showOrders(parts.mongo) } as const;
-  route(app, api.listOrders, ({ query }) => servePaged(parts.pages, orderPagesFor(query), shown)({ query }));
+  route(app, api.listOrders, (call) => servePaged(parts.pages, orderPagesFor(call.query), shown)(call));
   route(app, api.sumOrders, ({ query }) => orders.sums(query));
   route(app, api.reportOrders, serveReport(parts, { pagesFor: orderPagesFor, ...shown }));
   route(app, api.readOrder, ({ params }) => orders.read(params.id));

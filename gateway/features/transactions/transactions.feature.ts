@@ -46,9 +46,7 @@ export const transactionsFeature: Feature = (app, parts) => {
   const canCase = createCanCase({ ...parts, refundFacts });
   const canReplay = createCanReplay(parts);
   const shown = { key: "transactions", row: CanTransaction, show: showTransactions(parts.mongo) } as const;
-  route(app, api.listTransactions, ({ query }) =>
-    servePaged(parts.pages, transactionPagesFor(query), shown)({ query }),
-  );
+  route(app, api.listTransactions, (call) => servePaged(parts.pages, transactionPagesFor(call.query), shown)(call));
   route(app, api.reportTransactions, serveReport(parts, { pagesFor: transactionPagesFor, ...shown }));
   route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
