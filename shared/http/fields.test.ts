@@ -16,6 +16,8 @@ const hidden = {
   "an Arabic letter mark": "Metro\u061cAluva",
   "half a character": "Metro\ud83dAluva",
   "a byte order mark inside": "Metro\ufeffAluva",
+  "a blank without width": "Metro\u200bAluva",
+  "a letter without a shape": "Metro\u3164Aluva",
 };
 
 test.each(Object.entries(hidden))("no name and no text contains %s", (_what, value) => {
@@ -33,6 +35,10 @@ test("a text of several lines keeps them", () => {
 
 test.each(["കൊച്ചി മെട്രോ", "محطة", "Café – №5 “A”", "👩‍🔧 workshop", "आलुवा"])("%s is a name", (value) => {
   expect(line(100).parse(` ${value} `)).toBe(value);
+});
+
+test("two names that look the same are the same", () => {
+  expect(line(100).parse("Cafe\u0301")).toBe("Caf\u00e9");
 });
 
 test("a name is not empty and not longer than it may be", () => {

@@ -17,19 +17,21 @@ export const ClusterTime = z.string().regex(/^[0-9a-f]{16}$/);
 export type ClusterTime = z.infer<typeof ClusterTime>;
 
 /**
- * Control characters, and those that turn the direction of writing or separate lines: one name would look like another.
- * Halves of characters (Cs) would be stored as something else than was sent.
+ * Control characters, those that nobody sees, and those that turn the direction of writing or separate lines: one name
+ * would look like another. Halves of characters (Cs) would be stored as something else than was sent. Joiners (200c, 200d)
+ * belong to the writing of India and to emoji.
  */
-const hidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const hidden = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\u3164\ufeff]/u;
 /** The same with line breaks and tabs, which a text of several lines may contain. */
-const hiddenInLines = /[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const hiddenInLines = /[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff]/u;
 const mayNotHide = "must not contain control characters or marks that turn the direction of writing";
 
-/** A text that a person typed on one line, or nothing: trimmed. */
+/** A text that a person typed on one line, or nothing: trimmed, and spelled in one way (é is one letter, not e and an accent). */
 export const text = (max: number) =>
   z
     .string()
     .trim()
+    .normalize("NFC")
     .max(max, `must be at most ${max} characters`)
     .refine((typed) => !hidden.test(typed), mayNotHide);
 

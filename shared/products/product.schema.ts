@@ -20,9 +20,12 @@ export const Product = z
   .meta({ id: "Product" });
 export type Product = z.infer<typeof Product>;
 
+/** Counts by brand are objects, which cannot have this field. */
+const Brand = line(60).refine((brand) => brand !== "__proto__", "must be another name");
+
 /** Specification: Checks of forms. Brand is required; a new product needs a product type. */
 export const NewProduct = z.strictObject({
-  brand: line(60),
+  brand: Brand,
   tagline: text(120).default(""),
   description: lines(1_000).default(""),
   productType: ProductType,
@@ -31,7 +34,7 @@ export const NewProduct = z.strictObject({
 export type NewProduct = z.infer<typeof NewProduct>;
 
 export const ProductChange = z.strictObject({
-  brand: line(60).optional(),
+  brand: Brand.optional(),
   tagline: text(120).optional(),
   description: lines(1_000).optional(),
   productType: ProductType.optional(),

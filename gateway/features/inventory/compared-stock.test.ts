@@ -64,6 +64,17 @@ describe("stock side by side", () => {
     expect((await compared("VM-nowhere")).status).toBe(404);
   });
 
+  test("has a brand that is called as something that every object has", async () => {
+    const { _id: product } = await addProduct(gateway.parts, { brand: "constructor" });
+    await addContainer(gateway.parts, machine, 4, { product, isEmpty: false });
+    await spoil();
+
+    expect((await compared(machine._id)).body.machines[0].brands).toEqual([
+      { brand: "Cola", containers: 3, redis: 99, machine: null },
+      { brand: "constructor", containers: 1, redis: 0, machine: null },
+    ]);
+  });
+
   test("shows a drift with both figures; an admin rebuilds it, staff may not, and nobody else's stock is touched", async () => {
     await spoil();
     const ofOther = await inRedis(other._id);

@@ -30,11 +30,13 @@ interface AllCompared {
 const machinesAtOnce = 100;
 const never: ClusterTime = "0".repeat(16);
 
-const availableIn = (held: HeldText | null): Record<string, number> => {
+/** By brand. A brand may be called `constructor`, which every object has. */
+const availableOf = ({ available }: RedisStock): ReadonlyMap<string, number> => new Map(Object.entries(available));
+const availableIn = (held: HeldText | null): ReadonlyMap<string, number> => {
   try {
-    return held ? RedisStock.parse(JSON.parse(held.text)).available : {};
+    return held ? availableOf(RedisStock.parse(JSON.parse(held.text))) : new Map();
   } catch {
-    return {};
+    return new Map();
   }
 };
 
@@ -47,7 +49,7 @@ const sideBySide = (
   locks: NamedLocks | undefined,
 ): Omit<Compared, "right"> & { right: RedisStock } => {
   const { redisStock: right } = machineStock({ machine, containers, brands, now });
-  const inRedis = availableIn(held);
+  const [inContainers, inRedis] = [availableOf(right), availableIn(held)];
   const offered = new Set(right.containers);
   const forSale = containers
     .filter(({ label }) => offered.has(label))
@@ -56,12 +58,12 @@ const sideBySide = (
       brand: brands.get(product?.toHexString() ?? "") ?? "",
       isNamed: locks?.channels.has(channel) ?? true,
     }));
-  const names = [...new Set([...Object.keys(right.available), ...Object.keys(inRedis)])].sort();
+  const names = [...new Set([...inContainers.keys(), ...inRedis.keys()])].sort();
   const { _id, name, vendingMachineId } = machine;
   const ofBrand = (brand: string): ComparedBrand => ({
     brand,
-    containers: right.available[brand] ?? 0,
-    redis: inRedis[brand] ?? 0,
+    containers: inContainers.get(brand) ?? 0,
+    redis: inRedis.get(brand) ?? 0,
     machine: locks ? forSale.filter((can) => can.brand === brand && can.isNamed).length : null,
   });
   return {

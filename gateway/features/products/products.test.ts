@@ -48,6 +48,7 @@ test.each<[string, object, string]>([
   ["no brand", { brand: "" }, "brand: is required"],
   ["a brand of blanks", { brand: "   " }, "brand: is required"],
   ["a brand that no can could carry", { brand: "x".repeat(61) }, "brand: must be at most 60 characters"],
+  ["a brand that counts by brand cannot have", { brand: "__proto__" }, "brand: must be another name"],
   ["a price below nothing", { price: -1 }, "price: must not be below 0"],
   ["a price as a word", { price: "40" }, "price: must be a number"],
   ["a price with fractions of a paisa", { price: 1.005 }, "price: must have at most two decimals"],
