@@ -58,5 +58,5 @@ export const dismissAlertAtom = atom(null, (get, set, id: number) => {
 
 export const markAlertsSeenAtom = atom(null, (_get, set) => set(seenAtom, lastId));
 
-/** Signing out forgets what the last operator saw. */
+/** The end of a sign-in forgets what its operator saw. */
 export const clearAlertLogAtom = atom(null, (_get, set) => set(logAtom, []));

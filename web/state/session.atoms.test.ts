@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { addAlertAtom, alertLogAtom } from "./alerts.atoms.ts";
 import { followTabs } from "./follow-tabs.ts";
 import { createStore, type Store } from "./jotai.ts";
 import { leftOnPurposeAtom, operatorAtom, signedInAtom, signOutAtom, tokenAtom } from "./session.atoms.ts";
@@ -35,6 +36,17 @@ test("signing out in one tab signs out the other, which offers its page again", 
   expect(tab.get(signedInAtom)).toBe(false);
   expect(tab.get(leftOnPurposeAtom)).toBe(false);
 });
+
+test.each([null, "of another operator"])(
+  "where another tab stores the token %j, what the last operator was told is forgotten here",
+  (token) => {
+    tab.set(addAlertAtom, { kind: "info", text: "Asha Rao may sign in" });
+
+    storeElsewhere(token);
+
+    expect(tab.get(alertLogAtom)).toEqual([]);
+  },
+);
 
 test("a browser that forgets everything it stored signs out as well", () => {
   localStorage.clear();

@@ -1,4 +1,5 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
+import { clearAlertLogAtom } from "./alerts.atoms.ts";
 import { atom } from "./jotai.ts";
 
 export const tokenKey = "token";
@@ -25,13 +26,15 @@ const leaveRequestedAtom = atom(false);
 
 /**
  * The bearer token, kept in local storage because specification: Constants. Null is signed out. All tabs share
- * what is stored: giving up a token leaves a newer one alone that another tab has stored meanwhile.
+ * what is stored: giving up a token leaves a newer one alone that another tab has stored meanwhile. With it goes what its
+ * operator was told.
  */
 export const tokenAtom = atom(
   (get) => get(heldTokenAtom),
   (get, set, token: string | null) => {
     const given = get(heldTokenAtom);
     set(heldTokenAtom, token);
+    if (given !== null && token !== given) set(clearAlertLogAtom);
     if (token !== null) set(leaveRequestedAtom, false);
     if (token !== null || savedToken() === given) saveToken(token);
   },

@@ -2,7 +2,7 @@ import { checkCredentials, logIn, logOut, requestOtp } from "#shared/auth/auth.a
 import type { LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { call } from "../../http/call.ts";
 import type { Outcome } from "../../http/request.ts";
-import { addAlertAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { writeSetting } from "../../state/settings.ts";
@@ -58,7 +58,6 @@ export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): 
  */
 export const logOutAtom = atom(null, (_get, set) => {
   const loggedOut = call(logOut, {}, { quiet: true });
-  set(clearAlertLogAtom);
   set(signOutAtom, "asked");
   return loggedOut;
 });
