@@ -1,10 +1,12 @@
 import { readServiceConfig } from "#shared/runtime/config.ts";
-import { runService, takenPort, whole } from "#shared/runtime/run-service.ts";
+import { runService, whole, whyNotListening } from "#shared/runtime/run-service.ts";
 import { startGateway } from "./start.ts";
 
 runService({
   env: process.env,
   start: async (env) => startGateway(readServiceConfig(env)),
   describe: ({ url }) => ({ url }),
-  why: (error) => takenPort(error, "PORT or MQTT_PORT") ?? `The gateway did not start: ${whole(error)}`,
+  why: (error) =>
+    whyNotListening(error, { ports: "PORT, MQTT_PORT or MQTT_WS_PORT", host: "HOST" }) ??
+    `The gateway did not start: ${whole(error)}`,
 });

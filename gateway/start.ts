@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
-import { readFile } from "node:fs/promises";
 import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { createAddressRanges } from "#shared/http/address-ranges.server.ts";
 import { createPresence, type PresenceStore } from "#shared/live-status/presence.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import { ConfigError, type ServiceConfig } from "#shared/runtime/config.ts";
+import type { ServiceConfig } from "#shared/runtime/config.ts";
 import { createLifecycle, type Lifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { createBroker } from "../broker/broker.ts";
@@ -17,6 +16,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { createStrangers } from "./http/stranger-counts.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { createMachineLink } from "./machine-link/machine-link.ts";
+import { readMqttTls } from "./mqtt-tls.ts";
 import { openStores } from "./open-stores.ts";
 import type { ChangeFeed, GatewayParts } from "./parts.ts";
 import { createChangeFeed } from "./push/change-stream.ts";
@@ -34,15 +34,6 @@ interface GatewayOptions {
   port?: number;
   mqttPort?: number;
 }
-
-const readTls = async ({ MQTT_TLS_KEY, MQTT_TLS_CERT }: ServiceConfig) => {
-  if (!MQTT_TLS_KEY || !MQTT_TLS_CERT) return undefined;
-  const read = (variable: string, path: string) =>
-    readFile(path).catch(() => {
-      throw new ConfigError(`${variable} names a file that cannot be read: ${path}.`);
-    });
-  return { key: await read("MQTT_TLS_KEY", MQTT_TLS_KEY), cert: await read("MQTT_TLS_CERT", MQTT_TLS_CERT) };
-};
 
 /** The broker of the control units, and what their messages do. */
 const serveMachines = async (
@@ -63,7 +54,7 @@ const serveMachines = async (
       host: config.HOST,
       port: options.mqttPort ?? config.MQTT_PORT,
       wsPort: config.MQTT_WS_PORT,
-      tls: await readTls(config),
+      tls: await readMqttTls(config),
       isBalancer: balancers.length > 0 ? createAddressRanges(balancers) : undefined,
     },
   });

@@ -44,6 +44,11 @@ test.each([
   [{ MONGODB_URI: "http://db" }, "MONGODB_URI must begin with mongodb:// or mongodb+srv://"],
   [{ MONGODB_URI: "mongodb://user:p%2Fw@db-1,db-2:27017" }, "MONGODB_URI names no database"],
   [{ MONGODB_URI: "mongodb://db:27017/?replicaSet=rs0" }, "MONGODB_URI names no database"],
+  [{ REDIS_URL: "redis://:p/w@cache:6379" }, "REDIS_URL is no address that can be read; in a user or password /"],
+  [{ REDIS_URL: "redis://cache:70000" }, "REDIS_URL is no address that can be read"],
+  [{ REDIS_URL: "redis://" }, "REDIS_URL names no host"],
+  [{ REDIS_URL: "redis://cache:6379/jobs" }, "REDIS_URL names a database that is no number"],
+  [{ REDIS_URL: "redis://:p%w@cache:6379" }, "REDIS_URL has a % that is not encoded"],
   [{ JWT_SECRET_PREVIOUS: "short" }, "JWT_SECRET_PREVIOUS must be at least 32 characters"],
   [{ JWT_SECRET: "short" }, "JWT_SECRET must be at least 32 characters"],
   [{ ADMIN_PHONE: "12345" }, "ADMIN_PHONE must be exactly 10 digits"],
@@ -56,6 +61,13 @@ test.each([
 ])("%j is refused in one sentence", (env, words) => {
   expect(complaint(env)).toContain(words);
 });
+
+test.each(["redis://:hunter2,x/y@cache:6379", "redis://:hunter2/x@cache:6379", "redis://u:12/hunter2@cache"])(
+  "what may be a part of a password is not repeated: %s",
+  (REDIS_URL) => {
+    expect(complaint({ REDIS_URL })).toMatch(/^((?!hunter2).)*REDIS_URL ((?!hunter2).)*$/);
+  },
+);
 
 describe("in production", () => {
   test("everything needed is enough", () => {

@@ -5,7 +5,7 @@ import { whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { Ranges, TrustProxy } from "./config-proxies.ts";
 import { trialDefaults } from "./config-secrets.ts";
 import { whyNotWebhook } from "./config-webhook.ts";
-import { whyNotCluster } from "./redis-address.ts";
+import { whyNotRedis } from "./redis-address.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
 const port = z.coerce
@@ -89,7 +89,7 @@ export const environment = z.object({
     .optional(),
   REDIS_URL: url("redis", "rediss")
     .superRefine((text, context) => {
-      const problem = whyNotCluster(text);
+      const problem = whyNotRedis(text);
       if (problem !== null) context.addIssue(problem);
     })
     .optional(),

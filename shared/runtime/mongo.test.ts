@@ -51,6 +51,12 @@ test("a process can start beside a transaction that another one has left open", 
   await session.endSession();
 });
 
+test("an address that cannot be read is named by its variable, and its password is not said", async () => {
+  await expect(connectMongo("mongodb://cansole:hunt@er2@127.0.0.1/cansole")).rejects.toThrow(
+    /^MONGODB_URI leads to no MongoDB that can be used: ((?!er2).)*$/,
+  );
+});
+
 test("a transaction that fails leaves nothing", async () => {
   const failing = mongo.inTransaction(async (dbSession) => {
     await mongo.collections.products.deleteMany({}, { session: dbSession });

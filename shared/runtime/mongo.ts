@@ -2,6 +2,7 @@ import { type ClientSession, MongoClient, MongoServerError, MongoServerSelection
 import pRetry from "p-retry";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
+import { ConfigError } from "./config.ts";
 import { createTransactionTurns, type TransactionLimits, transactionLimits } from "./transaction-turns.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
@@ -36,7 +37,17 @@ const momentOf = (dbSession: DbSession): ClusterTime => {
   return clusterTimeOf(time);
 };
 
+/** Throws a ConfigError that names the variable: what is wrong is its value, or what it leads to. */
 const openClient = async (uri: string, appName: string): Promise<MongoClient> => {
+  try {
+    return await connected(uri, appName);
+  } catch (error) {
+    // The driver says nothing of user and password.
+    throw new ConfigError(`MONGODB_URI leads to no MongoDB that can be used: ${(error as Error).message}`);
+  }
+};
+
+const connected = async (uri: string, appName: string): Promise<MongoClient> => {
   const client = new MongoClient(uri, {
     appName,
     writeConcern: { w: "majority", journal: true },

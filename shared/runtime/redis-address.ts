@@ -36,10 +36,21 @@ export const redisHosts = (url: string): string => {
 /** One Redis, or what stands for one, is named by one host; a cluster by several. */
 export const isClusterUrl = (url: string): boolean => redisHosts(url).includes(",");
 
-/** Why a URL that names several nodes leads to no cluster; null where it does, and for the URL of one Redis. */
-export const whyNotCluster = (url: string): string | null => {
-  if (!isClusterUrl(url)) return null;
+/** Why a URL leads to no Redis; null where it may. What could be a part of a password is not repeated. */
+export const whyNotRedis = (url: string): string | null => {
+  if (isClusterUrl(url)) return whyNotCluster(url);
+  const encoded = "in a user or password / is written %2F, @ %40, # %23, ? %3F and % %25";
+  if (!URL.canParse(url)) return `is no address that can be read; ${encoded}`;
+  const { hostname, pathname, username, password } = new URL(url);
+  if (hostname === "") return "names no host";
+  if (decoded(username) === null || decoded(password) === null) return `has a % that is not encoded; ${encoded}`;
+  return /^\/?\d*$/.test(pathname) ? null : `names a database that is no number; ${encoded}`;
+};
+
+/** Why a URL that names several nodes leads to no cluster; null where it does. */
+const whyNotCluster = (url: string): string | null => {
   const [, , credentials = "", named = "", path = "", query = ""] = split(url) ?? [];
+  if (`${path}${query}`.includes("@")) return "has a / or ? in its user or password: write %2F and %3F for them";
   if (named.includes("@")) return "has an @ in its user or password: write %40 for it";
   // A scheme before each node ends the first one's port with a colon and a slash.
   const wrong = /:$/.test(named) ? `${named.split(",").at(-1)}//` : named.split(",").find((node) => !nodeIn(node));

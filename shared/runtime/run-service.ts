@@ -46,10 +46,16 @@ export const runService = <R extends { stop: () => Promise<void> }>({
   });
 };
 
-/** "Port 3000 is taken: set PORT."; null where that is not what went wrong. */
-export const takenPort = (error: unknown, variables: string): string | null => {
-  const { code, port } = error as { code?: string; port?: number };
-  return code === "EADDRINUSE" ? `Port ${port} is taken: set ${variables}.` : null;
+type ListenError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+
+/** "Port 3000 is taken: set PORT."; null where a place to listen at is not what went wrong. */
+export const whyNotListening = (error: unknown, { ports, host }: { ports: string; host: string }): string | null => {
+  const { code, syscall, port, address, hostname } = error as ListenError;
+  if (code === "EADDRINUSE") return `Port ${port} is taken: set ${ports}.`;
+  if (code === "EACCES" && syscall === "listen") return `Port ${port} is kept from this user: set ${ports}.`;
+  if (code === "EADDRNOTAVAIL") return `${host} is ${address}, which is no address of this machine.`;
+  // Stores are looked up by their drivers, which say so in their own words.
+  return syscall === "getaddrinfo" ? `${host} is ${hostname}, which leads to no address.` : null;
 };
 
 /** Any error with where it comes from. */

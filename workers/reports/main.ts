@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { readServiceConfig } from "#shared/runtime/config.ts";
-import { runService, takenPort, whole } from "#shared/runtime/run-service.ts";
+import { runService, whole, whyNotListening } from "#shared/runtime/run-service.ts";
 import { startReportWorker } from "./start.ts";
 
 runService({
@@ -10,5 +10,7 @@ runService({
     setPriority(constants.priority.PRIORITY_LOW);
     return startReportWorker(readServiceConfig(env));
   },
-  why: (error) => takenPort(error, "REPORT_WORKERS_HEALTH_PORT") ?? `The report worker did not start: ${whole(error)}`,
+  why: (error) =>
+    whyNotListening(error, { ports: "REPORT_WORKERS_HEALTH_PORT", host: "HEALTH_HOST" }) ??
+    `The report worker did not start: ${whole(error)}`,
 });
