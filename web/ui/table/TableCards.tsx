@@ -103,7 +103,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
   return (
-    <ul ref={list} className="row-cards" aria-label={label}>
+    <ul ref={list} className={`row-cards${isLoading ? " bones-as-one" : ""}`} aria-label={label}>
       {isLoading &&
         Array.from({ length: boneRows }, (_, row) => row).map((row) => (
           <li key={row} className="row-card" style={{ height: pixels }} aria-hidden="true">

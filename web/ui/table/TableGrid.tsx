@@ -129,7 +129,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           <col style={share(lastWidth)} />
         </colgroup>
         <GridHead {...props} picking={picking} />
-        <tbody {...keys}>
+        <tbody {...keys} className={isLoading ? "bones-as-one" : undefined}>
           {isLoading && <BoneRows columns={columns} count={props.boneRows} hasBoxes={selection !== undefined} />}
           <Space rows={from} rowHeight={rowHeight} />
           {drawn.map((row, offset) => {
