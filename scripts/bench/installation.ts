@@ -23,8 +23,6 @@ interface Options {
   /** The environment of each process beside what all of them have; one without more where this is left out. */
   gateways?: Env[];
   workers?: Env[];
-  /** None, where this is left out. */
-  reportWorkers?: Env[];
   /** Of every process, once the servers stand. */
   env?: (servers: OwnServers) => Env | Promise<Env>;
   /** Stands before the processes start. */
@@ -78,11 +76,7 @@ export const openInstallation = async (options: Options, say: (line: string) => 
       name: `worker ${at}`,
       ...createKillableService(distDir, "workers", { ...env, ...more }),
     }));
-    const reportWorkers = (options.reportWorkers ?? []).map((more, at) => ({
-      name: `report worker ${at}`,
-      ...createKillableService(distDir, "report-workers", { ...env, ...more }),
-    }));
-    const processes = [...gateways, ...workers, ...reportWorkers];
+    const processes = [...gateways, ...workers];
     // Killed: one may be frozen.
     for (const one of processes) undo.add(one.kill);
     await Promise.all(processes.map((one) => one.start()));
