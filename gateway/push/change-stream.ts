@@ -31,7 +31,6 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   });
   /** When pages and listeners had last loaded again: what lay in the stream until then does not make it late. */
   let loadedAt = Number.NEGATIVE_INFINITY;
-  let looping: Promise<void> = Promise.resolve();
   let failures = 0;
 
   const failed = async (error: unknown): Promise<void> => {
@@ -60,6 +59,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     try {
       while (cursor.isOpen() && !stopped) {
         const event = await cursor.next();
+        if (stopped) break;
         if (event.operationType === "invalidate") return skip("the database was dropped");
         if (schemaEvents.has(event.operationType)) await announceGap("a collection was dropped");
         if (!("documentKey" in event)) continue;
@@ -110,16 +110,16 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
      */
     follow: async () => {
       await open(cursor.place() ?? (await cursor.majorityMoment()));
-      looping = follow();
+      void follow();
     },
     /** Whether the stream still receives from MongoDB. */
     isHeard: () => cursor.silentMs() <= limits.streamSilentMs,
     silentMs: cursor.silentMs,
+    /** Nothing is published afterwards. The read that is under way is not awaited: MongoDB ends it up to 1 s later. */
     stop: async () => {
       stopped = true;
       end();
       await guarded("close", cursor.close);
-      await looping;
     },
   };
 };

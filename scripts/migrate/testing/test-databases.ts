@@ -107,11 +107,13 @@ export const setUpDatabase = (): TestDatabase =>
     ({ giveBack }) => giveBack(),
   );
 
-/** A change stream follows it still, a cursor reads it, or a command is under way. */
+/**
+ * A change stream follows it still, a cursor reads it, or a command is under way. The read of a change stream that was
+ * closed waits for up to a second more, and is marked as killed.
+ */
 const isInUse = async (client: MongoClient, name: string): Promise<boolean> => {
-  const using = client
-    .db("admin")
-    .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }, { $match: { ns: { $regex: `^${name}\\.` } } }]);
+  const ofIt = { ns: { $regex: `^${name}\\.` }, killPending: { $ne: true } };
+  const using = client.db("admin").aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }, { $match: ofIt }]);
   return (await using.toArray()).length > 0;
 };
 
