@@ -96,7 +96,7 @@ test("the next start takes the same ports again; where one is taken it is replac
   await again.close();
 });
 
-test("a second start on the same data is refused with one sentence, and the first goes on; frozen it ends as well", async () => {
+test("a second start on the same data is refused with one sentence, and the first goes on; a server that dies is reported, a frozen one ends as well", async () => {
   const dataDir = await dataFolder();
   const { services } = await launch(dataDir);
   const mongo = services.pids.mongo ?? 0;
@@ -105,6 +105,9 @@ test("a second start on the same data is refused with one sentence, and the firs
     new RegExp(`^Cansole already runs on the data directory ${dataDir} \\(process ${process.pid}\\): stop it first`),
   );
   expect(isAlive(mongo)).toBe(true);
+
+  process.kill(services.pids.redis ?? 0, "SIGKILL");
+  expect(await services.lost).toMatch(/^Redis was ended by SIGKILL/);
 
   process.kill(mongo, "SIGSTOP");
   await services.stop();
@@ -149,12 +152,4 @@ test("a data directory that cannot be used is named with its variable", async ()
   await expect(launch(dataDir)).rejects.toThrow(
     /^The data directory .*a-file cannot be used \(.*\): look at DATA_DIR\.$/,
   );
-});
-
-test("a server that dies is reported in one sentence", async () => {
-  const { services } = await launch(await dataFolder());
-
-  process.kill(services.pids.redis ?? 0, "SIGKILL");
-
-  expect(await services.lost).toMatch(/^Redis was ended by SIGKILL/);
 });

@@ -14,7 +14,7 @@ import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 const fixture = setUpDeletionFixture();
 
 /** So often that both sides win, and meet. */
-const rounds = Array.from({ length: 12 }, (_, at) => at);
+const rounds = Array.from({ length: 6 }, (_, at) => at);
 
 describe("at the same moment", () => {
   test("two admins: one deletes, the other gets a conflict", async () => {

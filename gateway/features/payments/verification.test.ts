@@ -201,11 +201,11 @@ describe("what is refused", () => {
   });
 });
 
-test("500 verifications of one order at once get the same answer; it is credited once, and the provider is called a few times", async () => {
+test("100 verifications of one order at once get the same answer; it is credited once, and the provider is called a few times", async () => {
   const order = await fixture.ordered();
   await fixture.pay(order, "succeed");
 
-  const answers = await Promise.all(Array.from({ length: 500 }, () => verify(order)));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => verify(order)));
 
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
     new Set(["200 payment successful"]),

@@ -8,7 +8,7 @@ import { type InMemory, openInMemory } from "./testing/in-memory.ts";
 import { type InMongoDb, openInMongoDb } from "./testing/in-mongodb.ts";
 
 /** `RUNS=200 SEED=7 npx vitest run scripts/bench/days/stores.test.ts` looks further. */
-const numRuns = Number(process.env.RUNS ?? 4);
+const numRuns = Number(process.env.RUNS ?? 2);
 const seed = Number(process.env.SEED ?? 20_261_127);
 
 let fixture: TakeFixture;

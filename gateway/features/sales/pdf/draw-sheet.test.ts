@@ -55,8 +55,8 @@ test("the text of a day says what its row says: rupees in Indian grouping, CGST 
   ]);
 });
 
-test("two hundred brands go on over pages, each under its heads, and add up to the row", async () => {
-  const brands = Array.from({ length: 200 }, (_, n) =>
+test("a hundred brands go on over pages, each under its heads, and add up to the row", async () => {
+  const brands = Array.from({ length: 100 }, (_, n) =>
     brand(`Brand ${n} of a name that is far too long to fit`, 10_001 + n * 7, 1_801 + n),
   );
   const day = dayWith(brands);
@@ -64,11 +64,11 @@ test("two hundred brands go on over pages, each under its heads, and add up to t
   const lines = linesOfPdf(await drawSheet(sheetOf(day)));
 
   const rows = lines.filter(([name = ""]) => name.startsWith("Brand ") && name.endsWith("…"));
-  expect(rows).toHaveLength(200);
-  expect(lines.filter(([name, rate]) => name === "Brand" && rate === "GST rate")).toHaveLength(6);
+  expect(rows).toHaveLength(100);
+  expect(lines.filter(([name, rate]) => name === "Brand" && rate === "GST rate")).toHaveLength(3);
   const column = (at: number) => sum(rows.map((cells) => paiseOf(cells[at] ?? "")));
   expect([column(3), column(4), column(5)]).toEqual([day.sales, day.gst.cgst, day.gst.sgst]);
-  expect(lines.at(-1)).toEqual(["6 of 6"]);
+  expect(lines.at(-1)).toEqual(["3 of 3"]);
 });
 
 test("a day that is not over says so, and what the font cannot draw is a question mark", async () => {
