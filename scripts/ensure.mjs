@@ -33,6 +33,8 @@ const scripts = {
   screens: "scripts/screens.ts",
   "bench:load": "scripts/bench/load.ts",
   "bench:live": "scripts/bench/live.ts",
+  "bench:events": "scripts/bench/events.ts",
+  "bench:heartbeats": "scripts/bench/heartbeats.ts",
   "bench:lists": "scripts/bench/lists.ts",
   "bench:browser": "scripts/bench/browser.ts",
   "bench:lighthouse": "scripts/bench/lighthouse.ts",
