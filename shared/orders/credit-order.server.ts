@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import { writeOffAccounts } from "../account-deletion/write-off-accounts.server.ts";
 import type { Actor, Audit } from "../audit/audit.server.ts";
 import { postCans } from "../cans/post-cans.server.ts";
 import { postDeposit } from "../deposits/post-deposit.server.ts";
@@ -29,16 +30,24 @@ export const creditOrderIn = async (
   await creditCans(dbSession, parts, order, now);
   const twice = await creditDeposits(dbSession, parts, actor, order, now);
   const settled = await payPenalties(dbSession, parts, actor, order, now);
-  return [...twice, ...settled, ...(await ownerless(dbSession, parts, order))];
+  return [...twice, ...settled, ...(await ownerless(dbSession, parts, actor, order, now))];
 };
 
-/** Of a payment that came after everything: the books take it, and somebody gives it back. */
-const ownerless = async (dbSession: DbSession, { mongo }: Parts, { user }: OrderDocument): Promise<OrderFlag[]> => {
+/** Of a payment that came after everything: the books take it and write it off, and somebody gives the money back. */
+const ownerless = async (
+  dbSession: DbSession,
+  { mongo }: Parts,
+  by: Actor,
+  { user }: OrderDocument,
+  now: Date,
+): Promise<OrderFlag[]> => {
   const owner = await mongo.collections.users.findOne(
     { _id: user },
     { session: dbSession, projection: { deletedAt: 1 } },
   );
-  return owner?.deletedAt ? ["account deleted"] : [];
+  if (!owner?.deletedAt) return [];
+  await writeOffAccounts(mongo, dbSession, { user, by, now });
+  return ["account deleted"];
 };
 
 /** One row of the ledger for each product, of whichever blocks it was bought in. */

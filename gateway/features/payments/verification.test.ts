@@ -113,6 +113,25 @@ describe("the provider's status of a payment, as an operator verifies it:", () =
     expect(await fixture.cansOf(order)).toEqual([0, 0, 0]);
   });
 
+  test("what is captured for one is credited, flagged, and owed to nobody: it is written off at once", async () => {
+    const { users, deposits, depositRows } = fixture.gateway.stores;
+    const order = await fixture.ordered({ status: "payment failed", freeDeposits: 2, securityDeposit: 5_000 });
+    await users.updateOne({ _id: order.user }, { $set: { deletedAt: new Date() } });
+    await fixture.pay(order, "succeed");
+
+    const { body } = await verify(order);
+
+    expect(shownState(body.order)).toEqual(["payment successful", true, ["account deleted"]]);
+    expect(await fixture.cansOf(order)).toEqual([0, 0, 2]);
+    const nothing = { securityDeposit: 0, freeDeposit: 0 };
+    expect(await deposits.findOne({ _id: order.user })).toMatchObject(nothing);
+    const rows = await depositRows.find({ user: order.user }).toArray();
+    expect(rows.map(({ freeDeposit, reason }) => [freeDeposit, reason])).toEqual([
+      [2, `Order ${order.orderId}`],
+      [-2, "Account deleted"],
+    ]);
+  });
+
   test.each<[BehaviourName, string]>([
     ["refunded", "refunded: INR 94.40"],
     ["partly refunded", "refunded: INR 1.00"],
