@@ -16,7 +16,7 @@ import { startWorkers } from "../start.ts";
 const log = createLogger("workers", "silent");
 const name = `x${randomBytes(6).toString("hex")}`;
 const METRICS_TOKEN = "a token of the tests, for figures";
-const options = { log, database: name, prefix: name, healthPort: 0, sweepEveryMs: 100 };
+const options = { log, database: name, prefix: name, healthPort: 0, sweepEveryMs: 500 };
 let config: ServiceConfig;
 const running: { stop: () => Promise<void> }[] = [];
 let workers: Awaited<ReturnType<typeof startWorkers>>;
