@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { appendFile, cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
@@ -21,63 +20,30 @@ import {
 import { type GatewayUnderTest, startGatewayUnderTest, unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../gateway/testing/network.ts";
 import { createTakes } from "../../workers/transactions/takes.ts";
-import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
 import { startTrialBank } from "../payment-provider/testing/trial-bank.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { backUp } from "./back-up.ts";
 import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
 import { printOf } from "./manifest.ts";
-import { restore } from "./restore.ts";
+import { contentsOf, type Opened, openForBackups } from "./testing/opened.ts";
 import { paid, sell } from "./testing/selling.ts";
 
 const { JWT_SECRET: jwtSecret } = serviceConfig();
 const timeZone = "Asia/Kolkata";
 /** The MongoDB of all tests keeps a moment for a few seconds only. */
 const stores = setUp(startPrivateServices);
-const quiet = () => ({ mongodbUri: stores.mongodbUri, version: "1.2.3", say: () => {} });
 let client: MongoClient;
 beforeAll(() => {
   client = new MongoClient(stores.mongodbUri);
 });
 afterAll(() => client.close());
 
-/** A migrated database of its own, and folders for backups of it. */
-const open = async () => {
-  const database = `b${randomBytes(6).toString("hex")}`;
-  await migrateForTests(stores.mongodbUri, database);
-  const folder = await temporaryFolder("backup");
-  onTestFinished(async () => {
-    await client.db(database).dropDatabase();
-    await folder.remove();
-  });
-  const db = client.db(database);
-  const order = { ...quiet(), database, dataDir: null };
-  let made = 0;
-  return {
-    db,
-    database,
-    folder: folder.path,
-    backUp: async (more: { dataDir?: string } = {}) => {
-      made += 1;
-      const to = join(folder.path, `backup-${made}`);
-      return { to, manifest: await backUp({ ...order, jwtSecret, ...more, folder: to }) };
-    },
-    restore: (from: string, { replace = false, dataDir = null as string | null } = {}) =>
-      restore({ ...order, folder: from, replace, dataDir }),
-  };
-};
-type Opened = Awaited<ReturnType<typeof open>>;
-
-/** Everything in a database, as the shell would show it. */
-const contentsOf = async ({ db }: Opened) => {
-  const listed = await db.listCollections({ name: { $not: /^system\./ } }).toArray();
-  const all = listed.map(async ({ name, options }: { name: string; options?: object }) => {
-    const documents = await db.collection(name).find({}, { promoteValues: false }).sort({ _id: 1 }).toArray();
-    const indexes = await db.collection(name).listIndexes().toArray();
-    return [name, { options, documents, indexes }] as const;
-  });
-  return Object.fromEntries(await Promise.all(all));
+const openOne = (): Promise<Opened> => openForBackups(client, stores.mongodbUri, jwtSecret);
+const open = async (): Promise<Opened> => {
+  const opened = await openOne();
+  onTestFinished(opened.stop);
+  return opened;
 };
 
 const startGateway = async ({ database }: Opened, provider: string): Promise<GatewayUnderTest> =>
@@ -184,65 +150,73 @@ test("every value, option and index is restored as it was, numbers of each kind 
   expect(await contentsOf(opened)).toEqual(before);
 });
 
-test("a database that is not empty is replaced only where that is wanted", async () => {
-  const opened = await open();
-  const { to } = await opened.backUp();
-  await opened.db.collection("brands").insertOne({ name: "Later" });
-
-  await expect(opened.restore(to)).rejects.toThrow(
-    `The database ${opened.database} is not empty (brands has documents): restore into an empty one, or give --replace`,
+describe("a backup of a new database with one record more", () => {
+  const made = setUp(
+    async () => {
+      const opened = await openOne();
+      await opened.db.collection("brands").insertOne({ name: "Earlier" });
+      return { opened, ...(await opened.backUp()) };
+    },
+    ({ opened }) => opened.stop(),
   );
-  expect(await opened.db.collection("brands").countDocuments()).toBe(1);
-  await opened.restore(to, { replace: true });
-  expect(await opened.db.collection("brands").countDocuments()).toBe(0);
-});
 
-test("a backup that is damaged, not complete or of a newer Cansole is refused before anything is changed", async () => {
-  const opened = await open();
-  await opened.db.collection("brands").insertOne({ name: "Still there" });
-  const { to, manifest } = await opened.backUp();
-  const copy = (name: string) =>
-    cp(to, join(opened.folder, name), { recursive: true }).then(() => join(opened.folder, name));
-  const [damaged, incomplete, unfinished, newer] = [
-    await copy("damaged"),
-    await copy("incomplete"),
-    await copy("unfinished"),
-    await copy("newer"),
-  ];
-  await appendFile(join(damaged, "brands.bson.gz"), "x");
-  await rm(join(incomplete, "brands.bson.gz"));
-  await rm(join(unfinished, "backup.json"));
-  const text = JSON.stringify({ ...manifest, databaseVersion: manifest.databaseVersion + 1 });
-  await writeFile(join(newer, "backup.json"), text);
+  test("a database that is not empty is replaced only where that is wanted", async () => {
+    const { opened, to } = made;
+    await opened.db.collection("brands").insertOne({ name: "Later" });
 
-  const refused = (from: string) => expect(opened.restore(from, { replace: true })).rejects;
-  await refused(damaged).toThrow("brands.bson.gz is not as it was written");
-  await refused(incomplete).toThrow("is not complete: brands.bson.gz is missing");
-  await refused(unfinished).toThrow("is no complete backup: it has no backup.json");
-  await refused(newer).toThrow("newer than this Cansole");
-  expect(await opened.db.collection("brands").countDocuments()).toBe(1);
-});
+    await expect(opened.restore(to)).rejects.toThrow(
+      `The database ${opened.database} is not empty (brands has documents): restore into an empty one, or give --replace`,
+    );
+    expect(await opened.db.collection("brands").countDocuments()).toBe(2);
+    await opened.restore(to, { replace: true });
+    expect(await opened.db.collection("brands").distinct("name")).toEqual(["Earlier"]);
+  });
 
-test("a folder that has something in it is left alone, and a database of others is no backup", async () => {
-  const opened = await open();
-  const { to } = await opened.backUp();
-  const again = { ...quiet(), database: opened.database, dataDir: null, jwtSecret, folder: to };
-  await expect(backUp(again)).rejects.toThrow("is not empty");
-  const others = { ...again, database: `${opened.database}x`, folder: join(opened.folder, "others") };
-  await expect(backUp(others)).rejects.toThrow("it has never been migrated");
-  expect(await readdir(others.folder)).toEqual([]);
-});
+  test("a backup that is damaged, not complete or of a newer Cansole is refused before anything is changed", async () => {
+    const { opened, to, manifest } = made;
+    await opened.db.collection("brands").insertOne({ name: "Still there" });
+    const copy = (name: string) =>
+      cp(to, join(opened.folder, name), { recursive: true }).then(() => join(opened.folder, name));
+    const [damaged, incomplete, unfinished, newer] = [
+      await copy("damaged"),
+      await copy("incomplete"),
+      await copy("unfinished"),
+      await copy("newer"),
+    ];
+    await appendFile(join(damaged, "brands.bson.gz"), "x");
+    await rm(join(incomplete, "brands.bson.gz"));
+    await rm(join(unfinished, "backup.json"));
+    const text = JSON.stringify({ ...manifest, databaseVersion: manifest.databaseVersion + 1 });
+    await writeFile(join(newer, "backup.json"), text);
 
-test("a trial's own files go along, and nothing else of its folder", async () => {
-  const opened = await open();
-  const dataDir = await temporaryFolder("data");
-  onTestFinished(dataDir.remove);
-  await writeFile(join(dataDir.path, "jwt-secret"), "the trial's");
-  await writeFile(join(dataDir.path, "mongo.port"), "27017");
-  const { to, manifest } = await opened.backUp({ dataDir: dataDir.path });
-  expect(manifest.trialFiles).toEqual(["jwt-secret"]);
+    const refused = (from: string) => expect(opened.restore(from, { replace: true })).rejects;
+    await refused(damaged).toThrow("brands.bson.gz is not as it was written");
+    await refused(incomplete).toThrow("is not complete: brands.bson.gz is missing");
+    await refused(unfinished).toThrow("is no complete backup: it has no backup.json");
+    await refused(newer).toThrow("newer than this Cansole");
+    expect(await opened.db.collection("brands").countDocuments()).toBe(2);
+  });
 
-  const fresh = join(dataDir.path, "fresh");
-  await opened.restore(to, { replace: true, dataDir: fresh });
-  expect(await readdir(fresh)).toEqual(["jwt-secret"]);
+  test("a folder that has something in it is left alone, and a database of others is no backup", async () => {
+    const { opened, to } = made;
+    const again = { ...opened.order, jwtSecret, folder: to };
+    await expect(backUp(again)).rejects.toThrow("is not empty");
+    const others = { ...again, database: `${opened.database}x`, folder: join(opened.folder, "others") };
+    await expect(backUp(others)).rejects.toThrow("it has never been migrated");
+    expect(await readdir(others.folder)).toEqual([]);
+  });
+
+  test("a trial's own files go along, and nothing else of its folder", async () => {
+    const { opened } = made;
+    const dataDir = await temporaryFolder("data");
+    onTestFinished(dataDir.remove);
+    await writeFile(join(dataDir.path, "jwt-secret"), "the trial's");
+    await writeFile(join(dataDir.path, "mongo.port"), "27017");
+    const withFiles = await opened.backUp({ dataDir: dataDir.path });
+    expect(withFiles.manifest.trialFiles).toEqual(["jwt-secret"]);
+
+    const fresh = join(dataDir.path, "fresh");
+    await opened.restore(withFiles.to, { replace: true, dataDir: fresh });
+    expect(await readdir(fresh)).toEqual(["jwt-secret"]);
+  });
 });
