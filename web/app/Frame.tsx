@@ -80,7 +80,6 @@ export function Frame() {
       >
         Skip to the page
       </a>
-      <Coming />
       <Keys />
       {!isNarrow && <NavBar />}
       <TopStrip />
@@ -89,6 +88,8 @@ export function Frame() {
         <Outlet />
       </main>
       {isPhone && <PhoneBar />}
+      {/* Behind all others: a browser works out anew what stands behind an element that comes. */}
+      <Coming />
     </div>
   );
 }

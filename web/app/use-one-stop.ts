@@ -21,7 +21,11 @@ export function useOneStop(home: RefObject<HTMLElement | null>): (event: Keyboar
     const settle = () => {
       const stops = stopsIn(element);
       const stop = stops.find((one) => one === last) ?? stops.find((one) => one.matches(".active")) ?? stops[0];
-      for (const one of stops) one.tabIndex = one === stop ? 0 : -1;
+      for (const one of stops) {
+        const index = one === stop ? 0 : -1;
+        // Written to the link that has the focus, it makes the browser work out the whole page at once.
+        if (one.tabIndex !== index) one.tabIndex = index;
+      }
     };
     const focused = ({ target }: FocusEvent) => {
       last = target as Element;

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { Cell } from "./Cell.tsx";
 import type { Column, RowTint } from "./column.ts";
 import { PickBox } from "./PickBox.tsx";
-import { type Selection, usePicking } from "./selection.ts";
+import { type Selection, type Toggle, usePicking } from "./selection.ts";
 
 interface TableCardsProps<Row> {
   label: string;
@@ -79,6 +79,58 @@ function ThreeFields<Row>({ columns, row }: CardProps<Row>) {
   );
 }
 
+interface RowCardsProps<Row> extends Omit<TableCardsProps<Row>, "label" | "isLoading" | "boneRows"> {
+  toggle: Toggle;
+  /** Those in sight, where not all are drawn. */
+  within: { from: number; to: number } | null;
+  fields: readonly Column<Row>[];
+  pixels: number;
+  isOneHeight: boolean;
+  /** A list that is drawn whole lets each card be as tall as its content. */
+  grows: boolean;
+}
+
+/** More are below the window of any phone. */
+const firstCards = 20;
+
+/** Mounted when the rows are here: those in sight are drawn at once, the others in a turn of their own. */
+function RowCards<Row>(props: RowCardsProps<Row>) {
+  const { columns, rows, rowId, tint, selection, toggle, within, fields, pixels, isOneHeight, grows } = props;
+  const drawn = useDeferredValue(rows.length, firstCards);
+  const { from, to } = within ?? { from: 0, to: Math.min(rows.length, Math.max(drawn, firstCards)) };
+  const height = isOneHeight ? { height: pixels } : fields.length > 0 ? { minHeight: pixels } : undefined;
+  return (
+    <>
+      {from > 0 && <li aria-hidden="true" style={{ height: from * pixels }} />}
+      {rows.slice(from, to).map((row) => {
+        const tinted = tint?.(row);
+        const id = rowId(row);
+        const isPicked = selection?.picked.has(id) ?? false;
+        return (
+          <li
+            key={id}
+            className={`row-card${grows ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}${selection ? " row-card-picks" : ""}${isPicked ? " row-picked" : ""}`}
+            style={height}
+          >
+            {selection && (
+              // biome-ignore lint/a11y/noLabelWithoutControl: its box stands in PickBox.
+              <label className="row-card-pick">
+                <PickBox
+                  label={`Select ${selection.nameOf(row)}`}
+                  isPicked={isPicked}
+                  onToggle={(isRange) => toggle(id, isRange)}
+                />
+              </label>
+            )}
+            {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
+          </li>
+        );
+      })}
+      {to < rows.length && <li aria-hidden="true" style={{ height: (rows.length - to) * pixels }} />}
+    </>
+  );
+}
+
 /** The table on a phone: each row a card of the fields that matter. The page scrolls, not the list. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
   const { label, columns, rows, rowId, tint, isLoading, boneRows, selection } = props;
@@ -110,33 +162,21 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
             <span className="bone" style={{ width: `${50 + ((row * 17) % 30)}%` }} />
           </li>
         ))}
-      {from > 0 && <li aria-hidden="true" style={{ height: from * pixels }} />}
-      {rows.slice(from, to).map((row) => {
-        const tinted = tint?.(row);
-        const id = rowId(row);
-        const isPicked = selection?.picked.has(id) ?? false;
-        return (
-          <li
-            key={id}
-            // A list that is drawn whole lets each card be as tall as its content.
-            className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}${selection ? " row-card-picks" : ""}${isPicked ? " row-picked" : ""}`}
-            style={lines > 0 || isShort ? { [isLong || isShort ? "height" : "minHeight"]: pixels } : undefined}
-          >
-            {selection && (
-              // biome-ignore lint/a11y/noLabelWithoutControl: its box stands in PickBox.
-              <label className="row-card-pick">
-                <PickBox
-                  label={`Select ${selection.nameOf(row)}`}
-                  isPicked={isPicked}
-                  onToggle={(isRange) => toggle(id, isRange)}
-                />
-              </label>
-            )}
-            {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
-          </li>
-        );
-      })}
-      {to < rows.length && <li aria-hidden="true" style={{ height: (rows.length - to) * pixels }} />}
+      {!isLoading && (
+        <RowCards
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          tint={tint}
+          selection={selection}
+          toggle={toggle}
+          within={isLong ? { from, to } : null}
+          fields={fields}
+          pixels={pixels}
+          isOneHeight={isLong || isShort}
+          grows={lines > 0 && !isLong}
+        />
+      )}
     </ul>
   );
 }

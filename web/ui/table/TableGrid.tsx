@@ -3,11 +3,11 @@ import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
 import { type Column, isFilterable, narrowWidth, narrowWindow, type RowTint } from "./column.ts";
+import { GridRows } from "./GridRows.tsx";
 import { HeadCell } from "./HeadCell.tsx";
 import { PickBox } from "./PickBox.tsx";
-import { BoneRows, Space } from "./rows-between.tsx";
+import { BoneRows } from "./rows-between.tsx";
 import { type Selection, usePicking } from "./selection.ts";
-import { TableRow } from "./TableRow.tsx";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -104,9 +104,6 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     onToggle: selection && toggle,
     show: (index) => isLong && scrollToIndex(index),
   });
-  // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
-  const drawn = rows.slice(from, to);
-  const stop = drawn.some((row) => rowId(row) === active) ? active : drawn[0] === undefined ? null : rowId(drawn[0]);
   const lastWidth = hasChooser(props) ? chooserWidth : 4;
   const firstWidth = selection ? boxWidth : 0;
   const isNarrow = useMedia(narrowWindow);
@@ -131,28 +128,20 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         <GridHead {...props} picking={picking} />
         <tbody {...keys} className={isLoading ? "bones-as-one" : undefined}>
           {isLoading && <BoneRows columns={columns} count={props.boneRows} hasBoxes={selection !== undefined} />}
-          <Space rows={from} rowHeight={rowHeight} />
-          {drawn.map((row, offset) => {
-            const id = rowId(row);
-            return (
-              <TableRow
-                key={id}
-                id={id}
-                row={row}
-                index={from + offset}
-                columns={columns}
-                tint={tint?.(row)}
-                isActive={stop === id}
-                onActive={setActive}
-                {...(selection && {
-                  onToggle: toggle,
-                  isPicked: selection.picked.has(id),
-                  name: selection.nameOf(row),
-                })}
-              />
-            );
-          })}
-          <Space rows={rows.length - to} rowHeight={rowHeight} />
+          {!isLoading && (
+            <GridRows
+              rows={rows}
+              columns={columns}
+              rowId={rowId}
+              tint={tint}
+              within={isLong ? { from, to } : null}
+              rowHeight={rowHeight}
+              active={active}
+              setActive={setActive}
+              selection={selection}
+              toggle={toggle}
+            />
+          )}
         </tbody>
       </table>
     </div>
