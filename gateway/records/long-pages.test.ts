@@ -86,7 +86,8 @@ const read = async (path: string) => {
 };
 
 test("of more machines those without a unit are found by words, and listed whole to whoever does not say how many", async () => {
-  const [free, taken] = [await oneMore({ name: "Pier free" }), await oneMore({ name: "Pier taken" })];
+  const free = await oneMore({ name: "Pier free", vendingMachineId: "PIER-77" });
+  const taken = await oneMore({ name: "Pier taken", vendingMachineId: "PIER-7" });
   const unit = await addUnit(gateway.parts, taken, { authorised: false });
   const found = async () => namesOf(await page("free=true&q=pier&sort=name"));
   const path = "/vending-machines/available-vending-machines-registration";
@@ -99,6 +100,8 @@ test("of more machines those without a unit are found by words, and listed whole
     expect(await read(`${path}?upTo=2000`)).toMatchObject({ vendingMachines: [], total: 2_002 }),
   );
   await eventually(async () => expect([await found(), await listed()]).toEqual([["Pier free"], ["Pier free"]]));
+  // The one that is called so comes first: of many that contain it a field offers five.
+  expect(namesOf(await page("q=pier-7&sort=name"))).toEqual(["Pier taken", "Pier free"]);
   await gateway.stores.units.updateOne({ _id: unit._id }, { $set: { machine: free._id } });
   await eventually(async () => expect([await found(), await listed()]).toEqual([["Pier taken"], ["Pier taken"]]));
 });

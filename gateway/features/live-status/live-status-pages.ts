@@ -12,6 +12,11 @@ import { inOrder } from "./status-order.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
 type Query = CallParts<typeof listLiveStatus>["query"];
 const has = (text: string, part: string | undefined) => !part || text.includes(part);
+/** What is called exactly as was typed comes first: a field that searches offers a few, and many may contain it. */
+const calledFirst = (found: readonly KnownMachine[], typed: string): KnownMachine[] => {
+  const isCalled = ({ inId, inName }: KnownMachine) => inId === typed || inName === typed;
+  return [...found.filter(isCalled), ...found.filter((known) => !isCalled(known))];
+};
 
 /** Pages of a network of any size: found, ordered and counted in memory; what a page shows is read from the stores. */
 export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMachines }: Parts) => {
@@ -66,7 +71,8 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
       if (isFound) found.push(known);
     }
     const bouncing = sort === "trouble" ? await readBouncing(now) : new Set<string>();
-    const machines = inOrder(found, sort, { statusOf, bouncing }, rangeOfPage(page));
+    const listed = sort === "name" && words.length > 0 ? calledFirst(found, words.join(" ")) : found;
+    const machines = inOrder(listed, sort, { statusOf, bouncing }, rangeOfPage(page));
     const { rows, asOf } = await readRows(machines.map(({ id }) => id));
     return {
       liveStatus: { machines: rows, ...pageFigures(page, found.length) },
