@@ -17,11 +17,11 @@ export const readingText =
 
 /** Whoever would wait for longer than the server lets a call wait is told why. Throws `unavailable`. */
 export const orStillReading =
-  <T>(current: () => Promise<T>, ms: number) =>
+  <T>(current: () => Promise<T>, ms: number, why = readingText) =>
   async (): Promise<T> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DomainError("unavailable", readingText)), ms);
+      timer = setTimeout(() => reject(new DomainError("unavailable", why)), ms);
     });
     const work = current();
     work.catch(() => undefined);

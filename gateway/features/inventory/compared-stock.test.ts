@@ -144,6 +144,36 @@ describe("stock side by side", () => {
   });
 });
 
+test("of more machines than one call can compare, who asks again is answered what was found meanwhile", async () => {
+  await spoil();
+  const { inventory, redisStock } = createStock(gateway.parts);
+  const searches: (() => void)[] = [];
+  const ofMany = createComparedStock({
+    ...gateway.parts,
+    limits: { ...gateway.parts.limits, httpMs: 50 },
+    inventory: {
+      ...inventory,
+      machineBatches: async function* (size) {
+        await new Promise<void>((resolve) => searches.push(resolve));
+        yield* inventory.machineBatches(size);
+      },
+    },
+    redisStock,
+    isMany: async () => true,
+  });
+  for (let call = 0; call < 2; call += 1)
+    await expect(ofMany.compare("all")).rejects.toThrow("The stock of all vending machines is being compared");
+
+  for (const goOn of searches) goOn();
+
+  const found = () =>
+    ofMany.compare("all").then(({ machines }) => machines.map(({ vendingMachine }) => vendingMachine));
+  await eventually(async () => expect(await found()).toMatchObject([{ name: "Lobby" }]));
+  await rebuild(admin);
+  expect(await found()).toEqual([]);
+  expect(searches).toHaveLength(1);
+});
+
 describe("a rebuild beside a stock update", () => {
   test("leaves what was written between its reading and its writing", async () => {
     await spoil();

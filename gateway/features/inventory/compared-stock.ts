@@ -1,13 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { createSharedRun } from "#shared/concurrency/single-flight.ts";
+import { createOneRun, createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
 import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
+import { orStillReading } from "../../records/known.ts";
+import { isLarge } from "../../records/many-machines.ts";
 import type { InventoryRepository, NamedLocks } from "./inventory.repository.ts";
 import { machineStock, type StockSnapshot } from "./machine-stock.ts";
 import type { HeldText, RedisStockStore } from "./redis-stock.ts";
@@ -16,6 +18,8 @@ import { stockText } from "./stock-reader.ts";
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "audit"> & {
   inventory: InventoryRepository;
   redisStock: RedisStockStore;
+  /** In tests: whether all machines are too many for one call. */
+  isMany?: () => Promise<boolean>;
 };
 /** What Redis had, and what it should have, beside what is shown of it. */
 interface Compared {
@@ -28,6 +32,10 @@ interface AllCompared {
   asOf: ClusterTime;
 }
 const machinesAtOnce = 100;
+/** What differs of a large network is searched for so seldom; what was found is looked at anew by each call. */
+const searchEveryMs = 600_000;
+const searchingText =
+  "The stock of all vending machines is being compared: what differs will be here in a minute or a few";
 const never: ClusterTime = "0".repeat(16);
 
 /** By brand. A brand may be called `constructor`, which every object has. */
@@ -82,7 +90,8 @@ const sideBySide = (
  * Stock side by side: the containers in the database, what Redis offers, and the locks that the machine's own unit has
  * named. What was just being written is no drift: whatever differs is looked at once more, a moment later.
  */
-export const createComparedStock = ({ mongo, clock, limits, audit, inventory, redisStock }: Parts) => {
+export const createComparedStock = (parts: Parts) => {
+  const { mongo, clock, limits, audit, inventory, redisStock, isMany = () => isLarge(mongo) } = parts;
   /** Redis is read first: what is newer there was written meanwhile. */
   const once = async (machines: ObjectId[]): Promise<AllCompared> => {
     const held = await redisStock.readMany(machines.map((machine) => machine.toHexString()));
@@ -111,21 +120,42 @@ export const createComparedStock = ({ mongo, clock, limits, audit, inventory, re
     return { found, asOf: latest };
   };
 
+  const lookAgain = (ids: ObjectId[]): Promise<AllCompared> => {
+    const batches = Math.max(1, Math.ceil(ids.length / machinesAtOnce));
+    return inBatches(
+      Array.from({ length: batches }, (_, at) => ids.slice(at * machinesAtOnce, (at + 1) * machinesAtOnce)),
+    );
+  };
+
   /** All that differ: what differs at both looks, and that nobody has written in Redis meanwhile. */
-  const differing = createSharedRun(async () => {
+  const search = async (): Promise<AllCompared> => {
     const first = await inBatches(inventory.machineBatches(machinesAtOnce));
-    if (first.found.length === 0) return { machines: [], asOf: first.asOf };
+    if (first.found.length === 0) return first;
     await pause(limits.stock.confirmMs);
     const heldBefore = new Map(first.found.map((one) => [idOf(one), one.held?.asOf]));
-    const ids = [...heldBefore.keys()].map((id) => new ObjectId(id));
-    const again = await inBatches(
-      Array.from({ length: Math.ceil(ids.length / machinesAtOnce) }, (_, at) =>
-        ids.slice(at * machinesAtOnce, (at + 1) * machinesAtOnce),
-      ),
-    );
-    const drifted = again.found.filter((one) => !isRedisOff(one.shown) || one.held?.asOf === heldBefore.get(idOf(one)));
-    return { machines: drifted.map(({ shown }) => shown), asOf: again.asOf };
+    const again = await lookAgain([...heldBefore.keys()].map((id) => new ObjectId(id)));
+    const found = again.found.filter((one) => !isRedisOff(one.shown) || one.held?.asOf === heldBefore.get(idOf(one)));
+    return { found, asOf: again.asOf };
+  };
+  const searchOfFew = createSharedRun(search);
+
+  let known: { at: number; ids: ObjectId[] } | null = null;
+  const { run: searchMany } = createOneRun(async () => {
+    const all = await search();
+    known = { at: clock.now(), ids: all.found.map((one) => new ObjectId(idOf(one))) };
+    return all;
   });
+  const searchedOrWhy = orStillReading(searchMany, limits.httpMs * 0.8, searchingText);
+  /** That takes longer than a call may: it goes on, and whoever asks again is answered what was found. */
+  const differingOfMany = (): Promise<AllCompared> => {
+    const isFresh = known !== null && clock.now() - known.at < searchEveryMs;
+    return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();
+  };
+
+  const differing = async () => {
+    const { found, asOf } = (await isMany()) ? await differingOfMany() : await searchOfFew();
+    return { machines: found.map(({ shown }) => shown), asOf };
+  };
 
   const findId = async (named: string): Promise<ObjectId> => (await requireMachine(mongo, undefined, named))._id;
 
