@@ -219,30 +219,21 @@ test("2,000 machines are compared by some reads for every hundred of them", asyn
   await gateway.stores.containers.insertMany(many.map((one) => aContainer(one, 1)));
   const { inventory, redisStock } = createStock(gateway.parts);
   const reads = { brands: 0, namedLocks: 0, stocked: 0, readMany: 0 };
+  const counting =
+    <Args extends unknown[], Result>(name: keyof typeof reads, read: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      reads[name] += 1;
+      return read(...args);
+    };
   const counted = createComparedStock({
     ...gateway.parts,
     inventory: {
       ...inventory,
-      brands: (dbSession) => {
-        reads.brands += 1;
-        return inventory.brands(dbSession);
-      },
-      namedLocks: (dbSession, ids) => {
-        reads.namedLocks += 1;
-        return inventory.namedLocks(dbSession, ids);
-      },
-      stocked: (dbSession, ids) => {
-        reads.stocked += 1;
-        return inventory.stocked(dbSession, ids);
-      },
+      brands: counting("brands", inventory.brands),
+      namedLocks: counting("namedLocks", inventory.namedLocks),
+      stocked: counting("stocked", inventory.stocked),
     },
-    redisStock: {
-      ...redisStock,
-      readMany: (ids) => {
-        reads.readMany += 1;
-        return redisStock.readMany(ids);
-      },
-    },
+    redisStock: { ...redisStock, readMany: counting("readMany", redisStock.readMany) },
   });
 
   expect((await counted.compare("all")).machines).toEqual([]);
