@@ -175,6 +175,12 @@ test("at the start a server that takes no writes is named with what to do, by it
   await requireWrites(connect("fast"), pair.url);
 });
 
+test("at the start a database that Redis lacks is named, and one that it has is used", async () => {
+  const named = (db: number) => requireWrites(connect("fast", `${pair.url}/${db}`), `${pair.url}/${db}`);
+  await named(1);
+  await expect(named(99)).rejects.toThrow(`REDIS_URL leads to ${new URL(pair.url).host}, which has no database 99.`);
+});
+
 test("nothing is printed past the log while Redis is away", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => printed.mockRestore());

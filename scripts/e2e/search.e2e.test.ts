@@ -119,7 +119,8 @@ test("keys lead to lists and through them, ? shows them, and a machine is pinged
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await reaches(visit, "/");
-  await page.getByRole("link", { name: plan.name }).waitFor();
+  await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
+  await page.getByRole("link", { name: plan.name, exact: true }).waitFor();
   await page.keyboard.press("/");
   await eventually(async () =>
     expect(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true),

@@ -62,12 +62,23 @@ interface Known {
 
 const startMs = 5_000;
 
+/** ioredis goes on in database 0 where there is no such one, which may be another program's. */
+const whyNoDatabase = async (redis: Redis): Promise<string | null> => {
+  const { db = 0 } = redis.options;
+  if (db === 0) return null;
+  return redis.select(db).then(
+    () => null,
+    ({ message }: Error) => (message.includes("out of range") ? `has no database ${db}` : null),
+  );
+};
+
 /** Why these servers are not what the URL says they are; null where they are, or do not answer. */
 const whyNotAsNamed = async (redis: Redis): Promise<string | null> => {
   const cluster = asCluster(redis);
   if (!cluster) {
     const isNode = (await redis.info("cluster")).includes("cluster_enabled:1");
-    return isNode ? "is one node of a cluster: name several of its nodes, separated by commas" : null;
+    if (isNode) return "is one node of a cluster: name several of its nodes, separated by commas";
+    return whyNoDatabase(redis);
   }
   const isReady = new Promise<null>((resolve) => {
     if (cluster.status === "ready") resolve(null);
@@ -83,8 +94,8 @@ const whyNotAsNamed = async (redis: Redis): Promise<string | null> => {
 
 /**
  * At the start of a process. Throws a ConfigError that names REDIS_URL and what to do, where Redis answers and takes no
- * writes, or is a cluster and named as one Redis, or the other way round; one that does not answer is left to its next
- * user.
+ * writes, lacks the database, or is a cluster and named as one Redis, or the other way round; one that does not answer
+ * is left to its next user.
  */
 export const requireWrites = async (redis: Redis & Known, url: string): Promise<void> => {
   const misnamed = whyNotAsNamed(redis).catch(() => null);

@@ -19,7 +19,8 @@ export const networkEventsAtom = liveAtom<readonly NetworkEvent[]>({
     "attention.changed": (known, waits) => {
       const before = counted;
       counted = before ? afterCount(before, waits) : { waits, isNews: true };
-      return before === undefined || before === counted ? known : loadAgain;
+      // The first count may have been changed by what came right after the load.
+      return before === counted ? known : loadAgain;
     },
   },
 });
