@@ -2,7 +2,21 @@ import { parseArgs } from "node:util";
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The options of a command: numbers above 0 with their defaults, and texts that may be left out. */
+const leave = (usage: string, problem?: string): never => {
+  process[problem ? "stderr" : "stdout"].write(`${problem ? `${problem}\n` : ""}${usage}\n`);
+  return process.exit(problem ? 2 : 0);
+};
+const given = (usage: string, options: Record<string, { type: "string" }>): Record<string, string | undefined> => {
+  try {
+    const { help, ...values } = parseArgs({ options: { ...options, help: { type: "boolean" } } }).values;
+    return help ? leave(usage) : (values as Record<string, string>);
+  } catch (error) {
+    return leave(usage, (error as Error).message);
+  }
+};
+
+/** The options of a command: numbers above 0 with their defaults, and texts that may be left out. `--help` and a
+ *  wrong option end the process with the usage. */
 export const readOptions = <Name extends string, Text extends string = never>(
   usage: string,
   defaults: Record<Name, number>,
@@ -10,10 +24,10 @@ export const readOptions = <Name extends string, Text extends string = never>(
 ): Record<Name, number> & Partial<Record<Text, string>> => {
   const names = Object.keys(defaults) as Name[];
   const options = Object.fromEntries([...names, ...texts].map((name) => [name, { type: "string" } as const]));
-  const { values } = parseArgs({ options });
+  const values = given(usage, options);
   const numbers = names.map((name) => [name, Number(values[name] ?? defaults[name])] as const);
   const wrong = numbers.find(([, number]) => !(number > 0));
-  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.\n${usage}`);
+  if (wrong) leave(usage, `--${wrong[0]} must be a number above 0.`);
   return { ...values, ...Object.fromEntries(numbers) } as Record<Name, number> & Partial<Record<Text, string>>;
 };
 

@@ -38,17 +38,24 @@ const hasOtherRows = () => {
   return first() !== "" && first() !== before;
 };
 
-/** From the last click until the rows are painted: each screen from another one, and its filter. */
+/** What an operator waits at least before the next click: the page before is at rest by then. */
+const atRestMs = 500;
+
+/** From the last click until the rows are painted: each screen from another one of the same loaded console, and its
+ *  filter. */
 export async function* lookAtLists(
   { page, goTo }: Visit,
   rounds: number,
 ): AsyncGenerator<{ what: string; ms: number[] }> {
   for (const { name, from, link, filter } of screens) {
     const [opened, filtered]: [number[], number[]] = [[], []];
+    const links = page.getByRole("navigation");
+    const to = links.getByRole("link", { name: link }).first();
+    await goTo(from);
     for (let round = 0; round <= rounds; round += 1) {
-      await goTo(from);
-      const to = page.getByRole("navigation").getByRole("link", { name: link }).first();
+      if (round > 0) await links.locator(`a[href$="${from}"]`).first().click();
       await to.waitFor();
+      await page.waitForTimeout(atRestMs);
       const [shown = 0] = await paintedAfter(page, { prepare, conditions: [hasOtherRows] }, () => to.click());
       const [changed = 0] = await paintedAfter(page, { prepare, conditions: [hasOtherRows] }, () => filter(page));
       // The first visit loads the page's code.
