@@ -140,7 +140,7 @@ test("a gateway that stops leaves no link behind", async () => {
 });
 
 test("a gateway that stops ends its units one after another, and nothing that they say is lost", async () => {
-  const [units, facts] = [200, 4];
+  const [units, facts] = [80, 4];
   const third = await startGatewayUnderTest({ beside: here, limits: { closeUnitsPerSecond: units / 5 } });
   const logins = await Promise.all(Array.from({ length: units }, registered));
   const lines = await Promise.all(

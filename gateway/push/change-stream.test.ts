@@ -25,7 +25,7 @@ const openFeed = (said: Partial<typeof log> = {}, limits: Partial<typeof default
 
 test("what a majority does not have yet when the feed starts is loaded or published, whatever comes first", async () => {
   const { machines } = mongo.collections;
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const feed = openFeed();
     const published = new Set<string>();
     feed.on("machines", ({ id }) => {

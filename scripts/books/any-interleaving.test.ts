@@ -21,9 +21,10 @@ import { type Stepwise, stepwise } from "./stepwise.ts";
 
 /** `RUNS=5000 SEED=7 npx vitest run scripts/books/any-interleaving.test.ts` looks further. */
 const numRuns = Number(process.env.RUNS ?? 500);
-const seed = Number(process.env.SEED ?? 20_261_123);
+/** Another one in each run, so that all runs together look far. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 /** Orders that are not reached in this time are left to the next run with another seed. */
-const enoughMs = process.env.RUNS ? 600_000 : 8_000;
+const enoughMs = process.env.RUNS ? 600_000 : 2_500;
 
 const start = Date.parse("2026-11-22T06:00:00Z");
 const mongo = setUpDatabase();

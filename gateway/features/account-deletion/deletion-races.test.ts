@@ -14,12 +14,12 @@ import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 const fixture = setUpDeletionFixture();
 
 /** So often that both sides win, and meet. */
-const rounds = Array.from({ length: 6 }, (_, at) => at);
+const rounds = Array.from({ length: 4 }, (_, at) => at);
 
 describe("at the same moment", () => {
   test("two admins: one deletes, the other gets a conflict", async () => {
     const at = await fixture.addSelling();
-    for (const _ of rounds.slice(0, 5)) {
+    for (const _ of rounds) {
       const user = await fixture.addTaker(at, { cans: 2 });
       const { action } = await fixture.confirmed(user);
       const answers = await Promise.all([action(), action()]);
@@ -66,7 +66,7 @@ describe("at the same moment", () => {
 
   test("an operator's edits, and texts about the customer: nothing is left on a deleted account", async () => {
     const { machine } = await fixture.addSelling();
-    for (const round of [...rounds, ...rounds]) {
+    for (const round of [0, 1, 2, 3, 4, 5]) {
       const user = await addPerson(fixture.parts, { role: "customer", name: "Zebulon" });
       const order = anOrder(user, machine, { status: "payment failed" });
       const can = aTransaction(user, machine, { status: "opened" });

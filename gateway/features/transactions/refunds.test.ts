@@ -227,7 +227,7 @@ describe("Open Container", () => {
 });
 
 test("Open and Refund at the same moment: never both, never neither, whatever was sent meanwhile", async () => {
-  for (let time = 0; time < 15; time += 1) {
+  for (let time = 0; time < 8; time += 1) {
     const can = await unopened();
     const later = async () => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
