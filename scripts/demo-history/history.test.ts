@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createAudit } from "#shared/audit/audit.server.ts";
@@ -9,7 +8,7 @@ import { isPaid } from "#shared/orders/order-status.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { noCans, noDeposit } from "#shared/users/open-accounts.server.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
-import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../migrate/testing/test-databases.ts";
 import { demoHistory } from "../seed/demo-history.ts";
 import { makeHistory } from "./history.ts";
 import { nothingWritten, type Written } from "./records.ts";
@@ -18,9 +17,9 @@ import { storeHistory } from "./store-history.ts";
 const now = Date.UTC(2026, 10, 22, 9);
 const timeZone = "Asia/Kolkata";
 const plan = demoHistory(now, timeZone, 1_500);
-const opened: Mongo[] = [];
+const opened: TestDatabase[] = [];
 const connect = async () => {
-  const mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
+  const mongo = await openDatabase(inject("mongodbUri"));
   opened.push(mongo);
   return mongo;
 };
@@ -33,10 +32,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const mongo of opened) {
-    await mongo.db.dropDatabase();
-    await mongo.close();
-  }
+  for (const mongo of opened) await mongo.giveBack();
 });
 
 const sumOf = <T>(some: readonly T[], of: (one: T) => number) => some.reduce((sum, one) => sum + of(one), 0);

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { MongoServerError, ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../scripts/migrate/testing/migrate-for-tests.ts";
+import { expect, inject, test } from "vitest";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { eventually } from "../testing/eventually.ts";
-import { connectMongo, type Mongo } from "./mongo.ts";
+import { connectMongo } from "./mongo.ts";
 import { createTransactionTurns, TransactionsBusyError } from "./transaction-turns.ts";
 
 const limits = { atOnce: 2, waitMs: 60_000, tryMs: 60_000 };
@@ -15,14 +14,7 @@ const someone = () => {
   return { done, isDone };
 };
 
-let mongo: Mongo;
-beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
-});
-afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
-});
+const mongo = setUpDatabase();
 
 test("only so many are under way; the others come one after another, in the order of their calls", async () => {
   const inTurn = createTransactionTurns(limits);

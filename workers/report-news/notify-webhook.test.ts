@@ -10,7 +10,7 @@ import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { type RunningWorkers, startWorkers } from "../start.ts";
 
@@ -32,6 +32,7 @@ const far = createServer((request, reply) => {
   });
 });
 let config: ReturnType<typeof serviceConfig>;
+let database: string;
 let workers: RunningWorkers;
 let reportWorker: Awaited<ReturnType<typeof startReportWorker>>;
 
@@ -43,9 +44,9 @@ beforeAll(async () => {
     REPORT_WEBHOOK_SECRET: secret,
     REPORT_WEBHOOK_SECRET_PREVIOUS: previousSecret,
   });
-  await migrateForTests(config.MONGODB_URI, name);
-  workers = await startWorkers(config, { log, database: name, prefix: name });
-  reportWorker = await startReportWorker(config, { log, database: name, prefix: name, lookEveryMs: 200 });
+  database = await takeDatabase(config.MONGODB_URI);
+  workers = await startWorkers(config, { log, database, prefix: name });
+  reportWorker = await startReportWorker(config, { log, database, prefix: name, lookEveryMs: 200 });
 });
 afterEach(() => {
   heard.length = 0;
@@ -53,8 +54,8 @@ afterEach(() => {
 });
 afterAll(async () => {
   await reportWorker?.stop();
-  await workers?.mongo.db.dropDatabase();
   await workers?.stop();
+  await giveDatabaseBack(config.MONGODB_URI, database);
   await queue.close();
   redis.disconnect();
   far.close();

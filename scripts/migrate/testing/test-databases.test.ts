@@ -1,7 +1,14 @@
 import { ObjectId } from "mongodb";
 import { expect, inject, test } from "vitest";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { giveDatabaseBack, isFree, openDatabase, shareDatabase, takeDatabase } from "./test-databases.ts";
+import {
+  giveDatabaseBack,
+  isFree,
+  mayBeGivenAgain,
+  openDatabase,
+  shareDatabase,
+  takeDatabase,
+} from "./test-databases.ts";
 
 const uri = inject("mongodbUri");
 
@@ -38,27 +45,93 @@ test("a database is given again without its documents, migrated and with what it
   await close();
 });
 
-test.each<[string, (mongo: Mongo) => Promise<unknown>]>([
-  ["has another index", ({ db }) => db.collection("machines").createIndex({ somewhere: 1 })],
+type Work = (mongo: Mongo) => Promise<unknown>;
+const lockHistory = async ({ db }: Mongo) => (await db.listCollections({ name: "lockHistory" }).toArray())[0];
+const keepsFor = (expireAfterSeconds: unknown): Work => {
+  return ({ db }) => db.command({ collMod: "lockHistory", expireAfterSeconds });
+};
+
+/** What makes a database another one, and what undoes it. */
+const changes: [string, (mongo: Mongo) => Promise<Work>][] = [
   [
-    "has another index in the place of one",
+    "has another index",
     async ({ db }) => {
-      await db.collection("products").dropIndex("brand");
-      await db.collection("products").createIndex({ brand: 1 }, { name: "brand" });
+      await db.collection("machines").createIndex({ somewhere: 1 });
+      return ({ db }) => db.collection("machines").dropIndex("somewhere_1");
     },
   ],
-  ["keeps documents for another time", ({ db }) => db.command({ collMod: "lockHistory", expireAfterSeconds: 1 })],
-  ["has a collection of somebody's own", ({ db }) => db.createCollection("mine")],
-  ["lost a collection", ({ collections }) => collections.products.drop()],
-  ["was dropped", ({ db }) => db.dropDatabase()],
-  ["is of another version", ({ collections }) => collections.migrations.updateOne({}, { $set: { version: 1 } })],
-  ["was profiled", ({ db }) => db.setProfilingLevel("all")],
+  [
+    "keeps documents for another time",
+    async (mongo) => {
+      const was = (await lockHistory(mongo)) as { options?: { expireAfterSeconds?: number } } | undefined;
+      await keepsFor(1)(mongo);
+      return keepsFor(was?.options?.expireAfterSeconds);
+    },
+  ],
+  [
+    "has a collection of somebody's own",
+    async ({ db }) => {
+      await db.createCollection("mine");
+      return ({ db }) => db.dropCollection("mine");
+    },
+  ],
+  [
+    "is of another version",
+    async ({ collections: { migrations } }) => {
+      const was = await migrations.findOne();
+      await migrations.updateOne({}, { $set: { version: 1 } });
+      return () => migrations.updateOne({}, { $set: { version: was?.version ?? 0 } });
+    },
+  ],
+  [
+    "is profiled",
+    async ({ db }) => {
+      await db.setProfilingLevel("all");
+      return async ({ db }) => {
+        await db.setProfilingLevel("off");
+        await db.dropCollection("system.profile").catch(() => undefined);
+      };
+    },
+  ],
   [
     "holds very much",
-    ({ db }) => db.collection("users").insertMany(Array.from({ length: 4_001 }, (_, at) => ({ phone: `${at}` }))),
+    async ({ db }) => {
+      await db.collection("users").insertMany(Array.from({ length: 4_001 }, (_, at) => ({ phone: `${at}` })));
+      return ({ db }) => db.collection("users").deleteMany({});
+    },
   ],
-  ["is somebody else's too", async ({ db }) => shareDatabase(db.databaseName)],
-])("one that %s is not given again", async (_, work) => {
+  [
+    "is somebody else's too",
+    async ({ db }) => {
+      const leave = shareDatabase(db.databaseName);
+      return async () => leave();
+    },
+  ],
+];
+
+test("one is given again unless it has another index, options, collection, version, profile or user, or very much", async () => {
+  const mongo = await openDatabase(uri);
+  const isFitting = () => mayBeGivenAgain(uri, mongo.db.databaseName);
+  for (const [change, make] of changes) {
+    const undo = await make(mongo);
+    expect([change, await isFitting()]).toEqual([change, false]);
+    await undo(mongo);
+    expect([change, await isFitting()]).toEqual([change, true]);
+  }
+
+  await mongo.collections.products.drop();
+  expect(await isFitting()).toBe(false);
+  await mongo.db.dropDatabase();
+  expect(await isFitting()).toBe(false);
+  await mongo.giveBack();
+  expect(isFree(mongo.db.databaseName)).toBe(false);
+});
+
+test("one that has another index in the place of one is not given again", async () => {
+  const work = async ({ db }: Mongo) => {
+    await db.collection("products").dropIndex("brand");
+    await db.collection("products").createIndex({ brand: 1 }, { name: "brand" });
+  };
   expect(await isGivenAgain(work)).toBe(false);
 });
 

@@ -73,13 +73,20 @@ export const shareDatabase = (name: string): (() => void) => {
   return () => void sharers.set(name, (sharers.get(name) ?? 0) - 1);
 };
 
+/** Whether somebody else would get it if it were given back now. */
+export const mayBeGivenAgain = (mongodbUri: string, name: string): Promise<boolean> =>
+  onServer(mongodbUri, async (client) => {
+    const database = taken.get(name);
+    return database !== undefined && isLeftAsMade(client, database);
+  });
+
 /** Once its writers have stopped. It is dropped unless it is as it was made, and left by everybody. */
 export const giveDatabaseBack = (mongodbUri: string, name: string): Promise<void> =>
   onServer(mongodbUri, async (client) => {
     const database = taken.get(name);
     taken.delete(name);
     const db = client.db(name);
-    if (!database || sharers.get(name) || (await isInUse(client, name)) || !(await isAsMade(db, database))) {
+    if (!database || !(await isLeftAsMade(client, database))) {
       if (!isFree(name)) await db.dropDatabase();
       return;
     }
@@ -116,6 +123,11 @@ const isInUse = async (client: MongoClient, name: string): Promise<boolean> => {
   const using = client.db("admin").aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }, { $match: ofIt }]);
   return (await using.toArray()).length > 0;
 };
+
+const isLeftAsMade = async (client: MongoClient, database: Pooled): Promise<boolean> =>
+  !sharers.get(database.name) &&
+  !(await isInUse(client, database.name)) &&
+  (await isAsMade(client.db(database.name), database));
 
 const isAsMade = async (db: Db, { make }: Pooled): Promise<boolean> => {
   const [{ objects }, { was: profiled }, made] = await Promise.all([
