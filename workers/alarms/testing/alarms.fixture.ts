@@ -15,10 +15,11 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "../../start.ts";
+import { pauseMs } from "../finding.ts";
 
 const minute = 60_000;
-/** The workers look at least so often: no longer pause is made of a longer time. */
-const stepMs = 50_000;
+/** The workers look at least so often: after a longer pause what is silent may only not have been heard. */
+const stepMs = pauseMs;
 
 export interface Heard {
   machine: MachineDocument;
@@ -54,10 +55,11 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
   };
   for (let i = 0; i < workers; i += 1) await startWorker();
 
+  /** Until a look at this moment is over: who is to be notified is notified at its end. */
   const looked = () =>
     eventually(async () => {
       const watch = await collections.alarmWatch.findOne({ _id: "alarms" });
-      expect(watch?.lookedAt?.getTime()).toBe(clock.now());
+      expect([watch?.lookedAt?.getTime(), watch?.holder]).toEqual([clock.now(), null]);
     });
   /** Time goes on, and the workers look meanwhile. */
   const pass = async (ms: number): Promise<void> => {
