@@ -98,11 +98,24 @@ const Unchanged = z.null().meta({ description: "The answer is the one whose ETag
 const shown = <T extends z.ZodType>(schema: T, example: object | undefined): T =>
   example ? schema.meta({ examples: [example] }) : schema;
 
+/** Of each endpoint once, for all calls and all gateways of the process: a schema that is new is compiled anew. */
+const onceFor = <T>(make: (endpoint: AnyEndpoint) => T) => {
+  const known = new WeakMap<AnyEndpoint, T>();
+  return (endpoint: AnyEndpoint): T => {
+    const made = known.get(endpoint) ?? make(endpoint);
+    known.set(endpoint, made);
+    return made;
+  };
+};
+const envelopeOf = onceFor(({ reply }) => inEnvelope(reply));
+const bodyOf = onceFor(({ body, example }) => body && shown(body, example?.body));
 /** What it answers, as the OpenAPI document says it. */
-const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" | "example">) =>
-  file
+const answerOf = onceFor((endpoint) => {
+  const { file, example } = endpoint;
+  return file
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
-    : shown(inEnvelope(reply), example && { success: true, ...example.reply });
+    : shown(envelopeOf(endpoint), example && { success: true, ...example.reply });
+});
 
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
 export const route = <
@@ -115,14 +128,15 @@ export const route = <
   endpoint: Endpoint<P, Q, B, R>,
   handler: Handler<Endpoint<P, Q, B, R>>,
 ): void => {
+  const declared = endpoint as unknown as AnyEndpoint;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     // It would read whole lists, for whoever takes none of it.
     exposeHeadRoute: false,
-    config: { endpoint: endpoint as unknown as AnyEndpoint },
+    config: { endpoint: declared },
     ...(endpoint.access === "public" ? { bodyLimit: publicBodyBytes } : {}),
-    ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
+    ...(mayBePacked(declared) ? {} : { compress: false }),
     schema: {
       ...(endpoint.operationId ? { operationId: endpoint.operationId } : {}),
       summary: endpoint.summary,
@@ -131,17 +145,17 @@ export const route = <
       security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
+      ...(endpoint.body ? { body: bodyOf(declared) } : {}),
       ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
       response: {
-        200: answerOf(endpoint),
+        200: answerOf(declared),
         ...(endpoint.etag ? { 304: Unchanged } : {}),
         "4xx": Refusal,
         "5xx": Refusal,
       },
     },
     ...requirementOf(app, endpoint.access),
-    ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
+    ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(declared)] } : {}),
     handler: async (request, reply) => {
       // A body is waited for whether or not the call takes one.
       const mayHaveWaited = endpoint.method !== "GET";
@@ -155,7 +169,7 @@ export const route = <
         body: request.body,
         signedIn: request.signedIn,
         actor: actorOf(request),
-        idempotency: idempotencyOf(endpoint as unknown as AnyEndpoint, request),
+        idempotency: idempotencyOf(declared, request),
         request,
         reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
@@ -172,7 +186,7 @@ export const route = <
       if (isFile(answer)) return sendFile(reply, answer, still);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
-      return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer, still));
+      return reply.type("application/json; charset=utf-8").send(streamOf(envelopeOf(declared), answer, still));
     },
   });
 };
