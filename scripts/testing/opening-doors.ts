@@ -7,10 +7,10 @@ export const openingDoors = ({ stores, factOf, parts: { mongo, log } }: TakeFixt
   const takes = createTakes({ mongo, log });
   let going = true;
   const opening = (async () => {
-    for (; going; await pause(20)) {
+    for (; going; await pause(50)) {
       const waiting = await stores.canTransactions.find({ status: "pending" }).toArray();
       for (const { transactionId } of waiting) await factOf(transactionId, "opened");
-      await takes.sweep();
+      if (waiting.length > 0) await takes.sweep();
     }
   })();
   return async () => {
