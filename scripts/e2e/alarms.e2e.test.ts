@@ -26,7 +26,7 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const product = new ObjectId((await plantProduct(app, "Cola"))._id);
   await app.colleague.call(addContainers, { body: { vendingMachine: machineId, containers: 2 } });
   await app.mongo.collections.containers.updateMany({ machine: new ObjectId(machineId) }, { $set: { product } });
-  const visit = await app.visit({ width: 390 });
+  const visit = await app.visit({ width: 390, isAlone: true });
   const { page } = visit;
   const notifications = await keepNotifications(page);
   const { user } = await app.colleague.call(readMe, {});

@@ -23,8 +23,7 @@ interface Loaded {
 
 /** Everything that a browser without a cache fetches until the page stands, as counted by Chromium. */
 const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
-  // The first visit of its kind at its app: nothing is in the browser's cache.
-  const visit = await app.visit({ signedIn });
+  const visit = await app.visit({ signedIn, isAlone: true });
   const wire = await visit.page.context().newCDPSession(visit.page);
   const known = new Map<string, Loaded>();
   const unanswered = new Map<string, string>();

@@ -91,7 +91,7 @@ const navLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true });
 
 test("what waits for somebody stands beside its link and in the tab's title, and sounds in the tab used last", async () => {
-  const visit = await app.visit();
+  const visit = await app.visit({ isAlone: true });
   const { page } = visit;
   await page.context().addInitScript(listen);
   await visit.goTo("/");
@@ -131,7 +131,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
 
 test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {
   const unit = planted(0);
-  const visit = await app.visit();
+  const visit = await app.visit({ isAlone: true });
   await visit.page.clock.install();
   await visit.goTo("/live-status?state=All");
   await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
@@ -150,7 +150,7 @@ test("a heartbeat turns a row Online while one looks, and the clock alone turns 
 test("a machine that was heard is Online also for an operator whose computer's clock is two minutes ahead", async () => {
   const unit = planted(1);
   await app.beat(unit.plan.serialNumber, unit.secret, -58);
-  const visit = await app.visit();
+  const visit = await app.visit({ isAlone: true });
   await visit.page.clock.install({ time: Date.now() + 120_000 });
   await visit.goTo("/live-status?state=All");
 

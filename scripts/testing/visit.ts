@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Disposable, Page } from "playwright-core";
 
 export interface VisitInput {
   /** Where the gateway stands. */
@@ -10,6 +10,11 @@ export interface VisitInput {
   token?: string;
   width?: number;
   theme?: "light" | "dark";
+  /**
+   * In a window of its own, whose cache is empty and which nobody gets after it: for what would stay in it, such as a
+   * clock, a permission or a script of all its pages.
+   */
+  isAlone?: boolean;
 }
 
 export interface Visit {
@@ -40,6 +45,16 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 /** Those of axe-core's rules that a theme can break. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
+/** The console's own, which is a good part of most pages. */
+const navigation = "nav[aria-label=Console]";
+
+/** Runs in the page: its words, in this size and theme; null where there is none. Seen once in a visit, it is not looked at again. */
+const asNavigationStands = (selector: string): string | null => {
+  const words = document.querySelector(selector)?.textContent;
+  if (words === undefined) return null;
+  return `${innerWidth} ${innerHeight} ${matchMedia("(prefers-color-scheme: dark)").matches} ${words}`;
+};
+
 const phoneWidth = 640;
 const windowHeight = 900;
 
@@ -55,10 +70,10 @@ const noteAlerts = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-type Input = VisitInput & { browser: Browser };
-const openContext = async ({ browser, token, width = 1440, theme = "light" }: Input): Promise<BrowserContext> => {
+type Input = Pick<VisitInput, "width" | "theme"> & { browser: Browser };
+const openContext = ({ browser, width = 1440, theme = "light" }: Input): Promise<BrowserContext> => {
   const isPhone = width < phoneWidth;
-  const context = await browser.newContext({
+  return browser.newContext({
     viewport: { width, height: isPhone ? 844 : windowHeight },
     colorScheme: theme,
     reducedMotion: "reduce",
@@ -69,13 +84,16 @@ const openContext = async ({ browser, token, width = 1440, theme = "light" }: In
     timezoneId: "Asia/Kolkata",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  if (token) await context.addInitScript((held) => localStorage.setItem("token", held), token);
-  return context;
 };
+
+/** Every page of the window is signed in, until what this answers is disposed of. */
+const signIn = (context: BrowserContext, token: string): Promise<Disposable> =>
+  context.addInitScript((held) => localStorage.setItem("token", held), token);
 
 /** One operator's browser window, with its own storage and an empty cache; a narrow one is a phone. */
 export const openVisit = async (browser: Browser, input: VisitInput): Promise<Visit> => {
   const context = await openContext({ browser, ...input });
+  if (input.token) await signIn(context, input.token);
   return visitIn(context, input.url, () => context.close());
 };
 
@@ -105,22 +123,34 @@ const endVisit = async (window: Window, url: string): Promise<void> => {
 };
 
 /**
- * Windows of one browser: a visit like an earlier one finds the console's files in the cache, as an operator does who has
- * been there, in half the time.
+ * Windows of one browser: a visit of the size and the address of an earlier one finds the console's files in the cache,
+ * as an operator does who has been there, in half the time.
  */
 export const createWindows = (browser: Browser) => {
   const all: Window[] = [];
   const free = new Map<string, Window[]>();
   return {
     open: async (input: VisitInput): Promise<Visit> => {
-      const kind = JSON.stringify(input);
+      const { url, token, width, theme, isAlone = false } = input;
+      if (isAlone) return openVisit(browser, input);
+      const kind = JSON.stringify([url, width, theme]);
       const known = free.get(kind) ?? [];
       free.set(kind, known);
-      const window = known.pop() ?? { context: await openContext({ browser, ...input }), kept: null };
+      const window = known.pop() ?? { context: await openContext({ browser, width, theme }), kept: null };
       if (!all.includes(window)) all.push(window);
-      return visitIn(window.context, input.url, async () => {
-        await endVisit(window, input.url);
-        known.push(window);
+      const signedIn = token ? await signIn(window.context, token) : null;
+      let isOver = false;
+      return visitIn(window.context, url, async () => {
+        if (isOver) return;
+        isOver = true;
+        try {
+          await signedIn?.dispose();
+          await endVisit(window, url);
+          known.push(window);
+        } catch {
+          // Nobody gets a window whose console is gone, or whose page is.
+          await window.context.close();
+        }
       });
     },
     close: async (): Promise<void> => {
@@ -134,6 +164,7 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
   const said: string[] = [];
   const expected: string[] = [];
   const alerts: string[] = [];
+  const looked = new Set<string>();
   await page.exposeBinding("noteAlert", (_source, text: string) => alerts.push(text));
   await page.addInitScript(noteAlerts);
   page.on("console", (message) => {
@@ -145,15 +176,18 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
     // What still loads is dim, and so is its text, for a moment.
     await page.waitForFunction(() => !document.querySelector(".coming, .table[aria-busy='true']"));
     if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+    const frame = await page.evaluate(asNavigationStands, navigation);
+    const isSeen = frame !== null && looked.has(`${about} ${frame}`);
+    looked.add(`${about} ${frame}`);
     const { violations } = await page.evaluate(
-      (rules) =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      ({ rules, seen }) =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(seen ? { exclude: [seen] } : document, {
           resultTypes: ["violations"],
           // No rule that is on by default needs sheets or films fetched anew.
           preload: false,
           ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
         }),
-      about === "colours" ? colourRules : null,
+      { rules: about === "colours" ? colourRules : null, seen: isSeen ? navigation : null },
     );
     return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(", ")})`);
   };
