@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heapVerdict, memoryVerdict, quantile } from "./measure.ts";
+import { memoryVerdict, quantile, thirdsVerdict } from "./measure.ts";
 
 test("quantiles are those of the sorted list", () => {
   const downwards = Array.from({ length: 100 }, (_, i) => 100 - i);
@@ -15,12 +15,9 @@ test("memory that fills its caches and stays is flat, memory that goes on growin
   expect([memoryVerdict(filling).isFlat, memoryVerdict(leaking).isFlat]).toEqual([true, false]);
 });
 
-test("a heap is judged by what it falls back to, however seldom it is collected", () => {
-  const collected = (live: (time: number) => number, every: number) =>
-    Array.from({ length: 200 }, (_, time) => live(time) + (time % every) * 5);
-  const seldomLater = [...collected(() => 50, 7).slice(0, 100), ...collected(() => 50, 25).slice(100)];
+test("of a long run a twentieth more in its last third is growth", () => {
+  const rising = (share: number) => Array.from({ length: 60 }, (_, time) => 100 * (1 + (share * time) / 20));
 
-  expect(heapVerdict(collected(() => 50, 7)).isFlat).toBe(true);
-  expect(heapVerdict(seldomLater).isFlat).toBe(true);
-  expect(heapVerdict(collected((time) => 50 + time / 10, 7)).isFlat).toBe(false);
+  expect(thirdsVerdict(rising(0.04)).isFlat).toBe(true);
+  expect(thirdsVerdict(rising(0.07)).isFlat).toBe(false);
 });

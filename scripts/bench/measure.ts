@@ -15,19 +15,24 @@ export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFix
 
 /** How much may come between the second and the last fifth of a run before memory counts as growing. */
 const tolerable = 1.1;
+/** The same between the second and the last third of a run that is long enough for medians of so much. */
+const tolerableOfThirds = 1.05;
 
-/** `of` a fifth beside that of another; the first fifth is left out, because caches fill and code is compiled there. */
-const fifths = (bytes: readonly number[], of: (some: readonly number[]) => number) => {
+/** Whether memory stays where it is: the median of the last fifth beside that of the second; caches fill in the first. */
+export const memoryVerdict = (bytes: readonly number[]) => {
   const fifth = Math.max(1, Math.floor(bytes.length / 5));
-  const early = of(bytes.slice(fifth, 2 * fifth));
-  const late = of(bytes.slice(-fifth));
+  const early = median(bytes.slice(fifth, 2 * fifth));
+  const late = median(bytes.slice(-fifth));
   return { early, late, isFlat: late <= early * tolerable };
 };
 
-/** Whether memory stays where it is: the median of the last fifth beside that of the second. */
-export const memoryVerdict = (bytes: readonly number[]) => fifths(bytes, median);
-/** The same of a heap: what it falls back to when it is collected, not how long V8 waits before it collects. */
-export const heapVerdict = (used: readonly number[]) => fifths(used, (some) => Math.min(...some));
+/** The same by the median of the last third beside that of the second, within 5 %. */
+export const thirdsVerdict = (bytes: readonly number[]) => {
+  const third = Math.max(1, Math.floor(bytes.length / 3));
+  const early = median(bytes.slice(third, 2 * third));
+  const late = median(bytes.slice(-third));
+  return { early, late, isFlat: late <= early * tolerableOfThirds };
+};
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;

@@ -7,6 +7,12 @@ import type { Target } from "./installation.ts";
 
 const withinMs = 180_000;
 
+/** A machine was announced as silent: when, and when it was heard last by then; in milliseconds since 1970. */
+interface Silence {
+  at: number;
+  lastSeen: number;
+}
+
 const clockMs = () => performance.timeOrigin + performance.now();
 
 /**
@@ -22,7 +28,7 @@ export const openWatchers = async (
   const latency: number[] = [];
   const state = { isMeasuring: false, interruptions: [] as string[] };
   const watchers = Array.from({ length: sockets }, () => {
-    const heard = new Map<string, { lastSeen: number; silences: number }>();
+    const heard = new Map<string, { lastSeen: number; silences: Silence[] }>();
     const live = createLiveClient({ url, token: () => token });
     const watcher = { live, heard, alarms: [] as Alarm[], hasJoined: false };
     live.listen((event) => {
@@ -41,8 +47,8 @@ export const openWatchers = async (
       if (event.name !== "presence.changed") return;
       const now = clockMs();
       for (const { serialNumber, lastSeen } of event.presences) {
-        const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: 0 };
-        if (now - lastSeen > silentAfterSeconds * 1_000) known.silences += 1;
+        const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: [] };
+        if (now - lastSeen > silentAfterSeconds * 1_000) known.silences.push({ at: now, lastSeen });
         const at = published.get(serialNumber) ?? Number.POSITIVE_INFINITY;
         // The first that this socket receives since the heartbeat was sent; `lastSeen` is in whole milliseconds.
         if (state.isMeasuring && known.lastSeen < at - 1 && lastSeen >= at - 1) latency.push(now - at);
@@ -78,10 +84,10 @@ export const judgeDrops = (
   for (const { heard } of watchers)
     for (const { serialNumber } of fleet.machines) {
       const [drop, of] = [dropped.get(serialNumber), heard.get(serialNumber)];
-      if (!drop) wrong.falseAlarms += of?.silences ?? 0;
+      if (!drop) wrong.falseAlarms += of?.silences.length ?? 0;
       else {
         if ((of?.lastSeen ?? 0) < drop.backAt) wrong.missed += 1;
-        if ((of?.silences ?? 0) !== drop.silences) wrong.missed += 1;
+        if ((of?.silences.length ?? 0) !== drop.silences) wrong.missed += 1;
       }
     }
   return wrong;

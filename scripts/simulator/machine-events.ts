@@ -24,5 +24,5 @@ export type MachineEvent =
   /** A heartbeat is on its way. */
   | { kind: "live"; at: number }
   | { kind: "stored"; topic: "locks" | "result" }
-  | { kind: "command"; type: CommandType }
+  | { kind: "command"; type: CommandType; sessionId: string }
   | { kind: "unreadable"; topic: string; why: string };

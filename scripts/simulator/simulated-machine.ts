@@ -106,7 +106,8 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const hear = (message: DownMessage) => {
     if (message.topic === "time") clock.receive(Date.parse(message.payload.now));
     if (message.topic === "command") {
-      onEvent({ kind: "command", type: message.payload.type });
+      const { type, sessionId } = message.payload;
+      onEvent({ kind: "command", type, sessionId });
       desk.take(message.payload);
     }
     if (message.topic === "credentials") {

@@ -1,4 +1,5 @@
 import { addStockBulk } from "#shared/containers/container.api.ts";
+import { groupBy } from "#shared/grouping/group-by.ts";
 import { readReconciliations, startReconciliation } from "#shared/reconciliation/reconciliation.api.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -13,7 +14,7 @@ import { createCustomers } from "../../simulator/customers/customers.ts";
 import { openKeptVisits } from "../../simulator/customers/kept-visits.ts";
 import { demoFaults } from "../../simulator/demo-fleet.ts";
 import type { FaultRates } from "../../simulator/faults.ts";
-import { createFleet } from "../../simulator/fleet.ts";
+import { createFleet, type FleetParts } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
 import { planFleet } from "../../simulator/plan.ts";
 import { exactly, type Figure } from "../command-line.ts";
@@ -47,12 +48,12 @@ const plantShop = async ({ collections }: Mongo, locks: readonly number[]): Prom
 
 /** Drivers: what was emptied is filled again, by the call that they use. */
 const fill = async ({ mongo, operator }: Installation): Promise<void> => {
-  for (const { _id } of await mongo.collections.machines.find().toArray()) {
-    const isFree = { machine: _id, isEmpty: true, isWorking: true, isReserved: false };
-    const containers = (await mongo.collections.containers.find(isFree).toArray()).map((one) => `${one._id}`);
-    if (containers.length === 0) continue;
+  const isFree = { isEmpty: true, isWorking: true, isReserved: false };
+  const free = await mongo.collections.containers.find(isFree).toArray();
+  for (const [vendingMachine, some] of groupBy(free, ({ machine }) => `${machine}`)) {
+    const containers = some.map(({ _id }) => `${_id}`);
     // A container that is reserved at this very moment is refused with all of them: the next round takes the others.
-    const call = operator().call(addStockBulk, { body: { containers, vendingMachine: `${_id}` } });
+    const call = operator().call(addStockBulk, { body: { containers, vendingMachine } });
     await call.catch(() => undefined);
   }
 };
@@ -115,12 +116,13 @@ interface Options {
   size?: { machines: number; locks: number };
   /** False: nobody fills what was emptied. */
   fills?: boolean;
+  onEvent?: FleetParts["onEvent"];
 }
 
 /** Simulated machines with a trial's faults, and customers who buy, take and bring back while drivers fill them again. */
 export const openNetwork = async (options: Options, say: (line: string) => void) => {
   const { seed, faults = demoFaults, gateways = 1, workers = 1, redisUrl, customersAMinute = 50, pace = 1 } = options;
-  const { size = usually, fills = true } = options;
+  const { size = usually, fills = true, onEvent = () => undefined } = options;
   const locks = Array.from({ length: size.locks }, (_, at) => at + 1);
   let webhook = "";
   const provider = await startPaymentProvider({
@@ -151,7 +153,7 @@ export const openNetwork = async (options: Options, say: (line: string) => void)
   const { mongo, env, units, url, mqttUrl } = installation;
   webhook = `${url}/api/v1.2/intake/payments/webhook`;
   const { key } = await addKey({ mongo }, "customers");
-  const fleet = createFleet({ units, mqttUrl, provisioningKey: env.PROVISIONING_KEY, pace: 1 });
+  const fleet = createFleet({ units, mqttUrl, provisioningKey: env.PROVISIONING_KEY, pace: 1, onEvent });
   const checkout = createCheckout(url, key, provider.url);
   const orderEveryMs = 60_000 / customersAMinute;
   const kept = await openKeptVisits(null);
