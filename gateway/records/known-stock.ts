@@ -1,23 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
-import { pivotColumn } from "#shared/inventory/inventory.rules.ts";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { readContainerFacts } from "./inventory-rows.ts";
 import { createCatchUp } from "./known-records.ts";
-
-/** What a machine holds. A hundred thousand are kept: figures in one list, no object for each brand. */
-export interface KnownStock {
-  containers: number;
-  assigned: number;
-  stocked: number;
-  disabled: number;
-  /** Of each brand five: its place among the brands, then how many are assigned, empty, in stock and disabled. */
-  figures: readonly number[];
-}
-/** Where the four stand behind a brand's place. */
-export const figureAt = { assignedContainers: 1, empty: 2, inStock: 3, disabled: 4 } as const;
-export const figuresPerBrand = 5;
+import { createStockSums, type KnownStock, type StockSums, stockOf } from "./stock-figures.ts";
 
 type Parts = Pick<GatewayParts, "mongo"> & { feed: ChangeFeed };
 
@@ -25,30 +13,25 @@ type Parts = Pick<GatewayParts, "mongo"> & { feed: ChangeFeed };
 const machinesPerRead = 250;
 const mostChanged = 5_000;
 
-const stockOf = (
-  places: readonly number[],
-  { product, isWorking, isEmpty }: { product: number[]; isWorking: boolean[]; isEmpty: boolean[] },
-): KnownStock => {
-  const stock = { containers: product.length, assigned: 0, stocked: 0, disabled: 0 };
-  const startOf = new Map<number, number>();
-  const figures: number[] = [];
-  for (const [at, index] of product.entries()) {
-    const place = places[index];
-    if (place === undefined) continue;
-    let start = startOf.get(place);
-    if (start === undefined) {
-      start = figures.push(place, 0, 0, 0, 0) - figuresPerBrand;
-      startOf.set(place, start);
-    }
-    const column = pivotColumn({ isWorking: isWorking[at] === true, isEmpty: isEmpty[at] === true });
-    stock.assigned += 1;
-    if (column === "inStock") stock.stocked += 1;
-    if (column === "disabled") stock.disabled += 1;
-    for (const offset of [figureAt.assignedContainers, figureAt[column]])
-      figures[start + offset] = (figures[start + offset] ?? 0) + 1;
-  }
-  return { ...stock, figures };
+/** What machines hold, each and all together. */
+const createStocks = () => {
+  const stocks = new Map<string, KnownStock>();
+  const sums = createStockSums();
+  return {
+    sums,
+    of: (machine: string): KnownStock | undefined => stocks.get(machine),
+    /** What it holds now; null is nothing. */
+    set: (machine: string, stock: KnownStock | null): void => {
+      const before = stocks.get(machine);
+      if (before) sums.remove(before);
+      stocks.delete(machine);
+      if (!stock) return;
+      stocks.set(machine, stock);
+      sums.add(stock);
+    },
+  };
 };
+type Stocks = ReturnType<typeof createStocks>;
 
 /**
  * What each machine of a large network holds, kept in memory from the first time that somebody asks for a page that is
@@ -59,7 +42,7 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
   /** Brands by their places, and the place of each product. A brand keeps its place for the life of the process, so figures of earlier reads stay valid. */
   let brands: string[] = [];
   const placeOf = new Map<string, number>();
-  let stocks = new Map<string, KnownStock>();
+  let stocks = createStocks();
 
   const readBrands = async () => {
     const all = await products.find().project<{ _id: ObjectId; brand: string }>({ brand: 1 }).toArray();
@@ -73,34 +56,38 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
     brands = named;
   };
 
-  const readStocks = async (into: Map<string, KnownStock>, ids: ObjectId[]) => {
+  const readStocks = async (into: Stocks, ids: ObjectId[]) => {
     await readBrands();
     const known = [...placeOf];
     const facts = await readContainerFacts(containers, { products: known.map(([id]) => new ObjectId(id)), among: ids });
     const places = known.map(([, place]) => place);
-    for (const id of ids) into.delete(id.toHexString());
-    for (const one of facts) into.set(one._id.toHexString(), stockOf(places, one));
+    const held = new Map(facts.map((one) => [one._id.toHexString(), stockOf(places, one)]));
+    for (const id of ids) into.set(id.toHexString(), held.get(id.toHexString()) ?? null);
   };
-  const inTurns = async (into: Map<string, KnownStock>, ids: ObjectId[]) => {
+  const inTurns = async (ids: ObjectId[], read: (some: ObjectId[]) => Promise<void>) => {
     for (let from = 0; from < ids.length; from += machinesPerRead) {
-      await readStocks(into, ids.slice(from, from + machinesPerRead));
+      await read(ids.slice(from, from + machinesPerRead));
       await turn();
     }
   };
+  const idsOf = async (filter: Filter<MachineDocument>) =>
+    (await machines.find(filter).project<{ _id: ObjectId }>({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
   const { change, lost, catchUp } = createCatchUp({
     mostChanged: () => mostChanged,
     all: async () => {
-      const all = await machines.find().project<{ _id: ObjectId }>({ _id: 1 }).toArray();
       // Whoever was answered from the former one goes on with it, and never sees one that is half full.
-      const anew = new Map<string, KnownStock>();
-      await inTurns(
-        anew,
-        all.map(({ _id }) => _id),
-      );
+      const anew = createStocks();
+      await inTurns(await idsOf({}), (some) => readStocks(anew, some));
       stocks = anew;
     },
-    some: (ids) => inTurns(stocks, ids),
+    some: (ids) =>
+      inTurns(ids, async (some) => {
+        // What stands at a machine that was removed is nobody's.
+        const left = await idsOf({ _id: { $in: some } });
+        for (const id of some) if (!left.some((one) => one.equals(id))) stocks.set(id.toHexString(), null);
+        await readStocks(stocks, left);
+      }),
   });
   let areBrandsOld = false;
   feed.on("containers", ({ after, before }) => {
@@ -126,8 +113,8 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
         throw error;
       });
     }
-    const known = stocks;
-    return { brands: brands as readonly string[], of: (machine: string) => known.get(machine) };
+    const { of, sums } = stocks;
+    return { brands: brands as readonly string[], of, sums: sums as Pick<StockSums, "taken"> };
   });
   return { current };
 };

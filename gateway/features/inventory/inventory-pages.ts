@@ -1,53 +1,16 @@
 import { ObjectId } from "mongodb";
 import type { CallParts } from "#shared/http/endpoint.ts";
-import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
 import type { listInventoryPages } from "#shared/inventory/inventory-pages.api.ts";
 import { byFigures } from "../../records/by-figure.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
-import { figureAt, figuresPerBrand, type KnownStock } from "../../records/known-stock.ts";
 import { inOrderOf, pageFigures, rangeOfPage } from "../../records/long-page.ts";
+import { createStockSums, figureAt, figuresPerBrand, type KnownStock } from "../../records/stock-figures.ts";
 import { createInventoryRepository } from "./inventory.repository.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "knownMachines" | "knownStock">;
 type Query = CallParts<typeof listInventoryPages>["query"];
-const brandFigures = Object.keys(figureAt) as (keyof typeof figureAt)[];
-
-/** Sums the figures of machines, by the place of each brand: of all of them at each page, so by numbers alone. */
-const createSums = (brands: readonly string[]) => {
-  const figures = new Float64Array(brands.length * figuresPerBrand);
-  const sums = { totalContainers: 0, totalAssignedContainers: 0 };
-  return {
-    add: ({ containers, assigned, figures: own }: KnownStock): void => {
-      sums.totalContainers += containers;
-      sums.totalAssignedContainers += assigned;
-      for (let at = 0; at < own.length; at += figuresPerBrand) {
-        const start = (own[at] ?? 0) * figuresPerBrand;
-        for (let more = 1; more < figuresPerBrand; more += 1)
-          figures[start + more] = (figures[start + more] ?? 0) + (own[at + more] ?? 0);
-      }
-    },
-    taken: () => {
-      // Without a prototype: a brand may be called "constructor".
-      const byBrand: Record<string, BrandCounts> = Object.create(null);
-      brands.forEach((brand, place) => {
-        const start = place * figuresPerBrand;
-        // Each brand of a machine has containers that are assigned to it.
-        if (figures[start + figureAt.assignedContainers] === 0) return;
-        byBrand[brand] = Object.fromEntries(
-          brandFigures.map((name) => [name, figures[start + figureAt[name]] ?? 0]),
-        ) as BrandCounts;
-      });
-      return { ...sums, brands: byBrand };
-    },
-  };
-};
-
-/** Notes the places of the brands that somebody has. */
-const markUsed = (used: Uint8Array, { figures }: KnownStock): void => {
-  for (let at = 0; at < figures.length; at += figuresPerBrand) used[figures[at] ?? 0] = 1;
-};
 
 const figureOfBrand = (stock: KnownStock | undefined, place: number, name: keyof typeof figureAt): number => {
   const { figures = [] } = stock ?? {};
@@ -56,12 +19,13 @@ const figureOfBrand = (stock: KnownStock | undefined, place: number, name: keyof
   return 0;
 };
 
-/** How many of these brands are sold out there. */
+/** How many of these brands, or of all, are sold out there. */
 const createSoldOut = (shown: ReadonlySet<number> | null) => (stock: KnownStock | undefined) => {
-  const { figures = [] } = stock ?? {};
+  const { figures = [], soldOut = 0 } = stock ?? {};
+  if (!shown || soldOut === 0) return soldOut;
   let count = 0;
   for (let at = 0; at < figures.length; at += figuresPerBrand)
-    if (figures[at + figureAt.inStock] === 0 && (!shown || shown.has(figures[at] ?? -1))) count += 1;
+    if (figures[at + figureAt.inStock] === 0 && shown.has(figures[at] ?? -1)) count += 1;
   return count;
 };
 
@@ -122,13 +86,13 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
     const ids = machines && new Set(machines.split(","));
     const part = q?.toLowerCase() ?? "";
     const soldOutOf = createSoldOut(placesOf(named, stock.brands));
-    const sums = createSums(stock.brands);
-    const used = new Uint8Array(stock.brands.length);
+    const all = stock.sums.taken(stock.brands);
+    const isNarrowed = only !== undefined || ids !== undefined || part !== "";
+    const sums = createStockSums();
     const found: Found = { machines: [], stocks: [], lacks: [] };
     let soldOut = 0;
     for (const known of sort?.endsWith("vendingMachineId") ? byMachineId : byName) {
       const held = stock.of(known.id);
-      if (held) markUsed(used, held);
       const outs = soldOutOf(held);
       if (outs > 0) soldOut += 1;
       if (only && outs === 0) continue;
@@ -137,14 +101,14 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
       found.machines.push(known);
       found.stocks.push(held);
       found.lacks.push(-outs);
-      if (held) sums.add(held);
+      if (held && isNarrowed) sums.add(held);
     }
     const ordered = inOrder(found, sort, stock.brands, rangeOfPage(page));
     const { rows, asOf } = await readRows(ordered.map(({ id }) => id));
     return {
       inventory: { machines: rows, ...pageFigures(page, found.machines.length) },
-      sums: sums.taken(),
-      uniqueBrands: stock.brands.filter((_, place) => used[place] === 1).sort((a, b) => a.localeCompare(b)),
+      sums: isNarrowed ? sums.taken(stock.brands) : all,
+      uniqueBrands: Object.keys(all.brands).sort((a, b) => a.localeCompare(b)),
       soldOut,
       all: byName.length,
       asOf,

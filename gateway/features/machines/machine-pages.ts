@@ -7,8 +7,9 @@ import { byFigures } from "../../records/by-figure.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { readInventoryRows } from "../../records/inventory-rows.ts";
 import type { KnownMachine } from "../../records/known-machines.ts";
-import { type CurrentStock, figureAt, figuresPerBrand, type KnownStock } from "../../records/known-stock.ts";
+import type { CurrentStock } from "../../records/known-stock.ts";
 import { inOrderOf, pageFigures, rangeOfPage, wordsOf } from "../../records/long-page.ts";
+import { figureAt, figuresPerBrand, type KnownStock } from "../../records/stock-figures.ts";
 import { createAlarmedMachines } from "./alarmed-machines.ts";
 import { createMachinesRepository } from "./machines.repository.ts";
 import { showFound } from "./machines.service.ts";
@@ -25,15 +26,10 @@ const groups = { Unavailable: 100, Online: 200 } as const;
 const rankOf = (known: KnownMachine, status: MachineStatus, stock: KnownStock | undefined): number =>
   status === "Offline" ? -(known.lastSeen ?? 0) : groups[status] + tenthsOf(stock);
 
-/** Adds the places of the brands that are sold out there; whether there is one. */
-const addSoldOut = (places: Uint8Array, { figures }: KnownStock): boolean => {
-  let isOne = false;
-  for (let at = 0; at < figures.length; at += figuresPerBrand) {
-    if (figures[at + figureAt.inStock] !== 0) continue;
-    places[figures[at] ?? 0] = 1;
-    isOne = true;
-  }
-  return isOne;
+/** Adds the places of the brands that are sold out there. */
+const addSoldOut = (places: Uint8Array, { figures }: KnownStock): void => {
+  for (let at = 0; at < figures.length; at += figuresPerBrand)
+    if (figures[at + figureAt.inStock] === 0) places[figures[at] ?? 0] = 1;
 };
 
 /** Counts machines by what the figures above the cards count, and keeps those of the chosen one. */
@@ -45,7 +41,8 @@ const createCounter = (state: Query["state"], stock: CurrentStock, alarmed: Read
   let failures = 0;
   const add = (known: KnownMachine, status: MachineStatus): void => {
     const held = stock.of(known.id);
-    const isOut = held !== undefined && addSoldOut(soldOut, held);
+    const isOut = held !== undefined && held.soldOut > 0;
+    if (isOut) addSoldOut(soldOut, held);
     const failed = held?.disabled ?? 0;
     counts.All += 1;
     counts[status] += 1;
