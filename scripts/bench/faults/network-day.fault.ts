@@ -50,8 +50,9 @@ const sampleFor = async (network: Network, page: Page, minutes: number, report: 
   const memory = await createMemorySamples(network, page);
   const sampleMs = Math.min(minuteMs, minutes * 3_000);
   const samplesAReport = Math.min(5, Math.floor((minutes * minuteMs) / 2 / sampleMs));
-  for (let nth = 1; nth * sampleMs <= minutes * minuteMs; nth += 1) {
-    await pause(sampleMs - 1_000);
+  const began = Date.now();
+  for (let nth = 1; Date.now() < began + minutes * minuteMs; nth += 1) {
+    await pause(began + nth * sampleMs - 1_000 - Date.now());
     for (const one of network.processes) process.kill(one.pid(), "SIGUSR2");
     await pause(1_000);
     await memory.take();
