@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { Writable } from "node:stream";
 import Fastify from "fastify";
@@ -8,6 +9,7 @@ import { CheckCredentials, LoginCredentials, NewUser } from "#shared/auth/auth.s
 import { eventually } from "#shared/testing/eventually.ts";
 import { compressAnswers } from "./compression.ts";
 import { answerErrors, complaints } from "./errors.ts";
+import { readJsonBodies } from "./whole-body.ts";
 
 const complaintAbout = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value);
@@ -47,7 +49,8 @@ test("a failure after the type of a file was said is still a readable refusal", 
   expect(answer.json()).toEqual({ success: false, code: expect.any(String), error: "gone" });
 });
 
-test("a client that disconnects after it has sent everything, and before its answer, is no failure of the gateway", async () => {
+/** A server that reads bodies as the gateway does, and what it logs. */
+const listening = async (answer: (raw: IncomingMessage) => Promise<object>) => {
   const lines: { level: number; msg: string }[] = [];
   const stream = new Writable({
     write(chunk, _encoding, next) {
@@ -56,23 +59,42 @@ test("a client that disconnects after it has sent everything, and before its ans
     },
   });
   const app = Fastify({ logger: { level: "info", stream } });
+  readJsonBodies(app);
   await compressAnswers(app);
   answerErrors(app, { note: () => undefined, isFirst: () => true });
+  app.post("/rows", ({ raw }) => answer(raw));
+  await app.listen({ port: 0, host: "127.0.0.1" });
   const caller = new Socket();
-  app.post("/rows", async ({ raw }) => {
-    const isGone = once(raw.socket, "close");
+  caller.connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  await once(caller, "connect");
+  return { app, caller, lines };
+};
+const head = ["POST /rows HTTP/1.1", "Host: cansole", "Accept-Encoding: gzip", "Content-Type: application/json"];
+const hungUp = "whoever asked hung up before the answer";
+
+test("a client that disconnects after it has sent everything, and before its answer, is no failure of the gateway", async () => {
+  const { app, caller, lines } = await listening(async ({ socket }) => {
+    const isGone = once(socket, "close");
     caller.destroy();
     await isGone;
     return { rows: Array.from({ length: 5_000 }, (_, nth) => ({ nth })) };
   });
-  await app.listen({ port: 0, host: "127.0.0.1" });
 
-  caller.connect((app.server.address() as AddressInfo).port, "127.0.0.1");
-  await once(caller, "connect");
-  const head = ["POST /rows HTTP/1.1", "Host: cansole", "Accept-Encoding: gzip", "Content-Type: application/json"];
   caller.write([...head, "Content-Length: 2", "", "{}"].join("\r\n"));
 
-  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain("whoever asked hung up before the answer"));
+  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain(hungUp));
+  await app.close();
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+test("nor is one that disconnects while it sends", async () => {
+  const { app, caller, lines } = await listening(async () => ({}));
+
+  caller.write([...head, "Content-Length: 20", "", '{"rows":'].join("\r\n"));
+  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain("incoming request"));
+  caller.destroy();
+
+  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain(hungUp));
   await app.close();
   expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
 });

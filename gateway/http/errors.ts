@@ -130,9 +130,12 @@ const storeIsAway = (error: StoreError): boolean =>
   error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
-/** The client disconnected before the answer was on its way: nothing failed here, and nobody receives the answer. */
-const isGone = (error: FastifyError, request: FastifyRequest): boolean =>
-  error.code === "ERR_STREAM_PREMATURE_CLOSE" && request.raw.socket.destroyed;
+/**
+ * The client disconnected while it sent its request, or before the answer was on its way: nothing failed here, and nobody
+ * receives the answer.
+ */
+const isGone = (error: FastifyError, { raw }: FastifyRequest): boolean =>
+  raw.socket.destroyed && (error.code === "ERR_STREAM_PREMATURE_CLOSE" || error === raw.errored);
 
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
 export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
