@@ -43,9 +43,12 @@ export const createMemorySamples = async ({ gateways, workers, servers, url, wor
   ];
   const samples = new Map(sources.map(({ name }) => [name, [] as number[]]));
   return {
-    /** The processes have just collected their garbage. */
+    /** The processes have just collected their garbage. What cannot be read at this moment is read the next time. */
     take: async (): Promise<void> => {
-      for (const { name, read } of sources) samples.get(name)?.push(await read());
+      for (const { name, read } of sources) {
+        const bytes = await Promise.resolve(read()).catch(() => null);
+        if (bytes !== null) samples.get(name)?.push(bytes);
+      }
     },
     /** The medians of the last so many samples. */
     line: (latest: number): string =>
