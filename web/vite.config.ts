@@ -28,7 +28,7 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|is-typed|later|list-state|Money|numbered|session-words|times|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
+  /\/web\/(live\/(?!open-socket|session-rows)|state\/|http\/(?!send-command))|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|is-typed|later|list-state|Money|numbered|session-words|times|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
 
 const frame =
   /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|inventory\/inventory\.rules|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
@@ -63,13 +63,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: "react",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
+              name: "libraries",
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai|zod)\//,
             },
             { name: "pages", test: everyPage },
             // What the frame loads once it is drawn, and small files that Home needs at once: apart they cost more in heads
             // than they have bytes.
             { name: "frame", test: frame },
+            // What arrives by the socket: the schemas of all records, behind the first picture.
+            { name: "events", test: /\/shared\/events\/(events|records)\.ts$/ },
             { name: "machine-parts", test: ofMachine },
             { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
             { name: "table", test: aTable },

@@ -20,18 +20,7 @@ const filesOfPages = (): Map<PageName, string> => {
 
 const isChunk = (part: Bundle[string]): part is Chunk => part.type === "chunk";
 
-/** A chunk and all that it needs at once, as files of the build. */
-const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<string> => {
-  if (known.has(chunk.fileName)) return known;
-  known.add(chunk.fileName);
-  for (const name of chunk.imports) {
-    const part = bundle[name];
-    if (part && isChunk(part)) needsOf(part, bundle, known);
-  }
-  return known;
-};
-
-/** The scripts that every page begins with, each behind what it needs. */
+/** A chunk and all that it needs at once, as files of the build, each behind what it needs. */
 const inTurn = (chunk: Chunk, bundle: Bundle, turns = new Set<string>()): Set<string> => {
   for (const name of chunk.imports) {
     const part = bundle[name];
@@ -41,15 +30,18 @@ const inTurn = (chunk: Chunk, bundle: Bundle, turns = new Set<string>()): Set<st
 };
 
 /** Behind what picks the theme, before the first paint; what it reads is written before it. */
-const lookAhead = `for (const file of start) {
-    const script = document.createElement("script");
-    script.type = "module";
-    script.crossOrigin = "";
-    // In turn, each a task of its own.
-    script.async = false;
-    script.src = base + file;
-    document.head.append(script);
-  }
+const lookAhead = `// In turn, each a task of its own: together they would keep a phone from its taps for long.
+  const run = (scripts) => {
+    for (const file of scripts) {
+      const script = document.createElement("script");
+      script.type = "module";
+      script.crossOrigin = "";
+      script.async = false;
+      script.src = base + file;
+      document.head.append(script);
+    }
+  };
+  run(start);
   const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
   let token = null;
   try {
@@ -57,13 +49,7 @@ const lookAhead = `for (const file of start) {
   } catch {}
   const isAt = ([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(token === null ? "/login" : at);
   const [path = "", own = [], requests = []] = pages.find(isAt) || [];
-  for (const file of own) {
-    const link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.crossOrigin = "";
-    link.href = base + files[file];
-    document.head.append(link);
-  }
+  run(own.map((file) => files[file]));
   if (token === null || document.visibilityState === "hidden") return;
   const answers = new Map();
   const id = at.split("/")[path.split("/").indexOf(":id")];
@@ -105,8 +91,8 @@ export const pagesAhead = (): Plugin => ({
       const chunks = Object.values(bundle).filter(isChunk);
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) return;
-      const first = needsOf(entry, bundle);
-      const beyondFirst = (chunk: Chunk) => [...needsOf(chunk, bundle)].filter((name) => !first.has(name));
+      const start = inTurn(entry, bundle);
+      const beyondFirst = (chunk: Chunk) => [...inTurn(chunk, bundle)].filter((name) => !start.has(name));
       const pages = [...filesOfPages()].map(([page, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
         if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
@@ -115,8 +101,7 @@ export const pagesAhead = (): Plugin => ({
       const files = [...new Set(pages.flatMap(([, needs]) => needs))];
       const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
       const placed = pages.map(([path, needs, requests]) => [path, placesOf(needs), requests]);
-      const start = [...inTurn(entry, bundle)];
-      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, prefetchedByAll };
+      const known = { base: "/inventory/v1.2/", start: [...start], api: apiBase, files, pages: placed, prefetchedByAll };
       const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
       const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EventName } from "./events.ts";
 import { events } from "./events.ts";
+import { isRoom } from "./join.rules.ts";
 import type { RecordDefinition } from "./record.ts";
 import { records } from "./records.ts";
-import { isRoom } from "./rooms.ts";
 
 const id = (digit: string) => digit.repeat(24);
 /** Values from which the rooms of any record are made. */
