@@ -9,7 +9,6 @@ import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listMachines, readMachine } from "#shared/machines/machine.api.ts";
 import { listOrders, sumOrders } from "#shared/orders/order.api.ts";
 import { orderList } from "#shared/orders/order-list.ts";
-import { listProducts } from "#shared/products/product.api.ts";
 import { listRequests } from "#shared/registration/registration.api.ts";
 import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import { listTransactions } from "#shared/transactions/transaction.api.ts";
@@ -44,7 +43,7 @@ export const firstRequests: Partial<Record<PageName, readonly string[]>> = {
   ],
   liveStatus: [requestOf(readLiveStatus, upTo)],
   inventoryStatus: [requestOf(readInventory, upTo)],
-  orders: [firstPage(listOrders, orderList), requestOf(sumOrders), requestOf(listProducts)],
+  orders: [firstPage(listOrders, orderList), requestOf(sumOrders)],
   transactions: [firstPage(listTransactions, transactionList)],
   machine: [
     requestOf(readMachine),

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../state/jotai.ts";
 import { tokenAtom } from "../state/session.atoms.ts";
@@ -66,9 +66,15 @@ const open = (at: string) => {
   requested = [];
   return showApp(routes, at, store);
 };
+/** The days, and the filters behind Filter, are made when they are opened. */
+const openFilters = () => {
+  for (const button of document.querySelectorAll("#page .filter-bar > [aria-expanded='false']"))
+    fireEvent.click(button);
+};
 /** Once it stands: what it shows, and the questions that name what the address says. */
 const standing = async (seen: string[]) => {
   await screen.findByRole("heading", { level: 1 });
+  openFilters();
   await waitFor(() => expect(shown()).toEqual(expect.arrayContaining(seen)));
   return { shown: shown(), requested: [...new Set(requested)].filter((url) => url.includes("?")).sort() };
 };

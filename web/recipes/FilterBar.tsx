@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useId, useState } from "react";
+import { Fragment, type ReactNode, useId, useRef, useState } from "react";
 import { DaysButton } from "../ui/DaysButton.tsx";
 import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { FilterText } from "../ui/FilterText.tsx";
@@ -66,6 +66,9 @@ function Chips({ paged: { shownFilters, list, field } }: Pick<FilterBarProps, "p
 export function FilterBar({ paged, more, children }: FilterBarProps) {
   const { declared, shownFilters, viewBy } = paged;
   const [isOpen, setOpen] = useState(false);
+  // Its choices are lists of their own, which few need. Once made it stays, with what is half typed in it.
+  const wasOpen = useRef(false);
+  wasOpen.current ||= isOpen;
   const id = useId();
   const shown = Object.entries(shownFilters).filter(([, { show }]) => show !== undefined);
   const hasDays = "startDate" in declared.filters;
@@ -103,7 +106,7 @@ export function FilterBar({ paged, more, children }: FilterBarProps) {
       </div>
       {hasPanel && (
         <div id={id} className="filters filters-labelled filter-fields" hidden={!isOpen}>
-          {fields}
+          {wasOpen.current && fields}
         </div>
       )}
     </>

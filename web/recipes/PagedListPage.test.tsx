@@ -27,6 +27,8 @@ const open = async (search = "") => {
   await waitFor(() => expect(requested.length).toBeGreaterThan(0));
   return shown;
 };
+const openFilters = (user: ReturnType<typeof showPage>["user"]) =>
+  user.click(screen.getByRole("button", { name: "Filter" }));
 const rows = () => [...document.querySelectorAll("tbody tr.row")].map((row) => row.querySelector("td")?.textContent);
 const shows = (phones: string[]) => waitFor(() => expect(rows()).toEqual(phones));
 const addAlert = (event: Partial<LiveEvent>) =>
@@ -44,10 +46,12 @@ it("requests the first page, the newest first, and says how many there are", asy
 });
 
 it("filters, sort and page of a pasted link are sent to the server", async () => {
-  await open("?phone=98&startDate=2026-01-01&endDate=2026-01-02&in.status=failed&sort=netAmount&page=2");
+  const search = "?phone=98&startDate=2026-01-01&endDate=2026-01-02&in.status=failed&sort=netAmount&page=2";
+  const { user } = await open(search);
 
   await shows(["983", "982", "981"]);
   expect(requested).toEqual(["phone=98&startDate=2026-01-01&endDate=2026-01-02&status=failed&sort=netAmount&page=2"]);
+  await openFilters(user);
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
 });
 
@@ -87,6 +91,7 @@ it("while a filter loads, the rows of before stay and are dimmed", async () => {
   });
 
   reply = { orders: [orderOf(7)], pages: 1, total: 1 };
+  await openFilters(user);
   await user.type(screen.getByLabelText("Phone"), "987");
   await waitFor(() => expect(document.querySelector(".table")?.getAttribute("aria-busy")).toBe("true"));
   expect(rows()).toEqual(["983", "982", "981"]);
@@ -100,7 +105,7 @@ it("View By and the heads are one order, and a head filters by what it says", as
   const { user, address } = await open();
   await shows(["983", "982", "981"]);
 
-  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await openFilters(user);
   await user.click(screen.getByRole("button", { name: "Old" }));
   await waitFor(() => expect(requested.at(-1)).toBe("latest=false&page=1"));
   expect(address()).toBe("/?sort=createdAt");
@@ -118,6 +123,7 @@ it("View By and the heads are one order, and a head filters by what it says", as
 
 it("Back restores the filter, its text, and the request", async () => {
   const { user, router } = await open("?phone=98");
+  await openFilters(user);
   await user.type(screen.getByLabelText("Phone"), "76");
   await waitFor(() => expect(requested.at(-1)).toBe("phone=9876&latest=true&page=1"));
 

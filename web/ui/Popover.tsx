@@ -13,9 +13,9 @@ interface PopoverTrigger {
 interface PopoverProps {
   label: string;
   trigger: (props: PopoverTrigger, open: boolean) => ReactNode;
-  /** Made only while it is open, unless it is `kept`. */
+  /** Made when it opens; gone when it closes, unless it is `kept`. */
   children: (close: () => void) => ReactNode;
-  /** What stands in it stays in the page, so that what is half done in it is not lost when it closes. */
+  /** Once made it stays in the page, so that what is half done in it is not lost when it closes. */
   kept?: boolean;
   align?: "start" | "end";
   menu?: boolean;
@@ -48,6 +48,8 @@ export function Popover({
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const isMade = useRef(false);
+  isMade.current = open || (kept && isMade.current);
 
   useLayoutEffect(() => {
     if (!open || !panel.current || !button.current) return;
@@ -95,7 +97,7 @@ export function Popover({
         onBeforeToggle={(event) => setOpen(event.newState === "open")}
         onKeyDown={menu ? walkMenu : undefined}
       >
-        {(open || kept) && children(() => panel.current?.hidePopover())}
+        {isMade.current && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );

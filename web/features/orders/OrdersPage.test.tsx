@@ -54,8 +54,9 @@ test.each([
   ["?phone=71100", "", ""],
   ["?phone=71100000011", "", ""],
 ])("of %s the form shows '%s'", async (search, value, query) => {
-  open(search);
+  const { user } = open(search);
   await screen.findByText("OD-1");
+  await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
 
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe(value);
   expect(requested).toContain(`/orders/all?${query}latest=true&page=1`);
@@ -66,7 +67,6 @@ test("orders that cannot be fetched are reported once, in the specification's wo
   open();
 
   await screen.findByRole("button", { name: "Retry" });
-  // Products, which a filter offers, cannot be fetched either, and say so in their own words.
   const toasts = () => [...document.querySelectorAll(".toast")].map((toast) => toast.textContent ?? "");
   await waitFor(() => expect(toasts().filter((text) => text.includes("Failed to feth Orders"))).toHaveLength(1));
 });
