@@ -13,8 +13,8 @@ import { paths } from "./paths.ts";
 import { TopStrip } from "./TopStrip.tsx";
 import { usePage } from "./Trail.tsx";
 
-/** The browser's tab shows the pending count, and the name of the page or record. */
-function useTabTitle(): void {
+/** The browser's tab shows the pending count, and the name of the page or record. None of them draws the frame. */
+export function TabTitle() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
   const urgent = useAtomValue(urgentSumAtom);
@@ -22,15 +22,17 @@ function useTabTitle(): void {
   useEffect(() => {
     document.title = `${urgent > 0 ? `(${urgent}) ` : ""}${title ? `${title} · ` : ""}Cansole`;
   }, [title, urgent]);
+  return null;
 }
 
 /** From the second page of a visit on there was something before: skeletons wait (web/ui/base.css). */
-function useMoved(): void {
+export function Moved() {
   const { pathname } = useLocation();
   const first = useRef(pathname);
   useLayoutEffect(() => {
     if (pathname !== first.current) document.documentElement.dataset.moved = "";
   }, [pathname]);
+  return null;
 }
 
 const PhoneBar = later(() => import("./phone/PhoneBar.tsx"), Nothing);
@@ -47,8 +49,6 @@ export function Frame() {
   const isPhone = useIsPhone();
   // There the drawer has the links: none of them is drawn before it is opened.
   const isNarrow = useMedia("(max-width: 899.98px)");
-  useTabTitle();
-  useMoved();
   if (!signedIn) {
     return (
       <div className="front">

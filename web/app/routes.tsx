@@ -14,7 +14,11 @@ function pageRoute([page, { load }]: [PageHandle["page"], PageInfo]): RouteObjec
     handle: { page } satisfies PageHandle,
     errorElement: <Crash />,
     hydrateFallbackElement: <PageBones />,
-    lazy: load,
+    // One element for good: the router's own states, such as that a page is on its way, draw no page anew.
+    lazy: async () => {
+      const { Component } = await load();
+      return { element: <Component /> };
+    },
   };
 }
 

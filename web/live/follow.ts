@@ -156,8 +156,10 @@ export const follow = <T>(
     else waiting.put(event);
   };
   const stopListening = live.listen((event) => {
-    if (event.name === "connected") void start();
-    else if (event.name === "reload") {
+    if (event.name === "connected") {
+      // What is in no room has missed nothing.
+      if (spec.rooms.length > 0 || shown.error !== undefined) void start();
+    } else if (event.name === "reload") {
       if (event.rooms.length === 0 || event.rooms.some((room) => spec.rooms.includes(room))) void start();
     } else hear(event);
   });

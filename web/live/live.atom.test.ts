@@ -30,6 +30,37 @@ test("a part of the page that could not be loaded again counts as old until it c
   expect(store.get(oldPartsAtom).size).toBe(0);
 });
 
+test("who comes back is shown nothing of before: until it is loaded again it is on its way", async () => {
+  const { live } = playLive();
+  const answers: Loaded<number>[] = [{ data: 1, asOf: "" }];
+  const load = async (): Promise<Loaded<number>> => answers.shift() ?? new Promise(() => undefined);
+  const shown = liveAtom<number>({ rooms: ["profiles"], load, handlers: {} }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+  await eventually(() => expect(store.get(shown).data).toBe(1));
+
+  leave();
+
+  expect(store.get(shown)).toEqual({ state: "loading" });
+});
+
+test.each([
+  { rooms: [], joins: 1 },
+  { rooms: ["profiles" as const], joins: 2 },
+])("only what is in a room begins anew with a new connection: $rooms", async ({ rooms, joins }) => {
+  const { live, hear } = playLive();
+  const join = vi.spyOn(live, "join");
+  const shown = liveAtom<number>({ rooms, load: async () => ({ data: 1, asOf: "" }), handlers: {} }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+  await eventually(() => expect(store.get(shown).data).toBe(1));
+
+  hear({ name: "connected" });
+
+  expect(join).toHaveBeenCalledTimes(joins);
+  leave();
+});
+
 test.each([
   { rows: 1_001, restsMs: 500 },
   { rows: 1_000, restsMs: 0 },

@@ -48,7 +48,7 @@ const kept = <T>(known: Load<T>, next: Load<T>): Load<T> => {
 
 /**
  * What a page shows, kept true while the page is open: joins, loads and follows when the first reader mounts, stops
- * with the last one.
+ * with the last one and forgets what it was: who comes back later is shown nothing of before.
  */
 export const liveAtom = <T>(
   spec: FollowSpec<T>,
@@ -68,8 +68,10 @@ export const liveAtom = <T>(
       if (action.do === "show") {
         set(shown, kept(get(shown), loadOf(action.followed)));
         noteOld(action.followed.oldSince);
-      } else if (action.do === "leave") noteOld(undefined);
-      else if (action.do === "retry") following?.retry();
+      } else if (action.do === "leave") {
+        noteOld(undefined);
+        set(shown, { state: "loading" });
+      } else if (action.do === "retry") following?.retry();
       else following?.update(action.change);
     },
   );

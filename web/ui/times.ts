@@ -1,10 +1,16 @@
 import { dateWords } from "#shared/sheets/date-words.ts";
 
-const clock = dateWords({ hour: "2-digit", minute: "2-digit" });
-const clockToTheSecond = dateWords({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const twoFigures = (count: number): string => String(count).padStart(2, "0");
 
 /** "14:05", in the operator's own time zone. */
-export const clockTime = (at: number, seconds = false): string => (seconds ? clockToTheSecond : clock)(at);
+export const clockTime = (at: number, seconds = false): string => {
+  const moment = new Date(at);
+  const shown = [moment.getHours(), moment.getMinutes(), moment.getSeconds()];
+  return shown
+    .slice(0, seconds ? 3 : 2)
+    .map(twoFigures)
+    .join(":");
+};
 
 /** "21 Nov 2026, 14:05:09", for hovers and exports. */
 export const fullTime = dateWords({ dateStyle: "medium", timeStyle: "medium" });
@@ -36,7 +42,7 @@ export function ago(at: number, now: number): string {
 }
 
 const dayOfYear = dateWords({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-const yearOf = dateWords({ year: "numeric" });
+const yearOf = (at: number): number => new Date(at).getFullYear();
 
 /** "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05": in a list that may stand open past midnight. */
 export const dayMoment = (at: number): string => (yearOf(at) === yearOf(Date.now()) ? dayOfYear(at) : dayTime(at));
@@ -44,7 +50,7 @@ export const dayMoment = (at: number): string => (yearOf(at) === yearOf(Date.now
 /** "14:05" of today, "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05". */
 export const momentText = (at: number): string => {
   const now = Date.now();
-  if (dayOnly(at) === dayOnly(now)) return clockTime(at);
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at);
   return dayMoment(at);
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { firstAnswer } from "../../http/call.ts";
 import { unseenAlertsAtom } from "../../state/alerts.atoms.ts";
+import { connectionAtom } from "../../state/connection.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { unreadEventsAtom, unreadReportsAtom } from "../../state/report-news.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
@@ -10,27 +10,20 @@ import { Popover } from "../../ui/Popover.tsx";
 const Missing = () => <p className="log-empty muted">This could not be fetched: load the page anew and try again.</p>;
 const Watches = later(() => import("./Watches.tsx"), Nothing);
 const BellPanel = later(() => import("./BellPanel.tsx"), Missing);
-/** The page draws its own data first; one that requests nothing is given so long. */
-const drawnMs = 150;
+/** Where no connection stands by then, they come without it. */
 const laterMs = 3_000;
 
-/** Reports and pending counts are loaded after what the first page requested. */
+/**
+ * Reports and pending counts come with the connection, behind what the first page requested: before it, all of them
+ * would be loaded twice.
+ */
 function useLater(): boolean {
+  const isLive = useAtomValue(connectionAtom).state === "live";
   const [isLater, setLater] = useState(false);
   useEffect(() => {
-    const later = (ms: number) => setTimeout(() => setLater(true), ms);
-    let timer = later(laterMs);
-    let isGone = false;
-    void firstAnswer.then(() => {
-      if (isGone) return;
-      clearTimeout(timer);
-      timer = later(drawnMs);
-    });
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, []);
+    const timer = setTimeout(() => setLater(true), isLive ? 0 : laterMs);
+    return () => clearTimeout(timer);
+  }, [isLive]);
   return isLater;
 }
 

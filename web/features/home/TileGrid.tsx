@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { Bone } from "../../ui/Bones.tsx";
 import { useRowsInSight } from "../../ui/use-rows-in-sight.ts";
 import type { MachineCard } from "./home-cards.ts";
@@ -13,6 +13,8 @@ const narrowest = 276;
 const tileHeight = 108;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
+/** So many are drawn beyond those in sight: of more rows at any time, of fewer before the others. */
+const nextRows = 4;
 
 /** Where the grid stands in the page and how many tiles fit beside each other. */
 function usePlace() {
@@ -39,7 +41,7 @@ function usePlace() {
 export function TileGrid({ cards }: { cards: readonly MachineCard[] }) {
   const { ref, columns, top } = usePlace();
   const rows = Math.ceil(cards.length / columns);
-  const beyond = rows <= allRows ? rows : 4;
+  const beyond = useDeferredValue(rows <= allRows ? rows : nextRows, nextRows);
   const [from, to] = useRowsInSight({ count: rows, height: tileHeight + gap, top, beyond });
   const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`;
   return (
