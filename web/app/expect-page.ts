@@ -1,21 +1,69 @@
 import { matchPath } from "react-router-dom";
-import { pages } from "./pages.ts";
+import { connectionAtom } from "../state/connection.atoms.ts";
+import { store } from "../state/jotai.ts";
+import { type PageInfo, pages } from "./pages.ts";
 import { basePath, paths } from "./paths.ts";
 
 type Page = keyof typeof pages;
-const known = new WeakSet<Element>();
+/** Who only passes over a link does not rest on it so long. */
+const restMs = 60;
+/** What a page shows first is followed so long without it. */
+const expectedMs = 5_000;
 
-/** The page behind a link is pointed at, touched or focused: its code is on its way before the click. */
-export const expectPage = ({ target }: Pick<Event, "target">): void => {
+const known = new WeakSet<Element>();
+let restsOn: Element | null = null;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+interface Behind {
+  page: PageInfo;
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+const pageBehind = ({ origin, pathname }: HTMLAnchorElement): Behind | null => {
+  if (origin !== location.origin) return null;
+  const path = pathname.replace(basePath, "") || "/";
+  for (const name of Object.keys(pages) as Page[]) {
+    const match = matchPath(paths[name], path);
+    if (match) return { page: pages[name], params: match.params };
+  }
+  return null;
+};
+
+/** Joins and loads what the page shows first, as the page does: it finds it there and goes on with it. */
+const followFirst = async ({ pathname }: HTMLAnchorElement, { page, params }: Behind): Promise<void> => {
+  // Who has clicked meanwhile is there; what cannot be followed is not loaded.
+  if (pathname === location.pathname || store.get(connectionAtom).state !== "live") return;
+  const { first } = await page.load();
+  for (const one of first?.(params) ?? [])
+    setTimeout(
+      store.sub(one, () => undefined),
+      expectedMs,
+    );
+};
+
+/**
+ * The page behind a link is pointed at, touched or focused: its code is on its way before the click, and so is its data
+ * where a mouse or the focus rests on the link.
+ */
+export const expectPage = ({ target, pointerType }: Pick<Event, "target"> & { pointerType?: string }): void => {
   if (!(target instanceof Element)) return;
+  const own = target.closest("a");
+  const isNew = own !== restsOn;
+  restsOn = own;
+  if (isNew) clearTimeout(resting);
   // A click anywhere in a row leads to its record.
-  const link = target.closest("a") ?? target.closest(".row-leads")?.querySelector("a");
-  if (!link || link.origin !== location.origin || known.has(link)) return;
-  known.add(link);
-  const path = link.pathname.replace(basePath, "") || "/";
-  const page = (Object.keys(pages) as Page[]).find((name) => matchPath(paths[name], path));
-  // Without it the click fetches it again, and says what fails.
-  if (page) void pages[page].load().catch(() => known.delete(link));
+  const link = own ?? target.closest(".row-leads")?.querySelector("a");
+  if (!link || (known.has(link) && !isNew)) return;
+  const behind = pageBehind(link);
+  if (!behind) return;
+  if (!known.has(link)) {
+    known.add(link);
+    // Without it the click fetches it again, and says what fails.
+    void behind.page.load().catch(() => known.delete(link));
+  }
+  // A finger scrolls where it touches; what the address says beside its path is for the page to read.
+  if (!own || !isNew || pointerType === "touch" || own.search !== "") return;
+  resting = setTimeout(() => void followFirst(own, behind).catch(() => undefined), restMs);
 };
 
 /** For as long as the console stands. */

@@ -1,7 +1,12 @@
 import type { ComponentType } from "react";
+import type { Atom } from "../state/jotai.ts";
 import type { PageName } from "./paths.ts";
 
-type PageModule = Promise<{ Component: ComponentType }>;
+interface PageModule {
+  Component: ComponentType;
+  /** What it shows at its plain address before anything else: followed a moment before the page is opened. */
+  first?: (params: Readonly<Record<string, string | undefined>>) => readonly Atom<unknown>[];
+}
 
 export interface PageInfo {
   /** Its name in the navigation, the trail and the browser's tab: see specification: Screens. */
@@ -9,7 +14,7 @@ export interface PageInfo {
   /** The list that it belongs to, one step up the trail. */
   parent?: PageName;
   /** The page's own chunk. */
-  load: () => PageModule;
+  load: () => Promise<PageModule>;
 }
 
 /** Every page behind the sign-in. */

@@ -2,6 +2,7 @@ import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { call } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
+import { oneForKey } from "../state/one-for-key.ts";
 import type { EventHandlers } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import { loadBy } from "./load-by.ts";
@@ -54,7 +55,7 @@ export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>
   const { endpoint, rooms, pick, handlers } = source;
   const inputOf = (query: QueryText) => ({ query }) as unknown as CallInput<E>;
   return {
-    atomOf: (query: QueryText) =>
+    atomOf: oneForKey((query: QueryText) =>
       liveAtom<Paged<Row>>({
         rooms,
         load: loadBy(endpoint, inputOf(query), (reply) => ({
@@ -64,6 +65,7 @@ export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>
         })),
         handlers: typeof handlers === "function" ? handlers(query) : handlers,
       }),
+    ),
     /** Null when they could not be read; the alert has been shown. */
     all: async (query: QueryText): Promise<Row[] | null> => {
       const outcome = await call(endpoint, inputOf({ ...query, download: "true" }));

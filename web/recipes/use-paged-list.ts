@@ -23,6 +23,12 @@ export function useKept<T>(load: Load<T>): Load<T> {
   return isBare && former.current !== undefined ? { state: "loading", data: former.current } : load;
 }
 
+/** The first page of a list as its plain address shows it. */
+export const firstPageOf = <Row>(list: AnyPagedList, source: PagedSource<Row>) => {
+  const query = queryOf(list, { filters: {}, columns: {}, sort: parseSort(list.byDefault) });
+  return source.atomOf({ ...query, page: 1 });
+};
+
 interface PagedListOptions<L extends AnyPagedList, Row> {
   list: L;
   source: PagedSource<Row>;

@@ -5,7 +5,7 @@ import { pagedSource } from "../../live/paged.ts";
 import { choiceFilter } from "../../recipes/choice-filter.tsx";
 import { textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { auditColumns } from "./audit-columns.tsx";
@@ -51,3 +51,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(auditList, source)];

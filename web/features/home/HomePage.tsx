@@ -92,3 +92,5 @@ export function Component() {
   const isMany = useAtomValue(wholeMachines.manyAtom) > 0;
   return <div className="home">{isMany ? <HomePages /> : <WholeHome />}</div>;
 }
+
+export const first = () => [homeCardsAtom, requestsAtom, needsActionAtom, alarmsAtom];

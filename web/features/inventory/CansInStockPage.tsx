@@ -7,7 +7,7 @@ import { pagedSource, wentOld } from "../../live/paged.ts";
 import { choiceFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { canColumns } from "./can-columns.tsx";
@@ -55,3 +55,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(canList, source)];

@@ -3,6 +3,7 @@ import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { brandRisksAtom } from "../../records/at-risk.atoms.ts";
 import { inventoryAtom, manyInventoryAtom } from "../../records/inventory.atoms.ts";
 import { isByRisk, MostAtRisk } from "../../records/MostAtRisk.tsx";
+import { owedAtomOf } from "../../records/owed.atoms.ts";
 import { soldOutRupees } from "../../records/SoldOutRisk.tsx";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { later } from "../../ui/later.tsx";
@@ -65,3 +66,5 @@ function WholeInventory() {
 export function Component() {
   return useAtomValue(manyInventoryAtom) > 0 ? <InventoryPages /> : <WholeInventory />;
 }
+
+export const first = () => [inventoryAtom, owedAtomOf("all"), brandRisksAtom];

@@ -3,7 +3,7 @@ import { ledgerList } from "#shared/ledger/ledger-list.ts";
 import { choiceFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -53,3 +53,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(ledgerList, ledgerSource)];

@@ -82,3 +82,5 @@ function WholeList() {
 export function Component() {
   return useAtomValue(tooManyAtom) > 0 ? <LiveStatusPages /> : <WholeList />;
 }
+
+export const first = () => [liveStatusAtom, riskOfAtom];

@@ -9,6 +9,7 @@ import { alarmsAtom } from "../../records/alarms.atoms.ts";
 import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { type Atom, atom, useAtomValue } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
@@ -113,3 +114,13 @@ export function Component() {
     </RecordPage>
   );
 }
+
+export const first = ({ id = "" }: { id?: string | undefined }) => {
+  const machineAtom = machineAtomOf(id);
+  // Which of its containers' doors are followed only the machine says.
+  const ofMachineAtom = atom((get) => {
+    const { data } = get(machineAtom);
+    return data && get(containersAtomOf(id, data.unit?.serialNumber ?? null));
+  });
+  return [ofMachineAtom, stockAtomOf(id), needsActionAtom, alarmsAtom];
+};

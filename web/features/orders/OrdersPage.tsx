@@ -6,7 +6,7 @@ import type { QueryText } from "../../live/paged.ts";
 import { choiceFilter, wordFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter, phoneFilter, textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { Empty } from "../../ui/States.tsx";
@@ -53,3 +53,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(orderList, ordersSource), orderSumsAtomOf({})];

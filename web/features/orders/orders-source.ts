@@ -5,6 +5,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
 import { namesOnPage } from "../../records/customer-and-machine.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { publishedOnPage } from "./new-orders.ts";
 
 /** Orders fifty a page. */
@@ -19,9 +20,10 @@ export const ordersSource: PagedSource<Order> = pagedSource({
 });
 
 /** Sums of the orders that these filters find; null where they are too many. The list reports a failure. */
-export const orderSumsAtomOf = (query: QueryText) =>
+export const orderSumsAtomOf = oneForKey((query: QueryText) =>
   liveAtom<OrderSums | null>({
     rooms: ["orders"],
     load: loadBy(sumOrders, { query }, ({ sums }) => sums, { isQuiet: true }),
     handlers: {},
-  });
+  }),
+);

@@ -35,3 +35,5 @@ export const Component = () => (
     narrow
   />
 );
+
+export const first = () => [productsAtom];

@@ -26,3 +26,5 @@ export const Component = () => (
     height={114}
   />
 );
+
+export const first = () => [profilesAtom];

@@ -26,3 +26,5 @@ export const Component = () => (
     height={88}
   />
 );
+
+export const first = () => [regionsAtom];

@@ -39,3 +39,5 @@ function WholeList() {
 export function Component() {
   return useAtomValue(wholeRegistered.manyAtom) > 0 ? <RegisteredPages /> : <WholeList />;
 }
+
+export const first = () => [registeredAtom];

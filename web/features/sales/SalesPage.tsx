@@ -2,7 +2,7 @@ import "./sales.css";
 import { useState } from "react";
 import { salesList } from "#shared/sales/sales-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { dayOfDate } from "../../ui/day/day-text.ts";
 import { Empty } from "../../ui/States.tsx";
 import { DownloadMonth } from "./DownloadMonth.tsx";
@@ -34,3 +34,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(salesList, salesSource)];

@@ -3,7 +3,7 @@ import { transactionLedgerList } from "#shared/transaction-ledger/transaction-le
 import { wordFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter, phoneFilter, textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { Empty } from "../../ui/States.tsx";
 import { transactionLedgerColumns } from "./transaction-ledger-columns.tsx";
 import { transactionLedgerSource } from "./transaction-ledger-source.ts";
@@ -28,3 +28,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(transactionLedgerList, transactionLedgerSource)];

@@ -8,7 +8,7 @@ import { choiceFilter, wordFilter } from "../../recipes/choice-filter.tsx";
 import { machineFilter, phoneFilter, textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { QueueTabs, useIsQueue } from "../../recipes/queue/QueueTabs.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { namesOnPage } from "../../records/customer-and-machine.ts";
 import { Empty } from "../../ui/States.tsx";
 import { NeedsAction } from "./NeedsAction.tsx";
@@ -55,3 +55,5 @@ function AllTransactions() {
 export function Component() {
   return useIsQueue() ? <NeedsAction tabs={tabs} /> : <AllTransactions />;
 }
+
+export const first = () => [firstPageOf(transactionList, transactionsSource)];

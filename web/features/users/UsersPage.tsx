@@ -5,7 +5,7 @@ import { pathTo } from "../../app/paths.ts";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
-import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -49,3 +49,5 @@ export function Component() {
     />
   );
 }
+
+export const first = () => [firstPageOf(userList, usersSource)];
