@@ -91,8 +91,8 @@ export const pagesAhead = (): Plugin => ({
       const chunks = Object.values(bundle).filter(isChunk);
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) return;
-      const start = inTurn(entry, bundle);
-      const beyondFirst = (chunk: Chunk) => [...inTurn(chunk, bundle)].filter((name) => !start.has(name));
+      const start = [...inTurn(entry, bundle)];
+      const beyondFirst = (chunk: Chunk) => [...inTurn(chunk, bundle)].filter((name) => !start.includes(name));
       const pages = [...filesOfPages()].map(([page, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
         if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
@@ -101,7 +101,7 @@ export const pagesAhead = (): Plugin => ({
       const files = [...new Set(pages.flatMap(([, needs]) => needs))];
       const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
       const placed = pages.map(([path, needs, requests]) => [path, placesOf(needs), requests]);
-      const known = { base: "/inventory/v1.2/", start: [...start], api: apiBase, files, pages: placed, prefetchedByAll };
+      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, prefetchedByAll };
       const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
       const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;
