@@ -1,6 +1,7 @@
 import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import type { EventView } from "#shared/events/events.ts";
+import { loadAgain } from "../live/follow.ts";
 import { isNewer } from "../live/records.ts";
 
 /** The list with a published container, in the order of the channels; an older event changes nothing. */
@@ -14,6 +15,10 @@ export const withContainer = (list: Container[], incoming: ContainerRecord | Con
   }
   return isNewer(known, incoming) ? list.with(at, { ...known, ...incoming }) : list;
 };
+
+/** The list after an event. One that was just added may stand at a lock that is open: only a load knows that. */
+export const withPublished = (list: Container[], incoming: ContainerRecord): Container[] | typeof loadAgain =>
+  list.some(({ _id }) => _id === incoming._id) ? withContainer(list, incoming) : loadAgain;
 
 export const withContainers = (list: Container[], incoming: readonly Container[]): Container[] =>
   incoming.reduce<Container[]>(withContainer, list);

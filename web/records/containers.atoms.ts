@@ -8,7 +8,7 @@ import { type Atom, atom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { nowAtom } from "../state/now.atoms.ts";
 import { oneForKey } from "../state/one-for-key.ts";
-import { withBrand, withContainer, withDoor, withLapsedFreed } from "./container-list.ts";
+import { withBrand, withDoor, withLapsedFreed, withPublished } from "./container-list.ts";
 
 /** A machine's containers with their doors, which are published in the room of the machine's unit. */
 export const containersAtomOf = oneForKey((machineId: string, serialNumber: string | null) =>
@@ -17,7 +17,7 @@ export const containersAtomOf = oneForKey((machineId: string, serialNumber: stri
     load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
     handlers: {
       "container.changed": (list, incoming) =>
-        incoming.vendingMachine === machineId ? withContainer(list, incoming) : list,
+        incoming.vendingMachine === machineId ? withPublished(list, incoming) : list,
       "container.removed": withoutRecord,
       "door.changed": (list, door) => (door.serialNumber === serialNumber ? withDoor(list, door) : list),
       "product.changed": withBrand,
