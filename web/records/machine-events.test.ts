@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aShownMachine, aShownUnit } from "#shared/testing/shown-records.ts";
 import { loadAgain } from "../live/follow.ts";
-import { withMachineRecord, withoutUnit, withUnit } from "./machine-events.ts";
+import { withMachineRecord, withoutUnit, withRegion, withUnit } from "./machine-events.ts";
 
 const machine = aShownMachine({
   name: "Library",
@@ -49,4 +49,13 @@ test("a unit that is new to the machine brings a past that has to be loaded", ()
 test("another machine's unit changes nothing", () => {
   expect(withUnit(machine, { ...unit, serialNumber: "CU-9", vendingMachine: "e".repeat(24) })).toBe(machine);
   expect(withoutUnit(machine, { ...unit, serialNumber: "CU-9" })).toBe(machine);
+});
+
+test("a region that takes a profile in has its machines at once, and one that gives it up has them no more", () => {
+  const region = { _id: "1".repeat(24), region: "North", profiles: [{ profile: machine.profile, name: "" }], rev: 1 };
+  const taken = withRegion(machine, region);
+  expect(taken.region).toBe("North");
+  expect(withRegion(taken, { ...region, region: "South", profiles: [] })).toBe(taken);
+
+  expect(withRegion(taken, { ...region, profiles: [] }).region).toBe("");
 });

@@ -1,6 +1,7 @@
 import type { UnitBouncing } from "#shared/machines/bouncing.schema.ts";
 import type { Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import type { Region } from "#shared/regions/region.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { loadAgain } from "../live/follow.ts";
 import { isNewer } from "../live/records.ts";
@@ -41,3 +42,9 @@ export const withBouncing = (machine: Machine, { serialNumber, rattling }: UnitB
 /** Profiles are shown by name beside their id. */
 export const withProfileName = (machine: Machine, { _id, name }: ProductProfile): Machine =>
   machine.profile === _id && machine.profileName !== name ? { ...machine, profileName: name } : machine;
+
+/** A machine is of the region that holds its profile (specification: Stock); one that gives it up leaves it in none. */
+export const withRegion = (machine: Machine, { region, profiles }: Region): Machine => {
+  const isIn = profiles.some(({ profile }) => profile === machine.profile);
+  return isIn === (machine.region === region) ? machine : { ...machine, region: isIn ? region : "" };
+};

@@ -16,6 +16,7 @@ import {
   withMachineRecord,
   withoutUnit,
   withProfileName,
+  withRegion,
   withUnit,
 } from "./machine-events.ts";
 
@@ -32,13 +33,14 @@ export const machineHandlers: EventHandlers<Machine[]> = {
   "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
   "rattling.changed": (machines, incoming) => machines.map((machine) => withBouncing(machine, incoming)),
   "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
+  "region.changed": (machines, region) => machines.map((machine) => withRegion(machine, region)),
   "presence.changed": (machines, presences) =>
     withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
 };
 
 /** All machines with their units and when they were last heard, kept true while somebody looks; none of too many. */
 export const wholeMachines = shortListOf({
-  rooms: ["machines", "profiles"],
+  rooms: ["machines", "profiles", "regions"],
   endpoint: listMachines,
   pick: ({ vendingMachines }) => vendingMachines,
   handlers: machineHandlers,
@@ -53,6 +55,8 @@ export const machineAtomOf = oneForKey((id: string) =>
   liveAtom<Machine | null>({
     rooms: [machineRoom(id), "profiles"],
     load: loadBy(readMachine, { params: { id } }, (reply) => reply.vendingMachine),
+    // How far its unit's clock is off stands in no event.
+    againEveryMs: 60_000,
     handlers: {
       "machine.changed": (machine, record) => {
         if (record._id !== id) return machine;
