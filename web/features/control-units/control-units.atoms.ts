@@ -36,10 +36,7 @@ export const { listAtom: testMachinesAtom, manyAtom: manyTestMachinesAtom } = sh
     "unit.changed": (machines, { vendingMachine }) =>
       machines.some(({ _id }) => _id === vendingMachine) ? machines : loadAgain,
     "unit.removed": () => loadAgain,
-    "machine.changed": (machines, { _id, name }) => {
-      const known = machines.find((machine) => machine._id === _id);
-      return known && known.name !== name ? machines.map((one) => (one === known ? { ...one, name } : one)) : machines;
-    },
+    "machine.changed": (machines, { _id }) => (machines.some((known) => known._id === _id) ? loadAgain : machines),
     "machine.removed": withoutRecord,
     "profile.changed": () => loadAgain,
   },
