@@ -6,17 +6,9 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";
 import type { SalesDocument, SalesProgressDocument } from "#shared/sales/sales.document.server.ts";
 import { sumDay } from "../sales/count-day.ts";
-import { firstDay } from "../sales/due-days.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type Place = Pick<Found, "machine" | "product" | "brand">;
-
-/** The first day that has orders or a row; null where no day has. */
-export const firstComparedDay = async (stores: Stores, timeZone: string): Promise<string | null> => {
-  const row = await stores.collections.sales.findOne({}, { sort: { day: 1 }, hint: "day", projection: { day: 1 } });
-  const days = [await firstDay(stores, timeZone), row?.day].filter((day) => day !== null && day !== undefined);
-  return days.sort()[0] ?? null;
-};
 
 const nowhere: Place = { machine: null, product: null, brand: "" };
 const totals = [

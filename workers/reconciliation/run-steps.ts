@@ -3,7 +3,8 @@ import { dayAfter } from "#shared/http/date-range.ts";
 import type { Found, ReconciliationDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { mostDriftsNamed } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { compareDay, firstComparedDay, isClosed } from "./compare-day.ts";
+import { firstDay } from "../sales/due-days.ts";
+import { compareDay, isClosed } from "./compare-day.ts";
 import { compareUsers } from "./compare-users.ts";
 
 interface Parts {
@@ -64,7 +65,7 @@ export const createRunSteps = ({ mongo, now, timeZone, usersPerStep }: Parts) =>
     const { people, compared } = found;
     const last = people.at(-1);
     if (!last) {
-      const nextDay = await firstComparedDay(mongo, timeZone);
+      const nextDay = await firstDay(mongo, timeZone);
       return nextDay === null ? end(run) : write(run, [], { nextDay });
     }
     const { drifts: differing, held, ...counted } = compared;

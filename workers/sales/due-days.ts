@@ -39,13 +39,18 @@ export const createChangedDays = ({ collections: { orders } }: Stores, timeZone:
   };
 };
 
-/** The day of the first order that was paid; null where none was. */
-export const firstDay = async ({ collections: { orders } }: Stores, timeZone: string): Promise<string | null> => {
+/** The first day that has a paid order or a row, of another time zone's days perhaps; null where no day has. */
+export const firstDay = async (
+  { collections: { orders, sales } }: Stores,
+  timeZone: string,
+): Promise<string | null> => {
   const order = await orders.findOne(
     { status: "payment successful" },
     { sort: { time: 1, _id: 1 }, hint: "statusTime", projection: { time: 1 } },
   );
-  return order && dayOf(order.time.getTime(), timeZone);
+  const row = await sales.findOne({}, { sort: { day: 1 }, hint: "day", projection: { day: 1 } });
+  const days = [...(order ? [dayOf(order.time.getTime(), timeZone)] : []), ...(row ? [row.day] : [])];
+  return days.sort()[0] ?? null;
 };
 
 /**

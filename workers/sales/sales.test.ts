@@ -155,11 +155,14 @@ test("rows of another time zone's days are counted anew", async () => {
   expect((await row("2026-11-22"))?.orders).toBe(1);
 
   await worker(mongo, "UTC").count();
-
   expect((await rows()).map(({ day, orders }) => [day, orders])).toEqual([
     ["2026-11-21", 1],
     ["2026-11-22", 0],
   ]);
+
+  // A row that stands before the first order of a paid day, too.
+  await worker().count();
+  expect((await rows()).map(({ orders }) => orders)).toEqual([0, 1]);
 });
 
 const action = fc.oneof(
