@@ -1,13 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
+import { IntakeOrder } from "#shared/intake/intake.schema.ts";
 import { orderRefusals } from "#shared/orders/pricing.rules.ts";
+import { configuredProvider } from "#shared/payments/configured-provider.server.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { noDeposit } from "#shared/users/open-accounts.server.ts";
+import { createOnce } from "../../records/once.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
+import { createIntakeOrders } from "./orders.service.ts";
 import { startPlayedProvider } from "./testing/played-provider.ts";
-import { addKey, aPhone, openShop, placing } from "./testing/shop.ts";
+import { addKey, anIdempotencyKey, aPhone, openShop, placing } from "./testing/shop.ts";
 
 const provider = setUp(startPlayedProvider);
 const gateway = setUpGateway(() => ({ env: { ...provider.env, SECURITY_DEPOSIT: "200" } }));
@@ -82,4 +86,24 @@ test("reserved, empty and broken containers are not for sale; an order itself re
   });
   expect((await place(requested(3))).status).toBe(200);
   expect((await place(requested(3))).status).toBe(200);
+});
+
+test("one customer's orders at once meet no conflicts: each is one transaction, and others need not wait for them", async () => {
+  const { parts, config } = gateway;
+  let runs = 0;
+  const inTransaction: typeof parts.mongo.inTransaction = (work) =>
+    parts.mongo.inTransaction((dbSession) => {
+      runs += 1;
+      return work(dbSession);
+    });
+  const once = createOnce({ ...parts, mongo: { ...parts.mongo, inTransaction } });
+  const { place: placeOne } = createIntakeOrders({ ...parts, once, provider: configuredProvider(config) });
+  const input = IntakeOrder.parse(shop.input());
+  const actor = { kind: "intake" as const, id: null, from: "test" };
+
+  const calls = Array.from({ length: 6 }, () => ({ key: anIdempotencyKey(), fingerprint: "" }));
+  const placed = await Promise.all(calls.map((idempotency) => placeOne({ actor, idempotency }, input)));
+
+  expect(new Set(placed.map(({ order }) => order.user._id)).size).toBe(1);
+  expect(runs).toBe(6);
 });

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
+import { createMutex } from "#shared/concurrency/mutex.ts";
 import { refusal } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
@@ -31,6 +32,8 @@ export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, once, provider } = parts;
   const providerOrders = createProviderOrders(parts);
   const { orders } = mongo.collections;
+  // One customer's calls at once would meet conflicts, in turns that others wait for.
+  const inTurn = createMutex<{ id: string }>();
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
   const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {
@@ -72,8 +75,12 @@ export const createIntakeOrders = (parts: Parts) => {
      */
     place: async (requested: OnceCall, input: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
       // Two of one new customer, or with one new email, at once: the second finds what the first has written.
-      const { id } = await again(() =>
-        once(requested, async (dbSession) => ({ id: (await store(dbSession, requested.actor, input)).toHexString() })),
+      const { id } = await inTurn(input.phone, () =>
+        again(() =>
+          once(requested, async (dbSession) => ({
+            id: (await store(dbSession, requested.actor, input)).toHexString(),
+          })),
+        ),
       );
       const stored = await orders.findOne({ _id: new ObjectId(id) });
       if (!stored) throw new Error("orders are never removed");

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
+import { createMutex } from "#shared/concurrency/mutex.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
@@ -40,6 +41,8 @@ export const createTakesService = (parts: Parts) => {
   const { mongo, clock, log, once, reservations, commanding } = parts;
   const { canTransactions } = mongo.collections;
   const takers = createTakers(mongo, clock);
+  // One customer's calls at once would meet conflicts, in turns that others wait for, and reserve what others could buy.
+  const inTurn = createMutex<Reply>();
 
   /** What was not claimed goes back at once; where nobody knows whether it was, it lapses or is the transaction's. */
   const giveBack = async (container: ReservedContainer): Promise<void> => {
@@ -99,7 +102,7 @@ export const createTakesService = (parts: Parts) => {
       if (known) return known;
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(ids, idempotency, { actor, input, trace });
+          return await inTurn(input.phone, () => attempt(ids, idempotency, { actor, input, trace }));
         } catch (error) {
           // The same call came through meanwhile, at another gateway perhaps: what stands in the way is what it did.
           const mayBeDone = error instanceof DomainError || error instanceof Lapsed;

@@ -192,31 +192,6 @@ test("a key that was forgotten after its day names its can, and nobody else's", 
   expect(await fixture.stores.canTransactions.countDocuments({ machine: at.machine._id })).toBe(1);
 });
 
-test("of many customers who want the last cans at once, so many get one as there are", async () => {
-  const at = await fixture.addSelling({ cans: 3 });
-  const users = await Promise.all(Array.from({ length: 12 }, () => fixture.addTaker(at)));
-
-  const answers = await Promise.all(users.map((user) => fixture.take(user, at)));
-
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(9).fill(409)]);
-  expect(
-    await fixture.stores.containers.countDocuments({ machine: at.machine._id, reservedUntil: null, isReserved: true }),
-  ).toBe(3);
-  expect(await fixture.stores.canTransactions.countDocuments({ machine: at.machine._id })).toBe(3);
-  for (const { _id } of users) await fixture.expectBooksToAgree(_id);
-});
-
-test("of one customer's takes at once no more succeed than their cans and limit allow", async () => {
-  const at = await fixture.addSelling({ cans: 9, cansLimit: 2 });
-  const user = await fixture.addTaker(at, { cans: 9 });
-
-  const answers = await Promise.all(Array.from({ length: 6 }, () => fixture.take(user, at)));
-
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-  expect(await fixture.stores.cans.findOne({ _id: user._id })).toMatchObject({ totalCans: 7, openedCans: 2 });
-  expect(await fixture.stores.containers.countDocuments({ machine: at.machine._id, isReserved: true })).toBe(2);
-});
-
 describe("a gateway that is killed", () => {
   test("after the reservation: the repeated call goes on with it", async () => {
     const at = await fixture.addSelling({ cans: 2 });
