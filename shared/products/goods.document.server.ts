@@ -43,6 +43,8 @@ export interface ProductDocument {
   productType: ProductType;
   image: string;
   price: number;
+  /** Written anew by each profile that begins to sell it, so that a change of its brand at the same moment conflicts. */
+  heldByProfile?: ObjectId;
   rev: number;
 }
 

@@ -22,6 +22,19 @@ describe("adding a brand entry", () => {
     expect((await stored())?.brands[1]).toMatchObject({ price: 4_050, unit: { discountPrice: 3_000 } });
   });
 
+  test("of a product that is renamed and becomes a deposit at the same moment has the new name and type", async () => {
+    const product = await addProduct(gateway.parts);
+    const changed = { brand: `${product.brand} Zero`, productType: "deposit" };
+
+    const [added, renamed] = await Promise.all([
+      add(newEntry({ product: `${product._id}` })),
+      operator.put(`/products/${product._id}`, changed),
+    ]);
+
+    expect([added.status, renamed.status]).toEqual([200, 200]);
+    expect((await stored())?.brands[1]).toMatchObject(changed);
+  });
+
   test("is written down with who did it", async () => {
     await add(newEntry());
 

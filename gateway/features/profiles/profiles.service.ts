@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import type { ProfileDocument } from "#shared/products/goods.document.server.ts";
+import type { ProductDocument, ProfileDocument } from "#shared/products/goods.document.server.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type {
@@ -10,6 +10,7 @@ import type {
   ProductProfile,
   ProfileChange,
 } from "#shared/profiles/profile.schema.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
@@ -19,6 +20,14 @@ type Parts = Pick<FeatureParts, "mongo" | "audit">;
 type Fields = Parameters<typeof changeRecord<typeof profileRecord, ProductProfile>>[2]["fields"];
 
 export const createProfilesService = ({ mongo, audit }: Parts) => {
+  /** What is to be sold: a change of its brand or type at the same moment conflicts with it, and reaches the profile. */
+  const holdProduct = async (dbSession: DbSession, id: string): Promise<ProductDocument> => {
+    const product = await requireRecord(mongo, dbSession, productRecord, id);
+    const held = { heldByProfile: new ObjectId() };
+    await mongo.collections.products.updateOne({ _id: product._id }, { $set: held }, { session: dbSession });
+    return product;
+  };
+
   const change = (
     actor: Actor,
     { id, rev, verb = "profile.changed" }: { id: string; rev?: number | undefined; verb?: string },
@@ -55,7 +64,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
 
     addEntry: (actor: Actor, id: string, entry: NewBrandEntry) =>
       change(actor, { id, rev: entry.rev, verb: "profile.entry.added" }, async (present, session) => ({
-        brands: withNewEntry(present, entry, await requireRecord(mongo, session, productRecord, entry.product)),
+        brands: withNewEntry(present, entry, await holdProduct(session, entry.product)),
       })),
 
     changeEntry: (actor: Actor, id: string, entryId: string, edit: BrandEntryChange) =>
@@ -64,7 +73,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
           present,
           entryId,
           edit,
-          edit.type === null ? await requireRecord(mongo, session, productRecord, edit.query.product) : null,
+          edit.type === null ? await holdProduct(session, edit.query.product) : null,
         ),
       })),
 
