@@ -175,3 +175,18 @@ test("no answer at all shows the fixed text, and the phone may be sent again", a
   await waitFor(() => expect(alerts()).toEqual(["Failed to sign in"]));
   expect(button("Re Send OTP").getAttribute("aria-disabled")).toBeNull();
 });
+
+test("who requests a code again too soon can enter the one that they have", async () => {
+  answers["/auth/otp"] = {
+    status: 429,
+    body: { success: false, error: "Too many OTP requests", retryAfterSeconds: 12 },
+  };
+  answers["/auth/login"] = { body: { success: true, token: "a.b.c", failedTries: null } };
+  const { user, address } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+  expect(await screen.findByText(/^Another code can be sent in/)).toBeTruthy();
+
+  await user.type(await screen.findByLabelText("One-time code"), "1234{Enter}");
+
+  await waitFor(() => expect(address()).toBe("/"));
+});

@@ -21,11 +21,14 @@ const said: { call: string; body: unknown }[] = [];
 let isProved: boolean;
 /** What the next tries to confirm answer; after them each one is right. */
 let proofs: { status: number; body: object }[];
+/** And what the next requests of a code answer. */
+let codes: { status: number; body: object }[];
 
 beforeEach(() => {
   said.length = 0;
   isProved = false;
   proofs = [];
+  codes = [];
   store.set(clearAlertLogAtom);
   store.set(tokenAtom, "a token");
   store.set(operatorAtom, { _id: "d".repeat(24), name: "Asha", phone: "9876543210", email: "", role: "admin" });
@@ -34,6 +37,7 @@ beforeEach(() => {
     said.push({ call: `${method} ${path}`, body: body && JSON.parse(body) });
     const answerTo = () => {
       if (path === "/settings") return isProved ? { status: 200, body: { success: true, settings } } : wanted;
+      if (path === "/auth/proof/code") return codes.shift() ?? { status: 200, body: { success: true } };
       if (path === "/auth/proof") return proofs.shift() ?? { status: 200, body: { success: true } };
       return { status: 200, body: { success: true } };
     };
@@ -125,6 +129,19 @@ test("a wait that the server imposes is counted down, and nothing is sent meanwh
 
   expect(shownDialog.getByRole("button", { name: /Confirm in 2[45] h/ }).getAttribute("aria-disabled")).toBe("true");
   expect(calls().filter((call) => call === "POST /auth/proof")).toHaveLength(1);
+});
+
+test("who requests a code again too soon confirms with the one that they have", async () => {
+  const waits = { status: 429, body: { success: false, error: "Too many OTP requests", retryAfterSeconds: 12 } };
+  codes = [waits];
+  const { user, change } = open();
+  const outcome = change();
+  const shownDialog = await dialog();
+  await user.click(shownDialog.getByRole("button", { name: "Send OTP" }));
+
+  await user.type(await shownDialog.findByLabelText("One-time code"), "1234{Enter}");
+
+  expect((await outcome).is).toBe("done");
 });
 
 test("signed out meanwhile, no dialog is open and no call continues", async () => {

@@ -27,19 +27,19 @@ export function useCodeSignIn() {
     if (working || code.seconds > 0) return;
     const step = await during("code", () => requestCode({ phone, resend: sentTo !== null }));
     if (phone.length === phoneLength) setRequested(true);
-    if (!step) return;
-    if (step.is === "done") {
+    if (!step || step.is === "failed") return;
+    if (step.is === "refused") {
+      code.wait(step.waitMs);
+      setErrors({ phone: step.error });
+      if (step.waitMs === 0) return focus("phone");
+    } else {
       setErrors({});
       setOtp("");
-      setSentTo(phone);
-      // The field is drawn by now when it was there before, else it takes the focus itself.
-      focus("otp");
-      return;
     }
-    if (step.is === "failed") return;
-    code.wait(step.waitMs);
-    setErrors({ phone: step.error });
-    if (step.waitMs === 0) focus("phone");
+    // Who has to wait has a code: their phone may have forgotten this page while they looked at its messages.
+    setSentTo(phone);
+    // The field is drawn by now when it was there before, else it takes the focus itself.
+    focus("otp");
   };
 
   const enter = async () => {

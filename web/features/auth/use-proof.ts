@@ -55,12 +55,14 @@ export function useProof() {
   const send = async () => {
     if (doing || code.seconds > 0) return;
     const step = await during("code", () => sendCode());
-    if (step?.is === "refused") {
+    if (!step || step.is === "failed") return;
+    enter("");
+    if (step.is === "refused") {
       code.wait(step.waitMs);
       setError(step.error);
+      if (step.waitMs === 0) return;
     }
-    if (step?.is !== "done") return;
-    enter("");
+    // Who has to wait has a code, of this dialog as it was opened before.
     setSent(true);
     focus();
   };
