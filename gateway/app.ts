@@ -68,7 +68,7 @@ export const createGateway = async (parts: AppParts) => {
     return app;
   }
 
-  await installSecurity(app);
+  await installSecurity(app, parts);
   await compressAnswers(app);
   const tokens = await installTokens(app, parts);
   installLogins(app, createLogins({ ...parts, tokens }), limits);

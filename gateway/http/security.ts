@@ -1,5 +1,7 @@
 import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { serverTimeHeader } from "#shared/http/envelope.ts";
+import type { GatewayParts } from "../parts.ts";
 
 /** Browsers ignore them over plain http, and complain. */
 const overHttps = {
@@ -8,11 +10,15 @@ const overHttps = {
   "origin-agent-cluster": "?1",
 };
 
+/** The route decides: an address may be spelled in ways that its text does not show. */
+const isOfApi = ({ routeOptions, url }: FastifyRequest): boolean =>
+  (routeOptions.url ?? url.toLowerCase()).startsWith("/api/");
+
 /**
  * The headers of every answer. Scripts and styles come from here only and never stand inside a page, because the token
  * is kept in local storage.
  */
-export const installSecurity = async (app: FastifyInstance): Promise<void> => {
+export const installSecurity = async (app: FastifyInstance, { clock }: Pick<GatewayParts, "clock">): Promise<void> => {
   await app.register(helmet, {
     // These are for pages that came over https alone, where a proxy in front of the gateway says so.
     strictTransportSecurity: false,
@@ -38,10 +44,11 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    // An API answer is one operator's and current: neither a proxy nor the disk of a shared computer may cache it. The
-    // route decides: an address may be spelled in ways that its text does not show.
-    const path = request.routeOptions.url ?? request.url.toLowerCase();
-    if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
+    // An API answer is one operator's and current: neither a proxy nor the disk of a shared computer may cache it.
+    if (isOfApi(request)) void reply.header("cache-control", "no-store");
     if (request.protocol === "https") void reply.headers(overHttps);
+  });
+  app.addHook("onSend", async (request, reply) => {
+    if (isOfApi(request)) void reply.header(serverTimeHeader, clock.now());
   });
 };

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { serverTimeHeader } from "#shared/http/envelope.ts";
 import { removeRequest } from "#shared/registration/registration.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
@@ -133,6 +134,12 @@ test("a heartbeat turns a row Online while one looks, and the clock alone turns 
   const unit = planted(0);
   const visit = await app.visit({ isAlone: true });
   await visit.page.clock.install();
+  // No answer says that only the page's clock moves.
+  await visit.page.route(/\/api\//, async (route) => {
+    const response = await route.fetch();
+    const { [serverTimeHeader]: _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
   await visit.goTo("/live-status?state=All");
   await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 

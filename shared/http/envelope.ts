@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { type RefusalCode, refusalStatus } from "./domain-error.ts";
 
+/** Of every answer of the API: what time it is by MongoDB's clock, in milliseconds since 1970. `Date` is the host's, or a proxy's. */
+export const serverTimeHeader = "x-server-time";
+
 /** Every refused call (specification: Answers). `code` is for programs, `error` for people. */
 export const Refusal = z
   .looseObject({

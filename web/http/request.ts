@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
-import { ReadableRefusal } from "#shared/http/envelope.ts";
+import { ReadableRefusal, serverTimeHeader } from "#shared/http/envelope.ts";
 import { noteServerTime } from "../state/server-clock.ts";
 import { bePatient } from "./patience.ts";
 import { takePrefetched, until } from "./prefetched.ts";
@@ -100,7 +100,7 @@ export const request = async <E extends KnownEndpoint>(
           });
     const response = await (ahead ? until(patience.signal, ahead) : sent());
     patience.answered();
-    if (!ahead) noteServerTime(response.headers.get("date"), requestedAt);
+    if (!ahead) noteServerTime(response.headers.get(serverTimeHeader), requestedAt);
     if (endpoint.file && response.ok) {
       const file = { name: nameOf(response.headers), content: await response.blob() };
       if (file.content.size === 0) return failed;

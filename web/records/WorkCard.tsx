@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { serverNow } from "../state/server-clock.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -32,7 +33,7 @@ export function WorkCard({ present, send }: WorkCardProps) {
   const { doing, during } = useAction<"begin">();
   const isReady = reason.trim() !== "";
   const begin = async () => {
-    const until = new Date(Date.now() + ms).toISOString();
+    const until = new Date(serverNow() + ms).toISOString();
     if (await send({ until, reason })) setReason("");
   };
   return (

@@ -1,14 +1,16 @@
-/** How far this computer's clock is behind the server's, in milliseconds; null before that is known. */
-let behindMs: number | null = null;
-/** A `Date` counts whole seconds, and an answer takes its time: less says nothing. */
+/** How far this computer's clock is behind the server's, in milliseconds. */
+let behindMs = 0;
+/** An answer takes its time: less says nothing. */
 const toleratedMs = 2_000;
 
-/** The first quick answer of a visit says it: its `Date`, and when it was requested (milliseconds since 1970). */
-export const noteServerTime = (date: string | null, requestedAt: number): void => {
+/**
+ * Each quick answer says it: the server's time, and when it was requested (both in milliseconds since 1970). A console
+ * may be open when a computer that has just started puts its clock right.
+ */
+export const noteServerTime = (said: string | null, requestedAt: number): void => {
   const answeredAt = Date.now();
-  const said = Date.parse(date ?? "");
-  if (behindMs !== null || Number.isNaN(said) || answeredAt - requestedAt > toleratedMs) return;
-  const behind = said + 500 - (requestedAt + answeredAt) / 2;
+  if (said === null || Math.abs(answeredAt - requestedAt) > toleratedMs) return;
+  const behind = Number(said) - (requestedAt + answeredAt) / 2;
   behindMs = Math.abs(behind) > toleratedMs ? behind : 0;
 };
 
@@ -16,4 +18,4 @@ export const noteServerTime = (date: string | null, requestedAt: number): void =
  * The server's time, in milliseconds since 1970. A computer whose own clock is off by minutes would call all machines
  * offline, or none.
  */
-export const serverNow = (): number => Date.now() + (behindMs ?? 0);
+export const serverNow = (): number => Date.now() + behindMs;

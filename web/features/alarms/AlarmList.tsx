@@ -10,6 +10,7 @@ import { type BulkAction, endOfEdit } from "../../recipes/bulk/bulk-action.ts";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { alarmsAtom, caseOf } from "../../records/alarms.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { serverNow } from "../../state/server-clock.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { useListState } from "../../ui/list-state.ts";
@@ -60,7 +61,7 @@ const actionsOf = (operator: string | undefined): readonly BulkAction<Alarm>[] =
     words: "Snooze for 2 hours",
     icon: "pi-clock",
     do: async (alarm) =>
-      endOfEdit(await changeTo(alarm, { snoozedUntil: new Date(Date.now() + 2 * hour).toISOString() }, true)),
+      endOfEdit(await changeTo(alarm, { snoozedUntil: new Date(serverNow() + 2 * hour).toISOString() }, true)),
   },
 ];
 

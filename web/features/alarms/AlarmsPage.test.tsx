@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
+import { noteServerTime } from "../../state/server-clock.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownAlarm } from "../../testing/shown-alarm.ts";
@@ -49,4 +50,23 @@ test("what happened again while somebody says what an alarm was is not cleared w
 
   await waitFor(() => expect(sent).toEqual([{ reason: "a mechanic", rev: 0 }]));
   expect(await screen.findByText("This alarm was changed")).toBeTruthy();
+});
+
+test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hours ahead", async () => {
+  const serverNow = Date.now() - 5.5 * 3_600_000;
+  noteServerTime(`${serverNow}`, Date.now());
+  const alarm = aShownAlarm("Aluva Metro is offline");
+  const sent: { snoozedUntil: string }[] = [];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify({ success: true, alarm }));
+  });
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+
+  await user.click(screen.getByRole("button", { name: /^Snooze/ }));
+  await user.click(screen.getByRole("button", { name: "2 hours" }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect((Date.parse(sent[0]?.snoozedUntil ?? "") - serverNow) / 3_600_000).toBeCloseTo(2, 1);
 });

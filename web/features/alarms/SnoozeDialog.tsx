@@ -1,3 +1,4 @@
+import { serverNow } from "../../state/server-clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
@@ -32,7 +33,7 @@ export const SnoozeDialog = ({ onClose, onChoose }: SnoozeDialogProps) => (
           key={words}
           autoFocus={at === 0}
           onClick={() => {
-            onChoose(until(Date.now()));
+            onChoose(until(serverNow()));
             onClose();
           }}
         >

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { serverTimeHeader } from "#shared/http/envelope.ts";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -174,6 +175,20 @@ test("no answer at all shows the fixed text, and the phone may be sent again", a
 
   await waitFor(() => expect(alerts()).toEqual(["Failed to sign in"]));
   expect(button("Re Send OTP").getAttribute("aria-disabled")).toBeNull();
+});
+
+test("a wait is as long as the server says, on a computer whose clock is a day ahead", async () => {
+  const error = "Too many OTP requests. Try again in 30 seconds";
+  vi.stubGlobal("fetch", async (url: string) => {
+    const isSent = url.endsWith("/auth/check");
+    const body = isSent ? { success: true } : { success: false, error, retryAfterSeconds: 30 };
+    const headers = { [serverTimeHeader]: `${Date.now() - 86_400_000}` };
+    return new Response(JSON.stringify(body), { status: isSent ? 200 : 429, headers });
+  });
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+
+  expect(await screen.findByText(/^Another code can be sent in \d\d s\.$/)).toBeTruthy();
 });
 
 test("who requests a code again too soon can enter the one that they have", async () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
+import { serverNow } from "../../state/server-clock.ts";
 
 /** The wait that a 429 imposes, counted down in whole seconds. */
 export function useWait(): { seconds: number; wait: (ms: number) => void } {
@@ -8,7 +9,7 @@ export function useWait(): { seconds: number; wait: (ms: number) => void } {
   const now = useAtomValue(nowAtom);
   return {
     seconds: Math.max(0, Math.ceil((until - now) / 1000)),
-    wait: (ms) => setUntil(ms > 0 ? Date.now() + ms : 0),
+    wait: (ms) => setUntil(ms > 0 ? serverNow() + ms : 0),
   };
 }
 
