@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type * as z from "zod";
+import { isSame } from "../../live/is-same.ts";
 import { showFailureAtom } from "../../state/failures.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
@@ -91,15 +92,23 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
     setRefusals(0);
   };
 
-  // The record was changed elsewhere. An untouched form follows; a touched one offers the choice.
-  const settleLatest = useLatest(settle);
+  /**
+   * The record was changed elsewhere. An untouched form follows; a touched one offers the choice, but where all that
+   * differs reads here as there: then it was this form's own save, whose answer was lost.
+   */
+  const meet = (theirs: V, version: number | undefined) => {
+    const { base: known, values: mine } = latest.current;
+    if (changedKeys(known.values, mine).length === 0) return settle(theirs, version);
+    const isAgreed = changedKeys(known.values, theirs).every((key) => isSame(theirs[key], mine[key]));
+    if (isAgreed) setBase({ values: theirs, version });
+    setConflict(isAgreed ? null : { theirs, version });
+  };
+  const meetLatest = useLatest(meet);
   useEffect(() => {
-    const { base: known, values: mine, options: given } = latest.current;
+    const { base: known, options: given } = latest.current;
     if (working || options.version === undefined || options.version <= (known.version ?? -1)) return;
-    if (changedKeys(known.values, mine).length === 0) settleLatest.current(given.initial, options.version);
-    else if (changedKeys(known.values, given.initial).length === 0) setBase({ ...known, version: options.version });
-    else setConflict({ theirs: given.initial, version: options.version });
-  }, [options.version, working, latest, settleLatest]);
+    meetLatest.current(given.initial, options.version);
+  }, [options.version, working, latest, meetLatest]);
 
   const end = (result: Submitted<V>, sent: V) => {
     if (result.is === "saved") {
@@ -108,7 +117,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
       const typed = latest.current.values;
       settle(saved, result.version ?? base.version);
       if (typedSince) setValues(rebase(sent, typed, saved));
-    } else if (result.is === "stale") setConflict({ theirs: result.theirs, version: result.version });
+    } else if (result.is === "stale") meet(result.theirs, result.version);
     else {
       if (result.saved) setBase(result.saved);
       refuse(result.is === "refused" ? (result.errors ?? {}) : {});
