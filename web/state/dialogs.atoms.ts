@@ -26,6 +26,11 @@ export const closeDialogAtom = atom(null, (get, set, yes: boolean) => {
   open?.answer(yes);
 });
 
+/** Nobody confirms what the operator before was asked: all are closed without it. */
+export const dropDialogsAtom = atom(null, (get, set) => {
+  while (get(openDialogAtom)) set(closeDialogAtom, false);
+});
+
 /** Requests confirmation; true when the operator confirmed. */
 export const confirmAtom = atom(
   null,

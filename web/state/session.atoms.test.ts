@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addAlertAtom, alertLogAtom } from "./alerts.atoms.ts";
+import { confirmAtom, openDialogAtom } from "./dialogs.atoms.ts";
 import { followTabs } from "./follow-tabs.ts";
 import { createStore, type Store } from "./jotai.ts";
 import { leftOnPurposeAtom, operatorAtom, signedInAtom, signOutAtom, tokenAtom } from "./session.atoms.ts";
@@ -47,6 +48,16 @@ test.each([null, "of another operator"])(
     expect(tab.get(alertLogAtom)).toEqual([]);
   },
 );
+
+test("where the sign-in ends, what its operator was asked is not left on the screen, and not done", async () => {
+  const question = { title: "Refund the can?", body: "A can is credited to Asha Rao again.", action: "Refund Can" };
+  const confirmed = [tab.set(confirmAtom, question), tab.set(confirmAtom, question)];
+
+  tab.set(signOutAtom, "refused");
+
+  expect(tab.get(openDialogAtom)).toBeNull();
+  expect(await Promise.all(confirmed)).toEqual([false, false]);
+});
 
 test("a browser that forgets everything it stored signs out as well", () => {
   localStorage.clear();

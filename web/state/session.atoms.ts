@@ -1,5 +1,6 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
 import { clearAlertLogAtom } from "./alerts.atoms.ts";
+import { dropDialogsAtom } from "./dialogs.atoms.ts";
 import { atom } from "./jotai.ts";
 
 export const tokenKey = "token";
@@ -27,14 +28,17 @@ const leaveRequestedAtom = atom(false);
 /**
  * The bearer token, kept in local storage because specification: Constants. Null is signed out. All tabs share
  * what is stored: giving up a token leaves a newer one alone that another tab has stored meanwhile. With it goes what its
- * operator was told.
+ * operator was told and asked.
  */
 export const tokenAtom = atom(
   (get) => get(heldTokenAtom),
   (get, set, token: string | null) => {
     const given = get(heldTokenAtom);
     set(heldTokenAtom, token);
-    if (given !== null && token !== given) set(clearAlertLogAtom);
+    if (given !== null && token !== given) {
+      set(clearAlertLogAtom);
+      set(dropDialogsAtom);
+    }
     if (token !== null) set(leaveRequestedAtom, false);
     if (token !== null || savedToken() === given) saveToken(token);
   },
