@@ -208,6 +208,21 @@ test("of the recent ones the latest few are kept, for each operator separately",
   expect(now.map(({ id }) => id)).toEqual(["redis", ...old.slice(0, -1).map(({ id }) => id)]);
 });
 
+test("a person who was opened is kept nowhere in the browser, and one who was kept is forgotten", async () => {
+  const asha = { kind: "user" as const, id: "8".repeat(24), label: "Asha Rao", detail: "8881234567" };
+  localStorage.setItem(kept, JSON.stringify([asha]));
+  always = [found(asha)];
+  const first = open();
+  expect(screen.queryByRole("group", { name: "Recent" })).toBeNull();
+  await first.user.type(field(), "asha");
+  await first.user.click(await screen.findByRole("option", { name: /Asha Rao/ }));
+  first.unmount();
+  const { user } = open();
+  await user.type(field(), "redis{Enter}");
+
+  expect(Object.values({ ...localStorage }).join()).not.toMatch(/Asha|8881234567/);
+});
+
 test.each([
   "rubbish",
   "{}",

@@ -16,11 +16,15 @@ const Kept = z.object({
   action: PaletteAction.optional(),
 });
 
+/** Names and phones stay in no browser: who opens it next may be somebody else, and the account may be deleted. */
+const isPerson = ({ kind }: Pick<Item, "kind">): boolean => kind === "user";
+
 /** A page is called what it is called by now; one that is gone is forgotten, and so is an action that nobody knows. */
 const asOfNow = (kept: unknown): Item[] => {
   const { data } = Kept.safeParse(kept);
   if (!data) return [];
   const { action, ...record } = data;
+  if (isPerson(record)) return [];
   if (record.kind === "action") return action ? [actionItem(action)] : [];
   if (record.kind !== "page") return [{ ...record, state: null }];
   return pageItems.filter(({ id }) => id === data.id);
@@ -44,7 +48,7 @@ export const readRecent = (operator: string | null): Item[] => {
 
 /** A record's state is not kept: it is loaded again. */
 export const keepRecent = (operator: string | null, opened: Item): void => {
-  if (operator === null) return;
+  if (operator === null || isPerson(opened)) return;
   const others = readRecent(operator).filter((item) => keyOf(item) !== keyOf(opened));
   const kept = [opened, ...others].slice(0, mostRecent);
   writeSetting(
