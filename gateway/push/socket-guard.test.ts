@@ -168,6 +168,7 @@ describe("origins", () => {
     ["another host", { origin: "https://evil.test", host: "a.test" }, "https://a.test", false],
     ["another port", { origin: "https://a.test:8443", host: "a.test" }, "https://a.test", false],
     ["a page without one", { origin: "null", host: "a.test" }, "https://a.test", false],
+    ["a page from a disk", { origin: "file://", host: "a.test" }, undefined, false],
     ["one that cannot be read", { origin: "https://", host: "a.test" }, undefined, false],
   ])("%s", (_, headers, consoleUrl, is) => {
     expect(isOwnOrigin({ headers }, consoleUrl)).toBe(is);

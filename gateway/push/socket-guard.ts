@@ -36,7 +36,8 @@ const createBudgets = (rate: Rate) => {
   };
 };
 
-const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).host : null);
+/** Null where there is none: a page from a disk is nobody's. */
+const hostOf = (url: string): string | null => (URL.canParse(url) && new URL(url).host) || null;
 
 /**
  * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy says
