@@ -20,6 +20,8 @@ export const authLimits = {
    * others together. Ten of 10,000 codes are 0.1 % a day.
    */
   wrongTries: { most: 10, withinMs: 86_400_000 },
+  /** So many accounts that do not exist are counted at once, each in some hundred bytes of Redis. */
+  mostStrangers: 50_000,
   /** Who has confirmed that it is they need not do so again for this long. */
   freshProofMs: 300_000,
   /** A browser that signs in is remembered for so long. */

@@ -83,3 +83,8 @@ export const voidCode = `
 if redis.call('HGET', KEYS[1], 'hash') == ARGV[2] then redis.call('DEL', KEYS[1]) end
 if redis.call('ZREM', KEYS[2], ARGV[3]) == 1 then redis.call('ZADD', KEYS[2], ARGV[1], 'undelivered') end
 return 0`;
+
+/** KEYS strangers · ARGV now, account, how many are kept. Answers those that are too many, the oldest first, with their times. */
+export const noteStranger = `
+redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('ZPOPMIN', KEYS[1], math.max(0, redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])))`;

@@ -4,7 +4,7 @@ import { otpLength } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { compareCode, giveTryBack, reserveTry, storeCode, voidCode } from "./guess-scripts.ts";
+import { compareCode, giveTryBack, noteStranger, reserveTry, storeCode, voidCode } from "./guess-scripts.ts";
 
 type GuessParts = Pick<GatewayParts, "config" | "redis" | "keys" | "clock" | "limits" | "log">;
 
@@ -68,6 +68,21 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     }
   };
 
+  /**
+   * Whoever has many addresses could guess a new phone with each call and fill Redis, on which machines depend: those that
+   * were guessed longest ago are forgotten.
+   */
+  const boundStrangers = async (account: string): Promise<void> => {
+    const forgotten = await run(noteStranger, [keys.guessedStrangers], clock.now(), account, limits.mostStrangers);
+    // Names alternate with their times.
+    for (const name of (forgotten as string[]).filter((_, at) => at % 2 === 0)) {
+      const of = { account: name, device: null };
+      const whose = nameOf(of);
+      for (const key of [keys.otp(whose), keys.otpRequests(whose), keys.wrongTries(whose), wrongPasswords(of)])
+        await redis.unlink(key);
+    }
+  };
+
   /** Apart from wrong codes, of which ten are soon spent by anybody: the right password still signs in. */
   const wrongPasswords = (of: Guessed) => keys.wrongTries(`${nameOf(of)}:password`);
 
@@ -79,7 +94,12 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     /**
      * An account that does not exist is counted as well, so that waiting does not reveal which phones and emails do.
      */
-    strangerBy: (phoneOrEmail: string): string => keyed(phoneOrEmail),
+    strangerBy: (phoneOrEmail: string): string => {
+      const account = keyed(phoneOrEmail);
+      // Nobody waits for it: that would tell a stranger from an operator.
+      void boundStrangers(account).catch(() => undefined);
+      return account;
+    },
 
     /** Stores a new code, or answers how many milliseconds to wait for one. */
     storeCode: async (of: Guessed, code: SentCode): Promise<{ stored: StoredCode } | { waitMs: number }> => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../limits.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
@@ -8,7 +9,7 @@ import { openSmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
 const inbox = setUp(openSmsInbox);
 const gateway = setUpGateway(() => ({
   smsTo: inbox.url,
-  limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, perHour: 1_000 } },
+  limits: { signInPerMinute: 100_000, mostStrangers: 5, otp: { ...defaultLimits.otp, everyMs: 0, perHour: 1_000 } },
 }));
 
 const post = (path: string, body: object) => gateway.request.post(path).send(body);
@@ -108,4 +109,28 @@ test("Redis has no code that could be read or computed", async () => {
 
   expect(stored).toMatch(/"hash":"[0-9a-f]{64}"/);
   expect(stored).not.toContain(`"${code}"`);
+});
+
+test("however many phones that may not sign in are guessed, the last ones alone take room in Redis", async () => {
+  const { redis, keys } = gateway.parts;
+  const counted = () => redis.zrange(keys.guessedStrangers, 0, -1);
+  const seen = new Set<string>();
+  for (let n = 0; n < 12; n += 1) {
+    const phone = String(5_000_000_000 + n);
+    await post("/auth/otp", { phone });
+    await guess(phone, "0042");
+    await eventually(async () => expect(await counted()).toHaveLength(Math.min(n + 1, 5)));
+    for (const name of await counted()) seen.add(name);
+  }
+  const kept = await counted();
+  const rest = async (names: string[]) => {
+    const of = names.flatMap((name) =>
+      [keys.otp, keys.otpRequests, keys.wrongTries].map((key) => key(`${name}:unknown`)),
+    );
+    return (await Promise.all(of.map((key) => redis.exists(key)))).reduce((sum, one) => sum + one, 0);
+  };
+
+  expect(seen.size).toBe(12);
+  expect(await rest(kept)).toBe(15);
+  await eventually(async () => expect(await rest([...seen].filter((name) => !kept.includes(name)))).toBe(0));
 });
