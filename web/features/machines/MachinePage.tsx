@@ -1,5 +1,5 @@
 import "./machine.css";
-import { type ComponentType, lazy, Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
@@ -14,6 +14,7 @@ import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { type Atom, atom, useAtomValue } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
 import { CardBones } from "../../ui/Bones.tsx";
+import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { BrandStock } from "./BrandStock.tsx";
 import { FrontCard } from "./FrontCard.tsx";
@@ -21,18 +22,19 @@ import { RedisStockCard } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
 const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
-const missing = { default: Missing };
 /** What is not seen at first comes when its tab is chosen. */
-const HistoryTab = lazy<ComponentType<{ machine: Machine }>>(() =>
-  import("./HistoryTab.tsx").then(({ HistoryTab }) => ({ default: HistoryTab })).catch(() => missing),
+const HistoryTab = later(
+  async () => ({ default: (await import("./HistoryTab.tsx")).HistoryTab }),
+  Missing,
+  <CardBones />,
 );
-const TimelineTab = lazy<ComponentType<{ machine: Machine }>>(() =>
-  import("./TimelineTab.tsx").then(({ TimelineTab }) => ({ default: TimelineTab })).catch(() => missing),
+const TimelineTab = later(
+  async () => ({ default: (await import("./TimelineTab.tsx")).TimelineTab }),
+  Missing,
+  <CardBones />,
 );
-const SalesTab = lazy<ComponentType<{ machine: Machine }>>(() =>
-  import("./SalesTab.tsx").then(({ SalesTab }) => ({ default: SalesTab })).catch(() => missing),
-);
-const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => import("./MachineForms.tsx").catch(() => missing));
+const SalesTab = later(async () => ({ default: (await import("./SalesTab.tsx")).SalesTab }), Missing, <CardBones />);
+const MachineForms = later<Shown<Machine>>(() => import("./MachineForms.tsx"), Missing, <CardBones />);
 
 /** The parts that stand at this address; Inventory has one of its own. */
 const tabs = ["machine", "orders", "timeline", "history", "settings"] as const;
@@ -87,17 +89,13 @@ function MachineParts({ machine, onKnown }: MachineProps) {
     <>
       <MachineHead machine={machine} tab={tab} />
       {!waits && <AlarmNotes machine={machine._id} />}
-      <Suspense fallback={<CardBones />}>
-        {tab === "history" && <HistoryTab machine={machine} />}
-        {tab === "timeline" && <TimelineTab machine={machine} />}
-        {tab === "orders" && <SalesTab machine={machine} />}
-      </Suspense>
+      {tab === "history" && <HistoryTab machine={machine} />}
+      {tab === "timeline" && <TimelineTab machine={machine} />}
+      {tab === "orders" && <SalesTab machine={machine} />}
       {tab === "machine" && (waits ? <CardBones /> : <MachineFacts machine={machine} />)}
       {hadForms.current && (
         <div hidden={tab !== "settings"}>
-          <Suspense fallback={<CardBones />}>
-            <MachineForms record={machine} onKnown={onKnown} />
-          </Suspense>
+          <MachineForms record={machine} onKnown={onKnown} />
         </div>
       )}
     </>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card } from "../../ui/Card.tsx";
+import { later } from "../../ui/later.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
@@ -13,7 +14,8 @@ import { changeText, queryOf, rangeBefore, type SalesRange } from "./sales-range
 import { salesSummaryAtomOf } from "./sales-summary.ts";
 
 const loadChart = () => import("../../ui/chart/BarChart.tsx");
-const BarChart = lazy(loadChart);
+const space = <div className="sales-chart-space" />;
+const BarChart = later(loadChart, undefined, space);
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 const tick = (rupees: number) => `₹${compact.format(rupees)}`;
 const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
@@ -86,16 +88,14 @@ function SalesChart({ of, startDate, endDate }: SalesRange & { of: ChartOf }) {
         {(summary) => (
           <>
             <SalesFigures summary={summary} before={before} />
-            <Suspense fallback={<div className="sales-chart-space" />}>
-              <BarChart
-                key={`${of} ${startDate} ${endDate}`}
-                title={`Sales by ${of.toLowerCase()}:`}
-                summary={summaryOf(summary, of)}
-                points={points.data ?? []}
-                tick={tick}
-                height={180}
-              />
-            </Suspense>
+            <BarChart
+              key={`${of} ${startDate} ${endDate}`}
+              title={`Sales by ${of.toLowerCase()}:`}
+              summary={summaryOf(summary, of)}
+              points={points.data ?? []}
+              tick={tick}
+              height={180}
+            />
             <details className="sales-table">
               <summary>Show as table</summary>
               <Table
