@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { createMutex } from "#shared/concurrency/mutex.ts";
 import { refusal } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
@@ -14,6 +13,7 @@ import type { PaymentProvider } from "#shared/payments/provider.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { holdAccount } from "#shared/users/hold-account.server.ts";
 import { again } from "../../records/again.ts";
+import { createCustomerTurns } from "../../records/customer-turns.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
 import { showOrder } from "../orders/show-orders.ts";
@@ -32,8 +32,7 @@ export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, once, provider } = parts;
   const providerOrders = createProviderOrders(parts);
   const { orders } = mongo.collections;
-  // One customer's calls at once would meet conflicts, in turns that others wait for.
-  const inTurn = createMutex<{ id: string }>();
+  const inTurn = createCustomerTurns<{ id: string }>();
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
   const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {

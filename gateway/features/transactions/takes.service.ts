@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { createMutex } from "#shared/concurrency/mutex.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
+import { createCustomerTurns } from "../../records/customer-turns.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { usedOtherwise } from "../../records/once.ts";
 import type { ReservedContainer } from "../containers/reservations.ts";
@@ -41,8 +41,7 @@ export const createTakesService = (parts: Parts) => {
   const { mongo, clock, log, once, reservations, commanding } = parts;
   const { canTransactions } = mongo.collections;
   const takers = createTakers(mongo, clock);
-  // One customer's calls at once would meet conflicts, in turns that others wait for, and reserve what others could buy.
-  const inTurn = createMutex<Reply>();
+  const inTurn = createCustomerTurns<Reply>();
 
   /** What was not claimed goes back at once; where nobody knows whether it was, it lapses or is the transaction's. */
   const giveBack = async (container: ReservedContainer): Promise<void> => {
