@@ -44,6 +44,8 @@ test.each([
   [{ MONGODB_URI: "http://db" }, "MONGODB_URI must begin with mongodb:// or mongodb+srv://"],
   [{ MONGODB_URI: "mongodb://user:p%2Fw@db-1,db-2:27017" }, "MONGODB_URI names no database"],
   [{ MONGODB_URI: "mongodb://db:27017/?replicaSet=rs0" }, "MONGODB_URI names no database"],
+  [{ MONGODB_URI: "mongodb://db/cansole?readPreference=secondaryPreferred" }, "MONGODB_URI must set neither"],
+  [{ MONGODB_URI: "mongodb://db/cansole?tls=true&readconcernlevel=majority" }, "MONGODB_URI must set neither"],
   [{ REDIS_URL: "redis://:p/w@cache:6379" }, "REDIS_URL is no address that can be read; in a user or password /"],
   [{ REDIS_URL: "redis://cache:70000" }, "REDIS_URL is no address that can be read"],
   [{ REDIS_URL: "redis://" }, "REDIS_URL names no host"],

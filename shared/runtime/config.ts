@@ -21,6 +21,8 @@ const url = (...protocols: string[]) =>
   });
 /** Without one the driver would choose `test`, and whoever looks for Cansole's data would not find them. */
 const namesDatabase = (text: string) => /^[^/]+:\/\/[^/]+\/[^/?]+/.test(text);
+/** With these no list is read at one moment, and nothing is written in a transaction. */
+const choosesReads = (text: string) => /[?&](readPreference=(?!primary(&|$))|readConcernLevel=)/i.test(text);
 const namesUser = (text: string) => URL.canParse(text) && new URL(text).username + new URL(text).password !== "";
 const webUrl = url("http", "https")
   .refine((text) => URL.canParse(text), { error: "is no address that can be called" })
@@ -85,6 +87,9 @@ export const environment = z.object({
   MONGODB_URI: url("mongodb", "mongodb+srv")
     .refine(namesDatabase, {
       error: "names no database: put its name behind the hosts, such as mongodb://127.0.0.1:27017/cansole",
+    })
+    .refine((text) => !choosesReads(text), {
+      error: "must set neither readConcernLevel nor another readPreference than primary",
     })
     .optional(),
   REDIS_URL: url("redis", "rediss")
