@@ -11,7 +11,7 @@ import { healthy } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
-import { alert, button, choose, reaches, row } from "./on-screen.ts";
+import { alert, button, choose, openFilters, reaches, row } from "./on-screen.ts";
 
 let fleet: Fleet;
 let key: string;
@@ -83,6 +83,7 @@ test("a customer's can comes out while an operator watches: the list counts it, 
   const { page } = visit;
   await visit.goTo("/Transactions?phone=9811112222");
   await page.getByText("No transaction matches Phone 9811112222").waitFor();
+  await openFilters(visit);
   await eventually(async () => expect(await page.getByLabel("Phone").inputValue()).toBe("9811112222"));
 
   const { _id, transactionId } = await take(0);
