@@ -44,7 +44,21 @@ const standIn = (wanted: readonly string[], heads: readonly string[]): boolean =
 const phonePixels = 640;
 const allColumnsPixels = 1200;
 
+/** The filters of a list and its days are made when they are opened, and stay when they are closed again. */
+const makeFilters = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (const panel of document.querySelectorAll("main :is(.filter-fields, .filter-panel-days):empty")) {
+      const button = document.querySelector<HTMLElement>(
+        `[aria-controls="${panel.id}"], [popovertarget="${panel.id}"]`,
+      );
+      button?.click();
+      await new Promise(requestAnimationFrame);
+      button?.click();
+    }
+  });
+
 const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Promise<SeenPage> => {
+  await makeFilters(page);
   const seen = await page.evaluate(() => {
     const main = document.querySelector("main");
     const textOf = (part: Element | null | undefined) => (part?.textContent ?? "").trim();
