@@ -19,7 +19,7 @@ const openCuttableLine = async (toUrl: string) => {
 type CuttableLine = Awaited<ReturnType<typeof openCuttableLine>>;
 
 /** `PAGES=400` looks further. */
-const pages = Number(process.env.PAGES ?? 100);
+const pages = Number(process.env.PAGES ?? 60);
 const pagesPerRound = 20;
 const latePages = 8;
 /** The early pages share these; each late one has a browser to itself, which no other page has joined to the room. */
