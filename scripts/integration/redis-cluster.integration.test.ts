@@ -12,6 +12,7 @@ import { setUpWatchers } from "../../gateway/testing/watcher.ts";
 import { type RunningWorkers, startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createFleet } from "../simulator/fleet.ts";
+import { pause } from "../simulator/pause.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { startRedisCluster } from "../testing/redis-cluster.ts";
 import { plantContainers, plantMachines } from "./planted.ts";
@@ -96,7 +97,7 @@ test("an installation: a machine sells a can, pages at both gateways see it, and
   const seen = new Set<string>();
   let isWatching = true;
   const watching = (async () => {
-    while (isWatching) for (const status of await statuses()) seen.add(status);
+    for (; isWatching; await pause(50)) for (const status of await statuses()) seen.add(status);
   })();
   onTestFinished(() => {
     isWatching = false;

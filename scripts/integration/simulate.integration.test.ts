@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listRegistered } from "#shared/registration/registration.api.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
+import { bundled } from "../testing/bundled.ts";
 import { type App, openApp } from "./app.ts";
 
-const script = fileURLToPath(new URL("../simulator/simulate.ts", import.meta.url));
+let script = "";
 let app: App;
 const children: ChildProcess[] = [];
+beforeAll(async () => {
+  script = await bundled("scripts/simulator/simulate.ts");
+});
 beforeEach(async () => {
   app = await openApp();
   // A console without a product profile cannot be given machines.
@@ -24,9 +27,7 @@ afterEach(async () => {
 
 const simulate = (...args: string[]) => {
   const where = ["--url", app.url, "--mqtt", app.mqttUrl];
-  const child = spawn(process.execPath, ["--import", "tsx", script, ...where, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(process.execPath, [script, ...where, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
