@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all((units ?? []).map((unit) => unit.stop())));
 
-const inAMinute = (check: () => unknown) => eventually(check, { timeout: 60_000, interval: 100 });
+const inAMinute = (check: () => unknown) => eventually(check, { timeout: 60_000 });
 const one = <T>(list: readonly T[], place: number): T => {
   const found = list[place % list.length];
   if (found === undefined) throw new Error("the list is empty");
@@ -75,13 +75,6 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
   await inAMinute(async () => expect(await judge(app.mongo, units)).toEqual(nothingWrong));
   await inAMinute(() => expect(units.flatMap((unit) => unit.unsaid())).toEqual([]));
 };
-
-test("a worker is killed in the middle", () =>
-  walkThrough(async () => {
-    await one(app.workers, 0).kill();
-    await pause(1_000);
-    await one(app.workers, 0).start();
-  }));
 
 test("all workers are killed, and one comes back", () =>
   walkThrough(async () => {
