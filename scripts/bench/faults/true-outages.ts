@@ -2,44 +2,49 @@ import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import type { MachineEvent } from "../../simulator/machine-events.ts";
 import type { Watchers } from "../watchers.ts";
 
-/** A heartbeat on its way; a line that was lost right afterwards may have lost it, too. */
+/** A heartbeat on its way, which arrived for certain where the line still stood at the next one. */
 interface Beat {
   at: number;
   isSure: boolean;
 }
 
-const lostWithinMs = 3_000;
 const silentMs = silentAfterSeconds * 1_000;
 /** Another message may have been heard last, up to one heartbeat's time later; the sweep needs a moment. */
 const marginMs = 35_000;
 const toleratedMs = 1_000;
 const settledMs = 10_000;
+const nothing = { lastSeen: 0, silences: [] };
+
+type Heard = { lastSeen: number; silences: { at: number; lastSeen: number }[] };
 
 /** What the units really did, to be held against what operators' sockets were told of it. */
 export const createTrueOutages = () => {
   const beats = new Map<string, Beat[]>();
+  const lost = new Set<string>();
   let from = Number.POSITIVE_INFINITY;
 
-  const judgeUnit = (
-    mine: readonly Beat[],
-    heard: { lastSeen: number; silences: { at: number; lastSeen: number }[] } | undefined,
-  ) => {
-    const silences = heard?.silences.filter(({ at }) => at >= from + silentMs + marginMs) ?? [];
-    const wasHeard = (lastSeen: number) =>
-      mine.some(({ at, isSure }) => isSure && at > lastSeen + toleratedMs && at < lastSeen + silentMs - 5_000);
-    const gaps = mine.flatMap((beat, nth) => {
-      const before = mine[nth - 1]?.at ?? beat.at;
-      return before >= from && beat.at - before > silentMs + marginMs ? [{ since: before, until: beat.at }] : [];
+  const judgeUnit = (mine: readonly Beat[], { lastSeen: latest, silences }: Heard) => {
+    const sure = mine.filter(({ isSure }) => isSure).map(({ at }) => at);
+    const steady = silences.filter(({ at }) => at >= from + silentMs + marginMs);
+    const isFalse = (lastSeen: number) =>
+      sure.some((at) => at > lastSeen + toleratedMs && at < lastSeen + silentMs - 5_000);
+    const gaps = mine.flatMap(({ at: until }, nth) => {
+      const since = mine[nth - 1]?.at ?? until;
+      return since >= from && until - since > silentMs + marginMs ? [{ since, until }] : [];
     });
-    const announced = ({ since, until }: { since: number; until: number }) =>
-      heard?.silences.filter(({ lastSeen }) => lastSeen > since - 2 * marginMs && lastSeen < until).length ?? 0;
-    const last = mine.findLast(({ isSure }) => isSure);
+    const wasAnnounced = ({ since, until }: { since: number; until: number }) => {
+      // What came after it may have been lost with its line.
+      const known = sure.findLast((at) => at <= since) ?? 0;
+      return silences.some(({ lastSeen }) => lastSeen > known - toleratedMs && lastSeen < until);
+    };
+    const twice = new Set(steady.map(({ lastSeen }) => lastSeen)).size < steady.length;
     return {
       outages: gaps.length,
-      falseAlarms: silences.filter(({ lastSeen }) => wasHeard(lastSeen)).length,
+      falseAlarms: steady.filter(({ lastSeen }) => isFalse(lastSeen)).length,
       missed:
-        gaps.filter((gap) => announced(gap) !== 1).length +
-        Number(last !== undefined && (heard?.lastSeen ?? 0) < last.at - toleratedMs),
+        gaps.filter((gap) => !wasAnnounced(gap)).length +
+        Number(twice) +
+        Number(latest < (sure.at(-1) ?? 0) - toleratedMs),
     };
   };
 
@@ -51,10 +56,12 @@ export const createTrueOutages = () => {
     note: (serialNumber: string, event: MachineEvent): void => {
       const mine = beats.get(serialNumber) ?? [];
       beats.set(serialNumber, mine);
-      if (event.kind === "live") mine.push({ at: event.at, isSure: true });
+      if (event.kind === "state" && event.state !== "connected") lost.add(serialNumber);
+      if (event.kind !== "live") return;
       const last = mine.at(-1);
-      if (last && event.kind === "state" && event.state !== "connected" && Date.now() - last.at < lostWithinMs)
-        last.isSure = false;
+      if (last) last.isSure = !lost.has(serialNumber);
+      lost.delete(serialNumber);
+      mine.push({ at: event.at, isSure: false });
     },
     /**
      * Outages of machines for certainly longer than the 75 s of silence, each of which every socket must have heard of
@@ -67,7 +74,7 @@ export const createTrueOutages = () => {
       for (const [serialNumber, all] of beats)
         for (const [nth, { heard }] of watchers.entries()) {
           const mine = all.filter(({ at }) => at < until);
-          const { outages, missed, falseAlarms } = judgeUnit(mine, heard.get(serialNumber));
+          const { outages, missed, falseAlarms } = judgeUnit(mine, heard.get(serialNumber) ?? nothing);
           if (nth === 0) sum.outages += outages;
           sum.missed += missed;
           sum.falseAlarms += falseAlarms;
