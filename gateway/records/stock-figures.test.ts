@@ -37,7 +37,7 @@ test("of each brand a machine holds what its containers say, and a brand with no
 
 test("sums are those of what is held, whatever came, changed and went", () => {
   const changes = fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.option(held)), { maxLength: 30 });
-  fc.assert(
+  void fc.assert(
     fc.property(changes, (all) => {
       const sums = createStockSums();
       const stocks = new Map<number, KnownStock>();
@@ -58,7 +58,7 @@ test("sums are those of what is held, whatever came, changed and went", () => {
 });
 
 test("a machine's brands that are sold out are as many as its figures say", () => {
-  fc.assert(
+  void fc.assert(
     fc.property(held, ({ figures, soldOut }) => {
       const brandsOf = figures.filter((_, at) => at % figuresPerBrand === figureAt.inStock);
       expect(soldOut).toBe(brandsOf.filter((inStock) => inStock === 0).length);
