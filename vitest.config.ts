@@ -29,35 +29,6 @@ const maxWorkers = Math.max(4, availableParallelism());
 /** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
 const together = { isolate: false };
 
-const withServices = { ...together, environment: "node", ...patient };
-const withBuilt = {
-  ...withServices,
-  globalSetup: [services, "scripts/testing/built.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-};
-const servicesTests = [
-  ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map((part) => `${part}/**/*.test.ts`),
-  "shared/**/*.server.test.ts",
-];
-
-/** Where all tests run, those with servers share workers as well: each of them loads the gateway once, not twice. */
-const isWhole = process.env.WHOLE_RUN === "1";
-const serverTests = isWhole
-  ? [{ test: { ...withBuilt, name: "servers", include: servicesTests, exclude: [...everywhere, ...tooling] } }]
-  : [
-      {
-        test: {
-          ...withServices,
-          name: "services",
-          globalSetup: [services],
-          include: servicesTests,
-          exclude: [...everywhere, ...integration, ...tooling],
-        },
-      },
-      { test: { ...withBuilt, name: "integration", include: integration, exclude: everywhere } },
-    ];
-
 /** Rules and screens need no server; services and integration tests share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
@@ -75,7 +46,22 @@ export default defineConfig({
           ...patient,
         },
       },
-      ...serverTests,
+      {
+        test: {
+          name: "services",
+          ...together,
+          environment: "node",
+          include: [
+            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
+              (part) => `${part}/**/*.test.ts`,
+            ),
+            "shared/**/*.server.test.ts",
+          ],
+          exclude: [...everywhere, ...integration, ...tooling],
+          globalSetup: [services],
+          ...patient,
+        },
+      },
       {
         plugins: [react()],
         test: {
@@ -87,6 +73,19 @@ export default defineConfig({
           setupFiles: ["web/testing/setup.ts"],
           css: false,
           ...patient,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          ...together,
+          environment: "node",
+          include: integration,
+          exclude: everywhere,
+          globalSetup: [services, "scripts/testing/built.ts"],
+          ...patient,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -155,8 +155,6 @@ async function test() {
   // The stores of the tests are then a replica set of three and a Redis Cluster of six (scripts/testing/services.ts).
   if (rest.includes("--cluster")) process.env.TEST_STORES = "cluster";
   const given = rest.filter((word) => word !== "--cluster");
-  // No file and no project is named: all of them (vitest.config.ts).
-  if (given.every((word) => word.startsWith("--") && !word.startsWith("--project"))) process.env.WHOLE_RUN ??= "1";
   process.argv = [process.argv[0], join(root, "node_modules/vitest/vitest.mjs"), "run", ...given];
   await import(inRoot("node_modules/vitest/vitest.mjs"));
 }

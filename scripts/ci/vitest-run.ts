@@ -21,7 +21,7 @@ export const vitestIn =
     const child = spawn(
       process.execPath,
       [ensure, "test", "--root", root, ...alone, "--reporter=default", `--reporter=${reporter}`],
-      { stdio: ["ignore", stdio, stdio], env: { ...process.env, WHOLE_RUN: "1", [reportedRunVariable]: written } },
+      { stdio: ["ignore", stdio, stdio], env: { ...process.env, [reportedRunVariable]: written } },
     );
     const [code] = (await once(child, "exit")) as [number | null];
     const text = await readFile(written, "utf8").catch(() => null);
