@@ -98,24 +98,11 @@ const Unchanged = z.null().meta({ description: "The answer is the one whose ETag
 const shown = <T extends z.ZodType>(schema: T, example: object | undefined): T =>
   example ? schema.meta({ examples: [example] }) : schema;
 
-/** Of each endpoint once, for all calls and all gateways of the process: a schema that is new is compiled anew. */
-const onceFor = <T>(make: (endpoint: AnyEndpoint) => T) => {
-  const known = new WeakMap<AnyEndpoint, T>();
-  return (endpoint: AnyEndpoint): T => {
-    const made = known.get(endpoint) ?? make(endpoint);
-    known.set(endpoint, made);
-    return made;
-  };
-};
-const envelopeOf = onceFor(({ reply }) => inEnvelope(reply));
-const bodyOf = onceFor(({ body, example }) => body && shown(body, example?.body));
 /** What it answers, as the OpenAPI document says it. */
-const answerOf = onceFor((endpoint) => {
-  const { file, example } = endpoint;
-  return file
+const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" | "example">) =>
+  file
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
-    : shown(envelopeOf(endpoint), example && { success: true, ...example.reply });
-});
+    : shown(inEnvelope(reply), example && { success: true, ...example.reply });
 
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
 export const route = <
@@ -129,6 +116,8 @@ export const route = <
   handler: Handler<Endpoint<P, Q, B, R>>,
 ): void => {
   const declared = endpoint as unknown as AnyEndpoint;
+  // Made once: a schema that is new is compiled anew.
+  const envelope = inEnvelope(endpoint.reply);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -145,7 +134,7 @@ export const route = <
       security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: bodyOf(declared) } : {}),
+      ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
       ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
       response: {
         200: answerOf(declared),
@@ -186,7 +175,7 @@ export const route = <
       if (isFile(answer)) return sendFile(reply, answer, still);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
-      return reply.type("application/json; charset=utf-8").send(streamOf(envelopeOf(declared), answer, still));
+      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still));
     },
   });
 };

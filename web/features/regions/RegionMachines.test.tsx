@@ -60,7 +60,7 @@ test("of more machines than are loaded a region shows the first, the number of a
   for (let turn = 0; turn < 4; turn += 1) await act(() => vi.advanceTimersByTimeAsync(500));
 
   // The heartbeats of all machines are nothing that it shows.
-  expect(left).toHaveBeenCalledWith(expect.anything(), ["machines", "profiles"]);
+  expect(left).toHaveBeenCalledWith(expect.anything(), ["machines", "profiles", "regions"]);
   expect(screen.getByText("4,021 machines")).toBeTruthy();
   expect(screen.getByText("2 of 4,021 machines are under work")).toBeTruthy();
   expect(screen.getAllByRole("link", { name: /^Pier/ })).toHaveLength(25);
