@@ -10,10 +10,8 @@ import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { startReportWorker } from "../../workers/reports/start.ts";
 import { startWorkers } from "../../workers/start.ts";
-import { lowFreePort } from "../integration/gateway-process.ts";
 import { plantMachines, plantOperator } from "../integration/planted.ts";
 import { giveDatabaseBack, takeDatabase } from "../migrate/testing/test-databases.ts";
-import { isPortFree } from "../services/ports.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
@@ -38,32 +36,6 @@ const forgetSignIns = async (
 };
 
 /**
- * Where the consoles of this process stand, one after another, and the windows that their visits share: at one address a
- * browser finds the console's files in its cache, compiled, whichever file's test it is.
- */
-const home: { port: number; isTaken: boolean; windows?: ReturnType<typeof createWindows> } = {
-  port: 0,
-  isTaken: false,
-};
-
-/** The address above, or another one for a console that stands beside one. Who takes it gives it back. */
-const takeAddress = async () => {
-  const isHome = !home.isTaken;
-  home.isTaken = true;
-  const browser = await sharedBrowser();
-  if (isHome && home.port === 0) home.port = await lowFreePort();
-  if (!isHome || !(await isPortFree(home.port))) {
-    const windows = createWindows(browser);
-    return { port: 0, windows, giveBack: windows.close };
-  }
-  home.windows ??= createWindows(browser);
-  const giveBack = async (): Promise<void> => {
-    home.isTaken = false;
-  };
-  return { port: home.port, windows: home.windows, giveBack };
-};
-
-/**
  * A gateway that serves the built console, an operator's phone, and a browser: what an end-to-end test uses. With
  * `isPlainHttp` the browser sees it as one at an office's address, over http.
  */
@@ -77,12 +49,11 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   });
   const log = createLogger("journey", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
-  const { port, windows, giveBack } = await takeAddress();
   const gateway = await startGateway(config, {
     log,
     database,
     prefix: name,
-    port,
+    port: 0,
     mqttPort: 0,
     // What a test breaks stays so until it is mended on a page.
     limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
@@ -92,11 +63,11 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, config.JWT_SECRET, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
+  const windows = createWindows(await sharedBrowser());
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
   const mqttUrl = `mqtt://127.0.0.1:${gateway.mqttPort}`;
   const visits: Visit[] = [];
   const others: { stop: () => Promise<void> }[] = [];
-  const closeVisits = (some: Visit[]) => Promise.all(some.map((visit) => visit.close()));
 
   return {
     url: gateway.url,
@@ -133,15 +104,14 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       const over = visits.splice(0);
       const complaints = over.flatMap((visit) => visit.complaints());
       await printPageIfFailed(over);
-      await closeVisits(over);
+      await Promise.all(over.map((visit) => visit.close()));
       return complaints;
     },
     stop: async (): Promise<void> => {
-      await closeVisits(visits.splice(0));
+      await windows.close();
       for (const other of others) await other.stop();
       await workers?.stop();
       await gateway.stop();
-      await giveBack();
       await giveDatabaseBack(config.MONGODB_URI, database);
       await phone.close();
     },
