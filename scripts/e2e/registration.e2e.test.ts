@@ -23,6 +23,8 @@ test("a unit requests, is registered, signs in with the secret that was shown, a
   await app.requestRegistration("JRN-UNIT-1", "2.5.0");
   await row(visit, "JRN-UNIT-1").getByText("2.5.0").waitFor();
   await row(visit, "JRN-UNIT-1").getByRole("link", { name: "Register" }).click();
+  // What is offered by name comes after the form and moves the button.
+  await visit.page.getByRole("group", { name: "Machines without a unit" }).waitFor();
   await button(visit, "Register").click();
   await alert(visit, "Select Vending Machine");
   await choose(visit, "Vending Machine", "Library foyer (JRN-0100)");
