@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode, useId, useRef, useState } from "react";
+import { Fragment, type ReactNode, useId, useState } from "react";
 import { DaysButton } from "../ui/DaysButton.tsx";
 import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { FilterText } from "../ui/FilterText.tsx";
+import { useEver } from "../ui/use-ever.ts";
 import { useIsPhone } from "../ui/use-media.ts";
 import type { ShownPagedList } from "./use-paged-list.ts";
 
@@ -67,8 +68,7 @@ export function FilterBar({ paged, more, children }: FilterBarProps) {
   const { declared, shownFilters, viewBy } = paged;
   const [isOpen, setOpen] = useState(false);
   // Its choices are lists of their own, which few need. Once made it stays, with what is half typed in it.
-  const wasOpen = useRef(false);
-  wasOpen.current ||= isOpen;
+  const wasOpen = useEver(isOpen);
   const id = useId();
   const shown = Object.entries(shownFilters).filter(([, { show }]) => show !== undefined);
   const hasDays = "startDate" in declared.filters;
@@ -106,7 +106,7 @@ export function FilterBar({ paged, more, children }: FilterBarProps) {
       </div>
       {hasPanel && (
         <div id={id} className="filters filters-labelled filter-fields" hidden={!isOpen}>
-          {wasOpen.current && fields}
+          {wasOpen && fields}
         </div>
       )}
     </>

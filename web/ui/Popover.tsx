@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from "react";
 import { placePanel } from "./place-panel.ts";
+import { useEver } from "./use-ever.ts";
 
 /** What the button that opens a popover needs; spread it on a `<button>`. */
 interface PopoverTrigger {
@@ -48,8 +49,7 @@ export function Popover({
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isMade = useRef(false);
-  isMade.current = open || (kept && isMade.current);
+  const wasOpen = useEver(open);
 
   useLayoutEffect(() => {
     if (!open || !panel.current || !button.current) return;
@@ -97,7 +97,7 @@ export function Popover({
         onBeforeToggle={(event) => setOpen(event.newState === "open")}
         onKeyDown={menu ? walkMenu : undefined}
       >
-        {isMade.current && children(() => panel.current?.hidePopover())}
+        {(kept ? wasOpen : open) && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
-import { useRef } from "react";
 import { alarmsAtom, mongoTimeOf } from "../../records/alarms.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { later, Nothing } from "../../ui/later.tsx";
+import { useEver } from "../../ui/use-ever.ts";
 
 const AlarmWatch = later(() => import("./AlarmWatch.tsx"), Nothing);
 
@@ -14,9 +14,6 @@ interface AlarmNewsProps {
 /** What comes after the page was opened is news; the code that shows it comes with the first alarm that notified anybody. */
 export function AlarmNews({ operator, openedAt }: AlarmNewsProps) {
   const alarms = useAtomValue(alarmsAtom).data;
-  const isNeeded = useRef(false);
-  isNeeded.current ||= alarms?.some(({ notified }) => notified) ?? false;
-  return isNeeded.current && alarms ? (
-    <AlarmWatch operator={operator} alarms={alarms} since={mongoTimeOf(openedAt)} />
-  ) : null;
+  const isNeeded = useEver(alarms?.some(({ notified }) => notified) ?? false);
+  return isNeeded && alarms ? <AlarmWatch operator={operator} alarms={alarms} since={mongoTimeOf(openedAt)} /> : null;
 }

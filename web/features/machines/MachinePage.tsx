@@ -16,6 +16,7 @@ import type { Load } from "../../state/load.ts";
 import { CardBones } from "../../ui/Bones.tsx";
 import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
+import { useEver } from "../../ui/use-ever.ts";
 import { BrandStock } from "./BrandStock.tsx";
 import { FrontCard } from "./FrontCard.tsx";
 import { RedisStockCard } from "./StockCards.tsx";
@@ -81,10 +82,9 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   const { tab } = useListState(options).filters;
   const wasWhole = useRef(false);
   // Once drawn the forms stay, unseen: what was typed is still there when the operator comes back.
-  const hadForms = useRef(false);
+  const hasForms = useEver(tab === "settings");
   const waits = useIsComing(machine) && !wasWhole.current;
   if (tab === "machine" && !waits) wasWhole.current = true;
-  if (tab === "settings") hadForms.current = true;
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
@@ -93,7 +93,7 @@ function MachineParts({ machine, onKnown }: MachineProps) {
       {tab === "timeline" && <TimelineTab machine={machine} />}
       {tab === "orders" && <SalesTab machine={machine} />}
       {tab === "machine" && (waits ? <CardBones /> : <MachineFacts machine={machine} />)}
-      {hadForms.current && (
+      {hasForms && (
         <div hidden={tab !== "settings"}>
           <MachineForms record={machine} onKnown={onKnown} />
         </div>
