@@ -3,6 +3,7 @@ import { kindOf } from "#shared/alarms/alarm-kinds.ts";
 import type { AlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { serverNow } from "../../state/server-clock.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +30,7 @@ const aboutText = ({ kinds, severity, regions }: AlarmRule): string => {
 const rotaText = ({ rota }: AlarmRule): string =>
   rota
     .map(({ name, awayUntil }) => {
-      const isAway = awayUntil !== null && Date.parse(awayUntil) > Date.now();
+      const isAway = awayUntil !== null && Date.parse(awayUntil) > serverNow();
       return `${name || "May not sign in"}${isAway ? ` (away until ${dayOnly(Date.parse(awayUntil))})` : ""}`;
     })
     .join(", ") || "nobody";

@@ -4,6 +4,7 @@ import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts"
 import { call } from "../../http/call.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
+import { serverNow } from "../../state/server-clock.ts";
 
 export interface Timeline {
   entries: TimelineEntry[];
@@ -25,7 +26,7 @@ export const timelineOf = (id: string, serialNumber: string | null, { kinds, sin
   const query = { ...(kinds && { kinds }), ...(since && { since }) };
   // Nothing joins a part that has ended.
   const isOld = (timeline: Timeline): Timeline =>
-    before && Date.parse(before) <= Date.now() ? timeline : { ...timeline, isOld: true };
+    before && Date.parse(before) <= serverNow() ? timeline : { ...timeline, isOld: true };
   const timelineAtom = liveAtom<Timeline>({
     rooms: [machineRoom(id), ...(serialNumber ? [unitRoom(serialNumber)] : [])],
     load: loadBy(
