@@ -56,10 +56,14 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
     brands = named;
   };
 
-  const readStocks = async (into: Stocks, ids: ObjectId[]) => {
+  /** What stands at a machine that is not among those that `exist` is nobody's. */
+  const readStocks = async (into: Stocks, ids: ObjectId[], exist = ids) => {
     await readBrands();
     const known = [...placeOf];
-    const facts = await readContainerFacts(containers, { products: known.map(([id]) => new ObjectId(id)), among: ids });
+    const facts = await readContainerFacts(containers, {
+      products: known.map(([id]) => new ObjectId(id)),
+      among: exist,
+    });
     const places = known.map(([, place]) => place);
     const held = new Map(facts.map((one) => [one._id.toHexString(), stockOf(places, one)]));
     for (const id of ids) into.set(id.toHexString(), held.get(id.toHexString()) ?? null);
@@ -81,13 +85,7 @@ export const createKnownStock = ({ mongo, feed }: Parts) => {
       await inTurns(await idsOf({}), (some) => readStocks(anew, some));
       stocks = anew;
     },
-    some: (ids) =>
-      inTurns(ids, async (some) => {
-        // What stands at a machine that was removed is nobody's.
-        const left = await idsOf({ _id: { $in: some } });
-        for (const id of some) if (!left.some((one) => one.equals(id))) stocks.set(id.toHexString(), null);
-        await readStocks(stocks, left);
-      }),
+    some: (ids) => inTurns(ids, async (some) => readStocks(stocks, some, await idsOf({ _id: { $in: some } }))),
   });
   let areBrandsOld = false;
   feed.on("containers", ({ after, before }) => {
