@@ -15,8 +15,10 @@ const given = (usage: string, options: Record<string, { type: "string" }>): Reco
   }
 };
 
-/** The options of a command: numbers above 0 with their defaults, and texts that may be left out. `--help` and a
- *  wrong option end the process with the usage. */
+/**
+ * The options of a command: numbers above 0 with their defaults, and texts that may be left out. `--help` and a wrong
+ * option end the process with the usage.
+ */
 export const readOptions = <Name extends string, Text extends string = never>(
   usage: string,
   defaults: Record<Name, number>,

@@ -41,8 +41,10 @@ const hasOtherRows = () => {
 /** What an operator waits at least before the next click: the page before is at rest by then. */
 const atRestMs = 500;
 
-/** From the last click until the rows are painted: each screen from another one of the same loaded console, and its
- *  filter. */
+/**
+ * From the last click until the rows are painted: each screen from another one of the same loaded console, and its
+ * filter.
+ */
 export async function* lookAtLists(
   { page, goTo }: Visit,
   rounds: number,

@@ -13,26 +13,18 @@ export const spread = (ms: readonly number[], digits = 0): string[] =>
   [0.5, 0.95, 1].map((share) => inMs(quantile(ms, share), digits));
 export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MiB`;
 
-/** How much may come between the second and the last fifth of a run before memory counts as growing. */
-const tolerable = 1.1;
-/** The same between the second and the last third of a run that is long enough for medians of so much. */
-const tolerableOfThirds = 1.05;
-
-/** Whether memory stays where it is: the median of the last fifth beside that of the second; caches fill in the first. */
-export const memoryVerdict = (bytes: readonly number[]) => {
-  const fifth = Math.max(1, Math.floor(bytes.length / 5));
-  const early = median(bytes.slice(fifth, 2 * fifth));
-  const late = median(bytes.slice(-fifth));
+/** Of so many equal parts of a run: the median of the last may be so many times that of the second; caches fill in the first. */
+const verdictOfParts = (parts: number, tolerable: number) => (bytes: readonly number[]) => {
+  const size = Math.max(1, Math.floor(bytes.length / parts));
+  const early = median(bytes.slice(size, 2 * size));
+  const late = median(bytes.slice(-size));
   return { early, late, isFlat: late <= early * tolerable };
 };
 
-/** The same by the median of the last third beside that of the second, within 5 %. */
-export const thirdsVerdict = (bytes: readonly number[]) => {
-  const third = Math.max(1, Math.floor(bytes.length / 3));
-  const early = median(bytes.slice(third, 2 * third));
-  const late = median(bytes.slice(-third));
-  return { early, late, isFlat: late <= early * tolerableOfThirds };
-};
+/** Whether memory stays where it is, by fifths and within a tenth. */
+export const memoryVerdict = verdictOfParts(5, 1.1);
+/** The same by thirds and within a twentieth, of a run that is long enough for medians of so much. */
+export const thirdsVerdict = verdictOfParts(3, 1.05);
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;
