@@ -71,6 +71,8 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   await page.getByRole("button", { name: new RegExp(words) }).click();
   await page.getByRole("textbox", { name: "Comment" }).fill("The lock was forced; I closed it");
   await page.getByRole("button", { name: "Add comment" }).click();
+  // Until then the text may be that of the field.
+  await eventually(async () => expect(await page.getByRole("textbox", { name: "Comment" }).inputValue()).toBe(""));
   await page.getByText("The lock was forced; I closed it").waitFor();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Clear this alarm?" });
