@@ -20,6 +20,8 @@ test("a customer requests deletion: it is shown at once, with what is open, and 
   await visit.goTo("/account-deletion");
   await page.getByText("No deletion requests").waitFor();
   await page.locator(".live-live").waitFor();
+  // What comes while the page joins and loads again stands in its list at once.
+  await page.waitForLoadState("networkidle");
 
   const requested = await fetch(`${app.url}/api/v1.2/intake/account-deletion`, {
     method: "POST",

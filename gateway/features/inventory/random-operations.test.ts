@@ -38,7 +38,7 @@ const plant = async (): Promise<ObjectId[]> => {
 
 const action = fc.constantFrom(
   ...(["stock", "stock", "stock", "stock", "choose", "choose", "choose", "buy", "buy", "buy", "release"] as const),
-  ...(["empty", "empty", "empty", "work", "repair", "hold", "relabel", "delete", "add", "sell", "rename"] as const),
+  ...(["empty", "work", "repair", "hold", "relabel", "delete", "add", "sell", "rename"] as const),
 );
 /** What operators and customers do, at random; what the rules refuse is part of it. `at` chooses a container. */
 const operation = fc.record({
@@ -122,6 +122,10 @@ test(
     const agrees = fc.asyncProperty(operations, async (planned) => {
       const machines = await plant();
       const act = does([]);
+      const [first] = await gateway.stores.containers.find({ machine: { $in: machines } }).toArray();
+      // These are sure, whatever the dice say.
+      for (const sure of ["choose", "stock", "empty"] as const)
+        if (first) await act(first, { action: sure, at: 0, product: 0, yes: true, number: 100 });
       for (let done = 0; done < planned.length; done += atOnce) {
         const present = await gateway.stores.containers.find({ machine: { $in: machines } }).toArray();
         const answers = await Promise.all(
