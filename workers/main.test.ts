@@ -53,7 +53,7 @@ test("the workers end in order on a signal", async () => {
 test("an environment that lacks something is named in one sentence", async () => {
   const { ended, said } = start({});
   expect(await ended).toEqual([1, null]);
-  expect(said()).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.\n");
+  expect(said()).toBe("This process needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.\n");
 });
 
 test("a port for its health that is taken is named in one sentence", async () => {

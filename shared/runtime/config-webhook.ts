@@ -19,7 +19,7 @@ export const reportWebhook = (values: WebhookVariables): ReportWebhook | null =>
   const { REPORT_WEBHOOK_URL: url, REPORT_WEBHOOK_SECRET: secret, CONSOLE_URL: address } = values;
   const { REPORT_WEBHOOK_SECRET_PREVIOUS: previous } = values;
   const secrets = [secret, previous].filter((one) => one !== undefined);
-  return url && secret && address ? { url, secrets, console: address.replace(/\/+$/, "") } : null;
+  return url && secret && address ? { url, secrets, console: new URL(address).origin } : null;
 };
 
 /** Encrypted, or to this machine. */

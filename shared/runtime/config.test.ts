@@ -40,6 +40,9 @@ test("an empty environment is a trial with the documented defaults", () => {
 test.each([
   [{ PORT: "http" }, "PORT must be a port number"],
   [{ PORT: "70000" }, "PORT must be 1 to 65535"],
+  [{ PORT: "1e3" }, "PORT must be a port number"],
+  [{ SECURITY_DEPOSIT: " " }, "SECURITY_DEPOSIT must be a number of rupees"],
+  [{ SIMULATOR: "0x10" }, "SIMULATOR must be a number of machines"],
   [{ TIME_ZONE: "Mars/Base" }, "TIME_ZONE is not a time zone this system knows"],
   [{ MONGODB_URI: "http://db" }, "MONGODB_URI must begin with mongodb:// or mongodb+srv://"],
   [{ MONGODB_URI: "mongodb://user:p%2Fw@db-1,db-2:27017" }, "MONGODB_URI names no database"],
@@ -195,7 +198,9 @@ test.each([
 });
 
 test("a service says which of its stores and secrets are missing", () => {
-  expect(complaint({}, readServiceConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");
+  expect(complaint({}, readServiceConfig)).toBe(
+    "This process needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.",
+  );
 });
 
 test(".env.example names every variable of the schema and no other", () => {

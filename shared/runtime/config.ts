@@ -8,13 +8,19 @@ import { whyNotWebhook } from "./config-webhook.ts";
 import { whyNotRedis } from "./redis-address.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
-const port = z.coerce
-  .number({ error: "must be a port number" })
-  .int()
-  .min(1, "must be 1 to 65535")
-  .max(65_535, "must be 1 to 65535");
-const perSecond = z.coerce.number({ error: "must be a number a second" }).int().min(1).max(1_000_000);
-const perMinute = z.coerce.number({ error: "must be a number a minute" }).int().min(1).max(100_000);
+/** Digits, whole or with a point: `Number` would also read 1e3, 0x10 and a blank. */
+const figure = (words: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d+(\.\d+)?$/, words)
+    .transform(Number);
+const port = figure("must be a port number").pipe(
+  z.number().int().min(1, "must be 1 to 65535").max(65_535, "must be 1 to 65535"),
+);
+const perSecond = figure("must be a number a second").pipe(z.number().int().min(1).max(1_000_000));
+const perMinute = figure("must be a number a minute").pipe(z.number().int().min(1).max(100_000));
+const connections = figure("must be a number of connections").pipe(z.number().int().min(1));
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
@@ -41,11 +47,8 @@ const timeZone = z.string().refine(
 
 const days = (least: number, standard: number) => {
   const words = `must be ${least} to 3650 days`;
-  return z.coerce
-    .number("must be a number of days")
-    .int("must be whole days")
-    .min(least, words)
-    .max(3_650, words)
+  return figure("must be a number of days")
+    .pipe(z.number().int("must be whole days").min(least, words).max(3_650, words))
     .default(standard);
 };
 
@@ -70,16 +73,8 @@ export const environment = z.object({
   MQTT_TLS_KEY: z.string().optional(),
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_PROXY_PROTOCOL: Ranges,
-  MQTT_CLOSE_SECONDS: z.coerce
-    .number("must be a number of seconds")
-    .min(0, closeSeconds)
-    .max(600, closeSeconds)
-    .default(5),
-  MQTT_CONNECTIONS_PER_ADDRESS: z.coerce
-    .number({ error: "must be a number of connections" })
-    .int()
-    .min(1)
-    .default(5_000),
+  MQTT_CLOSE_SECONDS: figure("must be a number of seconds").pipe(z.number().max(600, closeSeconds)).default(5),
+  MQTT_CONNECTIONS_PER_ADDRESS: connections.default(5_000),
   MQTT_PACKETS_PER_ADDRESS: perSecond.default(10_000),
   MQTT_STRANGER_PACKETS_PER_ADDRESS: perSecond.default(1_000),
   MQTT_WRONG_SIGN_INS_PER_ADDRESS: perMinute.default(60),
@@ -100,11 +95,9 @@ export const environment = z.object({
     .optional(),
   JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   JWT_SECRET_PREVIOUS: z.string().min(32, "must be at least 32 characters").optional(),
-  LOGIN_HOURS: z.coerce.number("must be a number of hours").min(1, loginHours).max(12, loginHours).default(12),
-  LOGIN_IDLE_MINUTES: z.coerce
-    .number("must be a number of minutes")
-    .min(5, idleMinutes)
-    .max(720, idleMinutes)
+  LOGIN_HOURS: figure("must be a number of hours").pipe(z.number().min(1, loginHours).max(12, loginHours)).default(12),
+  LOGIN_IDLE_MINUTES: figure("must be a number of minutes")
+    .pipe(z.number().min(5, idleMinutes).max(720, idleMinutes))
     .default(120),
   PROVISIONING_KEY: z.string().min(8, "must be at least 8 characters").optional(),
   PROVISIONING_KEY_PREVIOUS: z.string().min(8, "must be at least 8 characters").optional(),
@@ -112,7 +105,7 @@ export const environment = z.object({
   DATA_DIR: z.string().default(".data"),
   WEB_ROOT: z.string().default("dist/web"),
   TRUST_PROXY: TrustProxy,
-  CONNECTIONS_PER_ADDRESS: z.coerce.number({ error: "must be a number of connections" }).int().min(1).default(500),
+  CONNECTIONS_PER_ADDRESS: connections.default(500),
   HEALTH_HOST: z.string().default("127.0.0.1"),
   WORKERS_HEALTH_PORT: port.optional(),
   REPORT_WORKERS_HEALTH_PORT: port.optional(),
@@ -141,9 +134,9 @@ export const environment = z.object({
   PAYMENT_KEY_ID: z.string().optional(),
   PAYMENT_KEY_SECRET: z.string().optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().optional(),
-  SECURITY_DEPOSIT: z.coerce.number({ error: "must be a number of rupees" }).pipe(Rupees).default(0),
+  SECURITY_DEPOSIT: figure("must be a number of rupees").pipe(Rupees).default(0),
   DEMO: flag.optional(),
-  SIMULATOR: z.coerce.number({ error: "must be a number of machines" }).int().min(0).max(5_000).optional(),
+  SIMULATOR: figure("must be a number of machines").pipe(z.number().int().max(5_000)).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -193,7 +186,7 @@ export const readServiceConfig = (env: Record<string, string | undefined>) => {
   const { MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY } = config;
   if (!MONGODB_URI || !REDIS_URL || !JWT_SECRET || !PROVISIONING_KEY) {
     const missing = Object.entries({ MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY }).filter(([, v]) => !v);
-    throw new ConfigError(`This room needs these variables: ${missing.map(([name]) => name).join(", ")}.`);
+    throw new ConfigError(`This process needs these variables: ${missing.map(([name]) => name).join(", ")}.`);
   }
   return { ...config, MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY };
 };
