@@ -27,29 +27,36 @@ const others = (list: string, name: string) => ({
 /** Views of lists, each operator's own. They change only what that operator sees: the audit leaves them out. */
 export const listViewsFeature: Feature = (app, { mongo }) => {
   const { listViews } = mongo.collections;
-  const change = (_id: ObjectId, views: object, upsert = false) =>
-    listViews.findOneAndUpdate({ _id }, [{ $set: { views } }], { upsert, returnDocument: "after" });
+  const forget = (_id: ObjectId, list: string, name: string) =>
+    listViews.findOneAndUpdate({ _id }, [{ $set: { views: others(list, name) } }], { returnDocument: "after" });
 
   route(app, api.listViews, async (call) => {
     const found = await listViews.findOne({ _id: operatorOf(call).userId });
     return { views: viewsOf(found, call.query.list) };
   });
-  route(app, api.keepView, async (call) => {
+  route(app, api.keepView, (call) => {
     const { list, name, query } = call.body;
     const _id = operatorOf(call).userId;
-    const stored = await listViews.findOne({ _id });
-    const known = viewsOf(stored, list);
-    const isNew = !known.some((view) => view.name === name);
-    if (isNew && known.length >= mostViewsOfAList)
-      throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: forget one first`);
-    if (isNew && (stored?.views.length ?? 0) >= mostViews)
-      throw new DomainError("conflict", `All lists together keep ${mostViews} views: forget one first`);
-    const view = { $literal: { list, name, query } };
-    const kept = await change(_id, { $concatArrays: [others(list, name), [view]] }, true);
-    return { views: viewsOf(kept, list) };
+    // Of two calls at once the second one counts what the first one kept.
+    return mongo.inTransaction(async (session) => {
+      const stored = await listViews.findOne({ _id }, { session });
+      const known = viewsOf(stored, list);
+      const isNew = !known.some((view) => view.name === name);
+      if (isNew && known.length >= mostViewsOfAList)
+        throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: forget one first`);
+      if (isNew && (stored?.views.length ?? 0) >= mostViews)
+        throw new DomainError("conflict", `All lists together keep ${mostViews} views: forget one first`);
+      const views = { $concatArrays: [others(list, name), [{ $literal: { list, name, query } }]] };
+      const kept = await listViews.findOneAndUpdate({ _id }, [{ $set: { views } }], {
+        session,
+        upsert: true,
+        returnDocument: "after",
+      });
+      return { views: viewsOf(kept, list) };
+    });
   });
   route(app, api.forgetView, async (call) => {
     const { list, name } = call.body;
-    return { views: viewsOf(await change(operatorOf(call).userId, others(list, name)), list) };
+    return { views: viewsOf(await forget(operatorOf(call).userId, list, name), list) };
   });
 };
