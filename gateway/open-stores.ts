@@ -8,6 +8,7 @@ import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { requireOwnRedis } from "#shared/runtime/own-redis.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis, connectSubscriber } from "#shared/runtime/redis.ts";
 import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
@@ -45,6 +46,7 @@ export const openStores = async ({ config, options, log, life, metrics }: Parts)
   const redis = connectRedis(config.REDIS_URL, "fast", log, lost("commands"));
   life.add("redis", () => redis.disconnect());
   await requireWrites(redis, config.REDIS_URL);
+  await requireOwnRedis({ mongo, redis, keys, url: config.REDIS_URL });
   const subscriber = connectSubscriber(config.REDIS_URL, log, lost("signals"));
   life.add("redis subscriber", () => subscriber.disconnect());
   const bus = createBus({ redis, subscriber, keys, log });

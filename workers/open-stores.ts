@@ -4,6 +4,7 @@ import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { requireOwnRedis } from "#shared/runtime/own-redis.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
@@ -30,6 +31,7 @@ export const openStores = async ({ name, config, log, life, database, prefix = "
   const redis = health.connect("fast", "commands");
   life.add("redis", () => redis.disconnect());
   await requireWrites(redis, config.REDIS_URL);
+  await requireOwnRedis({ mongo, redis, keys, url: config.REDIS_URL });
   const patient = health.connect("patient", "queues");
   life.add("redis of the queues", () => patient.disconnect());
   const queues = createQueues(redis, keys, log);

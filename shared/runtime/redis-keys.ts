@@ -52,6 +52,8 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     link: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:link:${serialNumber}`,
     /** List: the last messages of a unit, the newest first. */
     unitMessages: (serialNumber: string) => `${presenceTags[bucketOf(serialNumber)]}:messages:${serialNumber}`,
+    /** Names the database whose installation uses this Redis. */
+    database: `${prefix}:database`,
     /** Stands while that gateway runs. In a cluster alone, where no command counts all who listen. */
     gatewayLease: (gateway: string) => `${prefix}:gateway:${gateway}`,
     /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */

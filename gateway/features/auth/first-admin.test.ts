@@ -59,7 +59,8 @@ test("a gateway whose port is taken ends its start and has added nobody", async 
   const database = mongo.db.databaseName;
   const port = Number(new URL(gateway.url).port);
 
-  await expect(startGateway(config, { database, log, port, mqttPort: 0 })).rejects.toMatchObject({
+  const { prefix } = gateway;
+  await expect(startGateway(config, { database, prefix, log, port, mqttPort: 0 })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
 
