@@ -74,3 +74,14 @@ test.each<[Server, string]>([
   });
   expect((await get("/healthz")).status).toBe(200);
 });
+
+test("a MongoDB that answers and takes no writes is not ready, and named", async () => {
+  const admin = gateway.parts.mongo.client.db("admin");
+  await admin.command({ fsync: 1, lock: true });
+  try {
+    const { status, body } = await get("/readyz");
+    expect([status, body.mongodb]).toEqual([503, "down"]);
+  } finally {
+    await admin.command({ fsyncUnlock: 1 });
+  }
+});

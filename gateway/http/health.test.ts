@@ -25,7 +25,7 @@ test("a gateway with all its parts is up and ready", async () => {
 });
 
 test("readiness checks at the same moment share one query of each store", async () => {
-  const requested = vi.spyOn(gateway.parts.mongo.db, "command");
+  const requested = vi.spyOn(gateway.parts.mongo, "tryWrite");
   onTestFinished(() => requested.mockRestore());
   const eightAtOnce = async () => {
     const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");

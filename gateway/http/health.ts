@@ -28,9 +28,9 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   app.get("/healthz", async () => ({ success: true, status: "up" }));
 
   /** All parts are probed at once and raced with a timer: a frozen server counts as down. */
-  const probe = async (work: () => Promise<unknown>): Promise<"up" | "down"> => {
+  const probe = async (work: () => Promise<unknown>, ms = limits.redisMs): Promise<"up" | "down"> => {
     try {
-      await within(limits.redisMs, "The part", work());
+      await within(ms, "The part", work());
       return "up";
     } catch {
       return "down";
@@ -42,7 +42,8 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
    */
   const states = createSharedRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
-      probe(() => mongo.db.command({ ping: 1 })),
+      // For so long a call waits for its write as well.
+      probe(mongo.tryWrite, limits.httpMs),
       probe(() => tryWrite(redis)),
       probe(() => bus.answers()),
       lines ? probe(() => lines.roundTrip(limits.redisMs)) : ("none" as const),

@@ -152,7 +152,26 @@ export const connectMongo = async (
     return (await db.command(read)).operationTime as Timestamp;
   };
 
-  const close = () => client.close();
-  return { client, db, collections, serverTime, majorityTime, inTransaction, readAsOf, answerAsOf, streamAsOf, close };
+  /**
+   * Tests with a write that changes nothing, and that a majority confirms: a server whose disk is full, that was locked, or
+   * whose other members are away answers reads. Rejects with what keeps it from writing.
+   */
+  const tryWrite = async (): Promise<void> => {
+    await collections.processes.updateOne({ _id: "nobody" }, { $unset: { host: "" } });
+  };
+
+  return {
+    client,
+    db,
+    collections,
+    serverTime,
+    majorityTime,
+    inTransaction,
+    readAsOf,
+    answerAsOf,
+    streamAsOf,
+    tryWrite,
+    close: () => client.close(),
+  };
 };
 export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

@@ -6,7 +6,7 @@ import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 interface Parts {
-  mongo: Pick<Mongo, "db">;
+  mongo: Pick<Mongo, "tryWrite">;
   redis: RedisConnection;
   queues: Pick<Queues, "counts">;
   /** The queues that this process works on. */
@@ -20,14 +20,16 @@ interface Parts {
 type State = "up" | "down";
 
 const patienceMs = 2_000;
+/** As a gateway's: a majority that confirms later confirms nothing in time. */
+const writeMs = 5_000;
 
 /** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are probed at once. */
 export const createReadiness = (parts: Parts) => {
   const { mongo, redis, queues, queueNames, connections, overdue, metrics } = parts;
 
-  const probe = async (work: () => Promise<unknown>): Promise<State> => {
+  const probe = async (work: () => Promise<unknown>, ms = patienceMs): Promise<State> => {
     try {
-      await within(patienceMs, "The part", work());
+      await within(ms, "The part", work());
       return "up";
     } catch {
       return "down";
@@ -40,7 +42,7 @@ export const createReadiness = (parts: Parts) => {
   };
   const states = async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, ofSchedules] = await Promise.all([
-      probe(() => mongo.db.command({ ping: 1 })),
+      probe(mongo.tryWrite, writeMs),
       probe(() => tryWrite(redis)),
       overdue && schedules(overdue),
     ]);
