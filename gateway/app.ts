@@ -10,7 +10,7 @@ import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
 import { installApiKeys } from "./http/api-key.ts";
 import { compressAnswers } from "./http/compression.ts";
-import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
+import { guardConnections, noticeProxies, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints, refuseUnreadable, refuseUnroutable } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
@@ -62,6 +62,7 @@ export const createGateway = async (parts: AppParts) => {
   answerErrors(app, parts.strangers);
   guardConnections(app.server, config, limits.connections, parts.strangers);
   countStrangers(app, parts.strangers);
+  noticeProxies(app, config, log);
   serveHealth(app, parts, parts.lines);
   if (config.GATEWAY_ROLE === "machines") {
     app.server.on("upgrade", (_request, socket) => socket.destroy());

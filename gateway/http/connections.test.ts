@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
 import supertest from "supertest";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
 import { type GatewayUnderTest, gatewayOfTest } from "../testing/gateway-under-test.ts";
-import { guardConnections } from "./connections.ts";
+import { guardConnections, noticeProxies } from "./connections.ts";
 
 const quick = { headMs: 300, requestMs: 600, checkEveryMs: 50, stillMs: 800, betweenMs: 400, answerMs: 700 };
 const start = (env: Record<string, string> = {}, connections: Partial<typeof quick> = {}) =>
@@ -151,4 +152,16 @@ test.each(["1", "127.0.0.0/8", "10.0.0.1, 127.0.0.1"])("a trusted proxy (%s) has
 
   const last = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   expect(await inTime(last.gone)).toContain("HTTP/1.1 200");
+});
+
+test("a proxy that TRUST_PROXY does not name is said, once", async () => {
+  const warn = vi.fn();
+  const app = Fastify();
+  noticeProxies(app, { TRUST_PROXY: false }, { warn });
+  app.get("/", async () => "here");
+
+  await app.inject("/");
+  expect(warn).not.toHaveBeenCalled();
+  for (let n = 0; n < 2; n += 1) await app.inject({ url: "/", headers: { "x-forwarded-for": "203.0.113.7" } });
+  expect(warn).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,11 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { addressName } from "#shared/http/address-name.ts";
 import { createAddressRanges } from "#shared/http/address-ranges.server.ts";
 import type { Config } from "#shared/runtime/config.ts";
+import { cameThroughProxy } from "#shared/runtime/insiders.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
 import type { Limits } from "../limits.ts";
 import { readInTurns } from "./read-in-turns.ts";
 import type { Strangers } from "./stranger-counts.ts";
@@ -25,6 +28,26 @@ export const serverTimes = ({ headMs, requestMs, checkEveryMs, stillMs, betweenM
 /** Whether an address, so many hops before this gateway, is a trusted proxy's. */
 export const proxyFinder = (proxies: Proxies): ((address: string, hop: number) => boolean) =>
   typeof proxies === "number" ? (_address, hop) => hop < proxies : createAddressRanges(proxies || []);
+
+/**
+ * Says once where requests come through a proxy that TRUST_PROXY does not name: nothing fails, but any stranger spends the
+ * sign-in calls of everybody.
+ */
+export const noticeProxies = (
+  app: FastifyInstance,
+  { TRUST_PROXY }: Pick<Config, "TRUST_PROXY">,
+  log: Pick<Logger, "warn">,
+): void => {
+  if (TRUST_PROXY !== false) return;
+  let isSaid = false;
+  app.addHook("onRequest", async ({ headers }) => {
+    if (isSaid || !cameThroughProxy(headers)) return;
+    isSaid = true;
+    log.warn(
+      "a request says that it came through a proxy, and TRUST_PROXY names none: if one stands in front, set it, else all clients share one address in the limits and in the audit",
+    );
+  });
+};
 
 /**
  * Closes connections beyond CONNECTIONS_PER_ADDRESS of one address (an IPv6 network of /64 counts as one), and those
