@@ -90,3 +90,13 @@ test("pieces come together in their order, and a stream that breaks off is no wh
   broken.destroy();
   await expect(gathered).rejects.toThrow("The request has no end");
 });
+
+test("a body that is no UTF-8 is refused: no name is stored with marks in place of its letters", async () => {
+  const answer = await fetch(`${gateway.url}/api/v1.2/auth/check`, {
+    method: "POST",
+    headers: { "content-type": "application/json; charset=iso-8859-1" },
+    body: Buffer.from('{"email":"ren\xe9@b.in","password":"x"}', "latin1"),
+  });
+
+  expect([answer.status, (await answer.json()).error]).toEqual([400, "The request must be written in UTF-8"]);
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -47,9 +48,11 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["text/plain", "application/json"]);
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
-    const body = (await wholeBody(request, payload)).toString("utf8");
+    const body = await wholeBody(request, payload);
+    // What cannot be read would become another text: a name would be stored that nobody has.
+    if (!isUtf8(body)) throw new DomainError("invalid", "The request must be written in UTF-8");
     return new Promise((resolve, reject) => {
-      void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
+      void parse(request, body.toString("utf8"), (error, value) => (error ? reject(error) : resolve(value)));
     });
   });
   // Nobody looks at what is sent to where nothing is; it would wait in memory all the same.
