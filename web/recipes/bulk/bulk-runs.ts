@@ -1,6 +1,7 @@
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { atom, type PrimitiveAtom, type Store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import type { BulkAction, BulkEnd } from "./bulk-action.ts";
 
 /** So many are on their way at once. */
@@ -63,13 +64,18 @@ interface Input<Row> {
   onDone: (row: Row) => void;
 }
 
+const otherSignIn: BulkEnd = { is: "refused", words: "Not done: another sign-in began" };
+
 const endFor = async <Row>(action: BulkAction<Row>, row: Row): Promise<BulkEnd> => {
   const words = action.whyNot?.(row) ?? null;
   if (words !== null) return { is: "refused", words };
   return action.do(row).catch((): BulkEnd => ({ is: "refused", words: "Nobody knows whether it was done" }));
 };
 
-/** Does an action to each of the rows and keeps what became of it; nothing while another is under way. */
+/**
+ * Does an action to each of the rows and keeps what became of it; nothing while another is under way. What is left when
+ * the sign-in changes, in another tab for example, is not done: it would be done by somebody else.
+ */
 export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<void> => {
   const { list, action, rows, idOf, nameOf, onDone } = input;
   const one = keptOf(list);
@@ -85,10 +91,12 @@ export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<voi
     rows: rows.map((row): BulkRow => ({ id: idOf(row), name: nameOf(row), end: { is: "waiting" } })),
     isOver: false,
   });
+  const begunWith = store.get(tokenAtom);
   window.addEventListener("beforeunload", confirmClosing);
   const [failure] = await eachLimited(rows, width, async (row) => {
     report(idOf(row), { is: "doing" });
-    const end = await endFor(action, row);
+    const isTheirs = store.get(tokenAtom) === begunWith;
+    const end = isTheirs ? await endFor(action, row) : otherSignIn;
     report(idOf(row), end);
     if (end.is === "done") onDone(row);
   });

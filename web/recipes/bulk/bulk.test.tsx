@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { alertLogAtom } from "../../state/alerts.atoms.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import { pretendPhone } from "../../testing/dom.ts";
 import { type ExampleMachine, exampleMachines, manyMachines, ready } from "../../testing/machines-table.tsx";
 import { showPage } from "../../testing/screen.tsx";
@@ -158,6 +159,25 @@ test("a run goes on when its page is left, shows its end there, and is found aga
 
   await waitFor(() => expect(store.get(alertLogAtom)[0]?.text).toBe("Ping: 1 done, 1 not"));
   expect(store.get(bulkRunAtomOf(`undefined machines ${lists}`))?.isOver).toBe(true);
+});
+
+test("what is left of a run is not done under the sign-in of somebody else", async () => {
+  const waiting: (() => void)[] = [];
+  const slow = () => new Promise<BulkEnd>((resolve) => waiting.push(() => resolve({ is: "done" })));
+  answers = { "M 0": slow, "M 1": slow, "M 2": slow, "M 3": slow };
+  const { user, store } = show(manyMachines(5));
+  await user.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
+  await user.click(await action(/^Ping/));
+  expect(waiting).toHaveLength(4);
+
+  await act(async () => {
+    store.set(tokenAtom, "of another operator");
+    for (const answer of waiting) answer();
+  });
+
+  await screen.findByText("Ping: 4 done, 1 not");
+  expect(await ends()).toContain("M 4Not done: another sign-in began");
+  expect(requested).toHaveLength(4);
 });
 
 test("on a phone a tap opens a record, until Select makes taps pick", async () => {
