@@ -73,6 +73,17 @@ describe("who may listen", () => {
     expect(await gone).toBe("io server disconnect");
   });
 
+  test("an operator who gets another role is told to load again, and nobody else", async () => {
+    const { token, userId } = await gateway.signIn("staff");
+    const watcher = await watchers.watch(token, ["machines"]);
+    const other = await watchers.watchAs(["machines"]);
+
+    await collections.users.updateOne({ _id: userId }, { $set: { role: "admin" } });
+
+    await eventually(() => expect(watcher.heard).toContainEqual({ name: "reload", payload: [] }));
+    expect(other.heard).toEqual([]);
+  });
+
   test("a login that was not used for two hours loses its socket; one whose page is watched keeps it", async () => {
     const [idle, busy] = [await gateway.signIn(), await gateway.signIn()];
     const gone = ended(await watchers.watch(idle.token, []));

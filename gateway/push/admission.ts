@@ -39,7 +39,10 @@ export const admitOperators = (io: Sockets, parts: Parts): void => {
   };
   const check = async (socket: OperatorSocket): Promise<void> => {
     try {
+      const { role } = socket.data.signedIn.operator;
       socket.data.signedIn = await logins.read(tokenOf(socket));
+      // They may see and do other things now: their page loads again, and asks who they are.
+      if (socket.data.signedIn.operator.role !== role) socket.emit("reload", []);
       checkAgainAt(socket, socket.data.signedIn.endsAt);
     } catch (error) {
       if (error instanceof DomainError && error.kind !== "unavailable") socket.disconnect(true);
@@ -79,6 +82,7 @@ export const admitOperators = (io: Sockets, parts: Parts): void => {
   });
   feed.on("users", ({ id, after }) => {
     if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
+    else for (const socket of socketsIn(userRoom(id))) void check(socket);
   });
   // What ended while changes were skipped is found by reading the login of every socket.
   feed.onGap(async () => {
