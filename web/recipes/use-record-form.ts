@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { pathTo } from "../app/paths.ts";
 import type { Edited, MadeOnRecord } from "../http/save-edit.ts";
 import type { Errors, Submitted, Values } from "../ui/form/form-types.ts";
@@ -69,24 +69,32 @@ const adding = <R, V extends Values, Out>({ blank, add, taken, onAdded }: Adding
   },
 });
 
+/** By its page, which names whose penalty is added, its record and its fields: a page may have several. */
+const useFormName = ({ labels }: { labels: object }, record?: Recorded): string =>
+  [useLocation().pathname, record?._id ?? "new", ...Object.keys(labels)].join(" ");
+
 /**
  * The form of a record that exists. It follows what others change, saves over changes that do not concern it, and shows
  * theirs and yours where they do.
  */
 export const useRecordForm = <R extends Recorded, V extends Values, Out>(
   options: Editing<R, V, Out> & Shown<R>,
-): FormHandle<V> => useForm({ ...options, ...editing(options) });
+): FormHandle<V> => useForm({ ...options, ...editing(options), keptAs: useFormName(options, options.record) });
 
 /** The form that adds a record. */
 export const useAddingForm = <R, V extends Values, Out>(options: Adding<R, V, Out>): FormHandle<V> =>
-  useForm({ ...options, ...adding(options) });
+  useForm({ ...options, ...adding(options), keptAs: useFormName(options) });
 
 /** The form of a record, and where none is shown the one that adds it by the same fields. */
 export const useEitherForm = <R extends Recorded, V extends Values, Out>({
   shown,
   ...options
 }: Editing<R, V, Out> & Adding<R, V, Out> & { shown: Shown<R> | undefined }): FormHandle<V> =>
-  useForm({ ...options, ...(shown ? editing({ ...options, ...shown }) : adding(options)) });
+  useForm({
+    ...options,
+    ...(shown ? editing({ ...options, ...shown }) : adding(options)),
+    keptAs: useFormName(options, shown?.record),
+  });
 
 /** What was added is shown on its page. */
 export function useToPageOf(page: "machine" | "product" | "profile" | "region" | "user") {

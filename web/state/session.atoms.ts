@@ -2,6 +2,7 @@ import type { Operator } from "#shared/auth/auth.schema.ts";
 import { clearAlertLogAtom } from "./alerts.atoms.ts";
 import { dropDialogsAtom } from "./dialogs.atoms.ts";
 import { atom } from "./jotai.ts";
+import { keptFormsAtom } from "./kept-forms.atoms.ts";
 
 export const tokenKey = "token";
 
@@ -74,6 +75,9 @@ export const signOutAtom = atom(null, (get, set, why: "asked" | "refused") => {
   if (why === "refused" && stored !== null && stored !== held) return set(tokenAtom, stored);
   set(leaveRequestedAtom, why === "asked");
   set(tokenAtom, null);
-  if (why === "asked") saveToken(null);
+  if (why === "asked") {
+    saveToken(null);
+    set(keptFormsAtom, new Map());
+  }
   set(operatorAtom, null);
 });

@@ -3,6 +3,7 @@ import { call } from "../../http/call.ts";
 import type { LiveClient, LiveEvent } from "../../live/live-client.ts";
 import { live } from "../../live/socket.ts";
 import { store as consoleStore, type Store } from "../../state/jotai.ts";
+import { keptFormsAtom } from "../../state/kept-forms.atoms.ts";
 import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 
 const retryMs = 5_000;
@@ -22,7 +23,9 @@ export const keepOperator = (
     const outcome = await call(readMe, {}, { quiet: true, in: store, early: true });
     if (store.get(tokenAtom) !== token) return;
     if (outcome.is === "done") {
-      store.set(operatorAtom, outcome.reply.user);
+      const { user } = outcome.reply;
+      store.set(operatorAtom, user);
+      store.set(keptFormsAtom, (kept) => new Map([...kept].filter(([, { operator }]) => operator === user._id)));
       store.set(hasColleagueAtom, outcome.reply.hasColleague);
     } else retry = setTimeout(() => void load(token), retryMs);
   };

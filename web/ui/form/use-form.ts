@@ -6,6 +6,7 @@ import { useSetAtom } from "../../state/jotai.ts";
 import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
 import type { Binding, Conflict, Errors, Submitted, Values } from "./form-types.ts";
 import { changedKeys, findErrors, inWords, keysOf, rebase } from "./form-values.ts";
+import { typedAnew, useKept } from "./use-kept.ts";
 
 export interface FormOptions<V extends Values, Out> {
   /** Parses the inputs' values into what is sent; its messages are fixed texts (specification: Texts of checks). */
@@ -13,6 +14,8 @@ export interface FormOptions<V extends Values, Out> {
   /** The record's values. When `version` grows, the record was changed elsewhere. */
   initial: V;
   version?: number;
+  /** Names the form and what it is about, for what is typed to outlast a sign-in that ends by itself. */
+  keptAs?: string;
   /** In the order in which the fields stand. */
   labels: Record<keyof NoInfer<V> & string, string>;
   /** Checks across fields (specification: Validation). */
@@ -73,6 +76,11 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
   const busy = useRef(false);
   const latest = useLatest({ values, base, options });
 
+  useKept<V>(
+    options.keptAs,
+    () => ({ base: latest.current.base.values, values: latest.current.values }),
+    (kept) => setValues((present) => typedAnew(kept, present)),
+  );
   const changed = changedKeys(base.values, values);
   const parsed = schema.safeParse(values);
   const found = findErrors(values, parsed.error?.issues ?? [], labels, rules);
