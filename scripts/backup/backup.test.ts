@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { ProcessDocument } from "#shared/health/health.document.server.ts";
 import { newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
-import { until } from "#shared/testing/eventually.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import {
   connectRequesting,
@@ -24,7 +25,7 @@ import { startTrialBank } from "../payment-provider/testing/trial-bank.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { backUp } from "./back-up.ts";
-import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
+import { completeRestore, refuseWhileReporting, refuseWhileRunning } from "./complete-restore.ts";
 import { printOf } from "./manifest.ts";
 import { contentsOf, type Opened, openForBackups } from "./testing/opened.ts";
 import { paid, sell } from "./testing/selling.ts";
@@ -170,6 +171,27 @@ describe("a backup of a new database with one record more", () => {
     expect(await opened.db.collection("brands").countDocuments()).toBe(2);
     await opened.restore(to, { replace: true });
     expect(await opened.db.collection("brands").distinct("name")).toEqual(["Earlier"]);
+  });
+
+  test("a restore is refused while a worker runs, which listens to no signals; one that was killed does not hinder it", async () => {
+    const { opened } = made;
+    const processes = opened.db.collection<ProcessDocument>("processes");
+    const report = () =>
+      processes.updateOne(
+        { _id: "w" },
+        { $set: { kind: "workers", host: "here" }, $currentDate: { seenAt: true } },
+        { upsert: true },
+      );
+    await report();
+    const reporting = setInterval(report, 50);
+    onTestFinished(() => clearInterval(reporting));
+
+    await expect(refuseWhileReporting(stores.mongodbUri, opened.database)).rejects.toThrow(
+      "Cansole is running on this database (workers at here): stop all",
+    );
+    clearInterval(reporting);
+    await eventually(() => refuseWhileReporting(stores.mongodbUri, opened.database, 300));
+    await processes.deleteOne({ _id: "w" });
   });
 
   test("a backup that is damaged, not complete or of a newer Cansole is refused before anything is changed", async () => {

@@ -8,7 +8,7 @@ import { retentionOf } from "#shared/runtime/retention.ts";
 import { version } from "#shared/runtime/version.ts";
 import { trialSecret } from "../launcher/trial-secret.ts";
 import { backUp } from "./back-up.ts";
-import { completeRestore, refuseWhileRunning } from "./complete-restore.ts";
+import { completeRestore, refuseWhileReporting, refuseWhileRunning } from "./complete-restore.ts";
 import { printOf } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
@@ -65,6 +65,7 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
   redis.on("error", () => undefined); // the command that fails says it
   try {
     await refuseWhileRunning(redis, prefix);
+    await refuseWhileReporting(mongodbUri);
     if (folder) {
       const { secretPrint } = await restore({
         ...of,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster, Redis } from "ioredis";
+import { goneAfterMs } from "#shared/health/health-lines.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, isTaken, type Mongo } from "#shared/runtime/mongo.ts";
@@ -32,7 +33,7 @@ const nodesOf = async (redis: Redis | Cluster, role: "all" | "master"): Promise<
   return asCluster(redis)?.nodes(role) ?? [redis as Redis];
 };
 
-/** Throws where a gateway or worker of this installation listens for signals: it would write while all is replaced. */
+/** Throws where a gateway of this installation listens for signals: it would write while all is replaced. */
 export const refuseWhileRunning = async (redis: Redis | Cluster, prefix: string): Promise<void> => {
   const nodes = await nodesOf(redis, "all");
   for (const until = performance.now() + goneMs; ; await sleep(100)) {
@@ -40,6 +41,35 @@ export const refuseWhileRunning = async (redis: Redis | Cluster, prefix: string)
     if (channels.flat().length === 0) return;
     if (performance.now() >= until)
       throw new Error("Cansole is running on this Redis: stop all gateways, workers and report workers first.");
+  }
+};
+
+/** A process reports itself to its database every 10 s. */
+const nextReportMs = 12_000;
+/**
+ * Throws where a process reports itself to this database: workers listen to no signals. Waits for the next report of one
+ * that was here just now, because one that was killed left its last.
+ */
+export const refuseWhileReporting = async (mongodbUri: string, database?: string, waitMs = nextReportMs) => {
+  const mongo = await connectMongo(mongodbUri, {
+    appName: "cansole-restore",
+    ...(database === undefined ? {} : { database }),
+  });
+  try {
+    const since = new Date((await mongo.serverTime()) - goneAfterMs);
+    const read = () => mongo.collections.processes.find({ seenAt: { $gt: since } }).toArray();
+    const before = new Map((await read()).map(({ _id, seenAt }) => [_id, seenAt.getTime()]));
+    for (const until = performance.now() + waitMs; before.size > 0; await sleep(100)) {
+      const there = await read();
+      const running = there.filter(({ _id, seenAt }) => seenAt.getTime() > (before.get(_id) ?? 0));
+      if (running.length > 0)
+        throw new Error(
+          `Cansole is running on this database (${running.map(({ kind, host }) => `${kind} at ${host}`).join(", ")}): stop all gateways, workers and report workers first.`,
+        );
+      if (there.length === 0 || performance.now() >= until) return;
+    }
+  } finally {
+    await mongo.close();
   }
 };
 
