@@ -70,6 +70,11 @@ test("who has the rota is notified once; unacknowledged it goes on, acknowledged
   const reminded = await alarmOf(machine);
   expect(reminded).toMatchObject({ seenBy: null, due: [], notified: [{ operator: first._id }] });
   expect(reminded && stepsOf(reminded).slice(-2)).toEqual(["reminded", "notified"]);
+
+  // Nobody waits for who may not sign in any more.
+  await app.collections.users.updateOne({ _id: first._id }, { $set: { suspend: true } });
+  await app.minutes(1);
+  expect((await alarmOf(machine))?.notified).toMatchObject([{ operator: second._id }]);
 });
 
 test("what a rule gave to nobody it gives to the first who is there; what a removed rule gave is nobody's", async () => {

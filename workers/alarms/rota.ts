@@ -78,10 +78,17 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
     /** Of a rule that notifies nobody any more: it is gone, or switched off. */
     isOver: ({ rule }: Pick<Turn, "rule">): boolean => !enabled.some(({ _id }) => _id.equals(rule)),
 
-    /** Who is notified after them, because nobody acknowledged it in time; null where it is nobody's turn yet. */
+    /**
+     * Who is notified after them, because nobody acknowledged it in time, or they may not sign in any more; null where it
+     * is nobody's turn yet.
+     */
     after: ({ rule: id, operator, at }: NonNullable<AlarmDocument["notified"]>[number]): Turn | null => {
       const rule = rules.find(({ _id }) => _id.equals(id));
-      if (!rule || rule.nextAfterMinutes === null || now - at.getTime() < rule.nextAfterMinutes * 60_000) return null;
+      if (!rule) return null;
+      const { rota, nextAfterMinutes } = rule;
+      const isGone = rota.some((turn) => turn.operator.equals(operator)) && !nameOf.has(operator.toHexString());
+      const isLate = nextAfterMinutes !== null && now - at.getTime() >= nextAfterMinutes * 60_000;
+      if (!isGone && !isLate) return null;
       const order = orderOf(rule);
       const place = order.findIndex((turn) => turn.operator.equals(operator));
       const next = order[(place + 1) % order.length];
