@@ -20,16 +20,19 @@ export const eventOf = ({ event, type, createdAt, subject, data }: Sent): Webhoo
   data,
 });
 
-/** Sends events as this installation is configured. A trial may send to its own machine, and without TLS. */
-export const createWebhookSender = ({
-  JWT_SECRET,
-  JWT_SECRET_PREVIOUS,
-  WEBHOOK_PRIVATE_ADDRESSES,
-  trial,
-}: Pick<ServiceConfig, "JWT_SECRET" | "JWT_SECRET_PREVIOUS" | "WEBHOOK_PRIVATE_ADDRESSES" | "trial">) => {
+type SenderConfig = Pick<ServiceConfig, "JWT_SECRET" | "JWT_SECRET_PREVIOUS" | "WEBHOOK_PRIVATE_ADDRESSES" | "trial">;
+
+/**
+ * Sends events as this installation is configured. A trial may send to its own machine, and without TLS. `timeoutMs`
+ * where less than the usual time is left for an answer.
+ */
+export const createWebhookSender = (
+  { JWT_SECRET, JWT_SECRET_PREVIOUS, WEBHOOK_PRIVATE_ADDRESSES, trial }: SenderConfig,
+  timeoutMs?: number,
+) => {
   const secrets = createSecrets(JWT_SECRET, JWT_SECRET_PREVIOUS);
   const guard = createAddressGuard([...WEBHOOK_PRIVATE_ADDRESSES, ...(trial ? thisMachine : [])]);
-  const post = createEventPoster({ guard, httpsOnly: !trial });
+  const post = createEventPoster({ guard, httpsOnly: !trial, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   /** Without those that were sealed under a JWT_SECRET that is not set any more. */
   const readable = ({ box }: SealedWebhookSecret): string[] => {
     try {

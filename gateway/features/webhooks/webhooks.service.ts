@@ -11,7 +11,10 @@ import { addRecord, changeRecord, missing, removeRecordIn, requireRecord } from 
 import type { FeatureParts } from "../../records/feature.ts";
 import { answerView, deliveryView, webhookView } from "./webhooks.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits">;
+
+/** Of the time that a call may take: an endpoint that is slower is said to be so, in place of a 503 of our own. */
+const testShare = 0.8;
 
 /** Throws `invalid` for what no worker would send to; where a name leads is known only when it is connected to. */
 const requireAllowed = (trial: boolean, { guard }: ReturnType<typeof createWebhookSender>, address: string): void => {
@@ -33,9 +36,9 @@ const pingOf = (webhook: WebhookDocument, now: number) => ({
 });
 
 /** Endpoints of others to which events are sent, and what became of the events. Admins alone see and change them. */
-export const createWebhooksService = ({ mongo, audit, clock, config }: Parts) => {
+export const createWebhooksService = ({ mongo, audit, clock, config, limits }: Parts) => {
   const { webhooks, webhookDeliveries } = mongo.collections;
-  const sender = createWebhookSender(config);
+  const sender = createWebhookSender(config, limits.httpMs * testShare);
 
   return {
     list: () =>
