@@ -9,12 +9,10 @@ import { join } from "node:path";
 export async function trialSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "jwt-secret");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    const secret = randomBytes(32).toString("hex");
-    await writeFile(file, secret, { mode: 0o600, flag: "wx" });
-    return secret;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return (await readFile(file, "utf8")).trim();
-  }
+  // A disk that was full when it was written leaves it empty.
+  const kept = (await readFile(file, "utf8").catch(() => "")).trim();
+  if (kept !== "") return kept;
+  const secret = randomBytes(32).toString("hex");
+  await writeFile(file, secret, { mode: 0o600 });
+  return secret;
 }
