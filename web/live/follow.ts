@@ -127,8 +127,8 @@ export const follow = <T>(
     waiting.clear();
     set({ ...shown, loading: true });
     try {
-      // Without a connection the page loads all the same; its return starts anew.
-      if (live.connected() && !early) await live.join(spec, spec.rooms);
+      // Without a connection the page loads all the same; its return starts anew. Where no event comes nothing is waited for.
+      if (spec.rooms.length > 0 && live.connected() && !early) await live.join(spec, spec.rooms);
       if (mine !== round || ended) return;
       isOvertaken = false;
       const loaded = await spec.load({ again, requested, early, signal: abort.signal });

@@ -45,12 +45,13 @@ test("who comes back is shown nothing of before: until it is loaded again it is 
 });
 
 test.each([
-  { rooms: [], joins: 1 },
-  { rooms: ["profiles" as const], joins: 2 },
-])("only what is in a room begins anew with a new connection: $rooms", async ({ rooms, joins }) => {
+  { rooms: [], joins: 0, loads: 1 },
+  { rooms: ["profiles" as const], joins: 2, loads: 2 },
+])("only what is in a room joins, and begins anew with a new connection: $rooms", async ({ rooms, joins, loads }) => {
   const { live, hear } = playLive();
   const join = vi.spyOn(live, "join");
-  const shown = liveAtom<number>({ rooms, load: async () => ({ data: 1, asOf: "" }), handlers: {} }, live);
+  const load = vi.fn(async (): Promise<Loaded<number>> => ({ data: 1, asOf: "" }));
+  const shown = liveAtom<number>({ rooms, load, handlers: {} }, live);
   const store = createStore();
   const leave = store.sub(shown, () => undefined);
   await eventually(() => expect(store.get(shown).data).toBe(1));
@@ -58,6 +59,7 @@ test.each([
   hear({ name: "connected" });
 
   expect(join).toHaveBeenCalledTimes(joins);
+  await eventually(() => expect(load).toHaveBeenCalledTimes(loads));
   leave();
 });
 
