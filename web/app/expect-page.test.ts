@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { connectionAtom } from "../state/connection.atoms.ts";
 import { atom, store } from "../state/jotai.ts";
-import { expectPage } from "./expect-page.ts";
+import { expectPage, requestPage } from "./expect-page.ts";
 import { pages } from "./pages.ts";
 
 const Component = () => null;
@@ -74,6 +74,17 @@ test.each([
 
   await vi.advanceTimersByTimeAsync(10_000);
   expect(joined).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["/inventory/v1.2/Orders/42", 1],
+  ["/inventory/v1.2/Orders/42?tab=timeline", 0],
+])("a click on %s requests what its page shows first at once", async (href, times) => {
+  const { joined } = playPage();
+  requestPage({ target: named(href) });
+
+  await vi.advanceTimersByTimeAsync(0);
+  expect(joined).toHaveBeenCalledTimes(times);
 });
 
 test("without a connection no data is requested: it could not be followed", async () => {

@@ -30,11 +30,11 @@ const pageBehind = ({ origin, pathname }: HTMLAnchorElement): Behind | null => {
 };
 
 /** Joins and loads what the page shows first, as the page does: it finds it there and goes on with it. */
-const followFirst = async ({ pathname }: HTMLAnchorElement, { page, params }: Behind): Promise<void> => {
-  // Who has clicked meanwhile is there; what cannot be followed is not loaded.
-  if (pathname === location.pathname || store.get(connectionAtom).state !== "live") return;
+const followFirst = async ({ pathname, search }: HTMLAnchorElement, { page, params }: Behind): Promise<void> => {
+  // What the address says beside its path is for the page to read; what cannot be followed is not loaded.
+  if (search !== "" || pathname === location.pathname || store.get(connectionAtom).state !== "live") return;
   const { first } = await page.load();
-  for (const one of first?.(params) ?? [])
+  for (const one of (await first?.(params)) ?? [])
     setTimeout(
       store.sub(one, () => undefined),
       expectedMs,
@@ -61,12 +61,21 @@ export const expectPage = ({ target, pointerType }: Pick<Event, "target"> & { po
     // Without it the click fetches it again, and says what fails.
     void behind.page.load().catch(() => known.delete(link));
   }
-  // A finger scrolls where it touches; what the address says beside its path is for the page to read.
-  if (!own || !isNew || pointerType === "touch" || own.search !== "") return;
+  // A finger scrolls where it touches.
+  if (!own || !isNew || pointerType === "touch") return;
   resting = setTimeout(() => void followFirst(own, behind).catch(() => undefined), restMs);
+};
+
+/** A link is clicked or tapped: its page's data is requested before React begins to draw the page. */
+export const requestPage = ({ target }: Pick<Event, "target">): void => {
+  const link = target instanceof Element ? target.closest("a") : null;
+  const behind = link && pageBehind(link);
+  if (behind) void followFirst(link, behind).catch(() => undefined);
 };
 
 /** For as long as the console stands. */
 export const expectPages = (): void => {
   for (const way of ["pointerover", "focusin"]) document.addEventListener(way, expectPage);
+  // Before the router: it moves the address at once.
+  document.addEventListener("click", requestPage, { capture: true });
 };

@@ -5,7 +5,9 @@ import type { PageName } from "./paths.ts";
 interface PageModule {
   Component: ComponentType;
   /** What it shows at its plain address before anything else: followed a moment before the page is opened. */
-  first?: (params: Readonly<Record<string, string | undefined>>) => readonly Atom<unknown>[];
+  first?: (
+    params: Readonly<Record<string, string | undefined>>,
+  ) => readonly Atom<unknown>[] | Promise<readonly Atom<unknown>[]>;
 }
 
 export interface PageInfo {

@@ -6,6 +6,7 @@ import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { type Atom, atom } from "../state/jotai.ts";
 import { type Load, mapLoad } from "../state/load.ts";
+import { oneForKey } from "../state/one-for-key.ts";
 
 /** A page of a long list: nothing but its rows changes with each heartbeat. */
 export interface FollowedPage<Row> {
@@ -45,9 +46,14 @@ export const followedPages = <E extends KnownEndpoint, Row extends { _id: string
       handlers,
     });
 
+  const pageAtomOf = oneForKey((query: PageQuery<E>) =>
+    liveAtom<Page>({ rooms: [], load: loadBy(endpoint, inputOf(query), pick), againEveryMs, handlers: {} }),
+  );
+
   return {
-    pageAtomOf: (query: PageQuery<E>) =>
-      liveAtom<Page>({ rooms: [], load: loadBy(endpoint, inputOf(query), pick), againEveryMs, handlers: {} }),
+    pageAtomOf,
+    /** As the list's plain address shows it. */
+    firstAtom: () => pageAtomOf({ page: "1" } as unknown as PageQuery<E>),
     /** Says which rows are followed: other rows are followed anew. */
     keyOf: (rows: readonly Row[]): string => rows.map((row) => [row._id, ...roomsOf(row)].join(" ")).join(),
     /** The rows of a page in its order, each as it is now; one that was removed is none. */

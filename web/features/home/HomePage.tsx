@@ -6,7 +6,7 @@ import { alarmsAtom } from "../../records/alarms.atoms.ts";
 import { wholeMachines } from "../../records/machines.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { store, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { loading } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
@@ -26,7 +26,8 @@ const Board = later(async () => ({ default: (await import("./Board.tsx")).Board 
 
 const RiskOrder = later(() => import("./RiskOrder.tsx"), Nothing);
 const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
-const HomePages = later(() => import("./HomePages.tsx"));
+const fetchPages = () => import("./HomePages.tsx");
+const HomePages = later(fetchPages);
 /** Until the first machine has a control unit. */
 const beginning = (all: readonly MachineCard[]) => all.every(({ record }) => record.unit === null) && <FirstRun />;
 
@@ -93,4 +94,7 @@ export function Component() {
   return <div className="home">{isMany ? <HomePages /> : <WholeHome />}</div>;
 }
 
-export const first = () => [homeCardsAtom, requestsAtom, needsActionAtom, alarmsAtom];
+export const first = async () => [
+  store.get(wholeMachines.manyAtom) > 0 ? (await fetchPages()).firstAtom() : homeCardsAtom,
+  ...[requestsAtom, needsActionAtom, alarmsAtom],
+];

@@ -15,6 +15,8 @@ import { homeFrame, useAboveCards } from "./home-frame.tsx";
 import { type HomeQuery, homePages } from "./home-pages.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
 
+export const { firstAtom } = homePages;
+
 const options = { filters: { q: "", state: "All" }, choices: { state: homeStates } };
 
 const queryOf = (list: { page: number; filters: { q: string; state: string } }): HomeQuery => {

@@ -15,6 +15,8 @@ import { brandColumns, chosenBrands, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
+export const { firstAtom } = inventoryPages;
+
 const sorts = new Set<string>(["name", "vendingMachineId", "total", "assigned"]);
 const figures = new Set<string>(brandColumns.map(([, field]) => field));
 const isSort = (id: string) => sorts.has(id) || (id.includes(".") && figures.has(id.slice(0, id.indexOf("."))));

@@ -5,7 +5,7 @@ import { inventoryAtom, manyInventoryAtom } from "../../records/inventory.atoms.
 import { isByRisk, MostAtRisk } from "../../records/MostAtRisk.tsx";
 import { owedAtomOf } from "../../records/owed.atoms.ts";
 import { soldOutRupees } from "../../records/SoldOutRisk.tsx";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { store, useAtom, useAtomValue } from "../../state/jotai.ts";
 import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { InventoryView, options } from "./InventoryView.tsx";
@@ -14,7 +14,8 @@ import { brandsOf, chosenBrands, isSoldOut, mostAtRiskFirst, soldOutFirst, total
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
-const InventoryPages = later(() => import("./InventoryPages.tsx"));
+const fetchPages = () => import("./InventoryPages.tsx");
+const InventoryPages = later(fetchPages);
 const none: InventoryRow[] = [];
 
 /** Every machine's stock, by brand, with a total of what is shown. */
@@ -67,4 +68,7 @@ export function Component() {
   return useAtomValue(manyInventoryAtom) > 0 ? <InventoryPages /> : <WholeInventory />;
 }
 
-export const first = () => [inventoryAtom, owedAtomOf("all"), brandRisksAtom];
+export const first = async () =>
+  store.get(manyInventoryAtom) > 0
+    ? [(await fetchPages()).firstAtom()]
+    : [inventoryAtom, owedAtomOf("all"), brandRisksAtom];

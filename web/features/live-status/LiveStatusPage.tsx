@@ -7,7 +7,7 @@ import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { riskOfAtom } from "../../records/at-risk.atoms.ts";
 import { judgedRowsAtom, liveStatusAtom, tooManyAtom } from "../../records/live-status.atoms.ts";
 import { MostAtRisk } from "../../records/MostAtRisk.tsx";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { store, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
@@ -19,7 +19,8 @@ import { createByTrouble } from "./by-trouble.ts";
 import { columnsOf, isOffline } from "./columns.tsx";
 import { type Counts, idOf, NoneOfState, options, rowName, type State, StatusHead, things } from "./status-list.tsx";
 
-const LiveStatusPages = later(() => import("./LiveStatusPages.tsx"));
+const fetchPages = () => import("./LiveStatusPages.tsx");
+const LiveStatusPages = later(fetchPages);
 
 const countOf = (rows: readonly Judged<LiveStatusRow>[]): Counts => {
   const counts: Counts = { All: rows.length, Online: 0, Offline: 0, Unavailable: 0 };
@@ -83,4 +84,7 @@ export function Component() {
   return useAtomValue(tooManyAtom) > 0 ? <LiveStatusPages /> : <WholeList />;
 }
 
-export const first = () => [liveStatusAtom, riskOfAtom];
+export const first = async () => [
+  store.get(tooManyAtom) > 0 ? (await fetchPages()).firstAtom() : liveStatusAtom,
+  riskOfAtom,
+];

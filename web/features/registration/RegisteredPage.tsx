@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { statusOfUnitsAtom } from "../../records/machine-places.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { store, useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
@@ -11,7 +11,8 @@ import { RegisteredList } from "./RegisteredList.tsx";
 import { registeredAtom, wholeRegistered } from "./registration.atoms.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
-const RegisteredPages = later(() => import("./RegisteredPages.tsx"));
+const fetchPages = () => import("./RegisteredPages.tsx");
+const RegisteredPages = later(fetchPages);
 
 function Name({ unit: { serialNumber, name } }: { unit: RegisteredUnit }) {
   return <NameCell name={name} status={useAtomValue(statusOfUnitsAtom)?.get(serialNumber)} />;
@@ -40,4 +41,6 @@ export function Component() {
   return useAtomValue(wholeRegistered.manyAtom) > 0 ? <RegisteredPages /> : <WholeList />;
 }
 
-export const first = () => [registeredAtom];
+export const first = async () => [
+  store.get(wholeRegistered.manyAtom) > 0 ? (await fetchPages()).firstAtom() : registeredAtom,
+];

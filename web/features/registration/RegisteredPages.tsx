@@ -20,6 +20,8 @@ import { unitColumns } from "./unit-columns.tsx";
 
 type Unit = ListedUnit & Pick<Judged<ListedUnit>, "status">;
 
+export const { firstAtom } = registeredPages;
+
 const searched = ["serialNumber", "name", "permission"] as const;
 const isSearched = (id: string) => searched.some((one) => one === id);
 const isSort = (id: string) => registeredSorts.some((sort) => sort === id);
