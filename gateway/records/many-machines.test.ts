@@ -60,7 +60,7 @@ test("what is counted of more machines is true within a second, and of a gateway
   const soldOutSince = { [`${first._id}`]: new Date(heardAt - minute), [`${later._id}`]: new Date(heardAt) };
   await gateway.stores.soldOut.updateOne(
     { _id: machine._id },
-    { $set: { products: [first._id, later._id], since: soldOutSince } },
+    { $set: { products: [first._id, later._id], since: soldOutSince, lastSince: new Date(heardAt) } },
     { upsert: true },
   );
   await gateway.stores.orders.updateOne({ _id: order._id }, { $set: { "lines.0.product": later._id } });

@@ -17,6 +17,8 @@ interface SoldOutDocument {
   products: ObjectId[];
   /** Since when each is, by its id, or was first seen so. Missing of those that sold out before it was stored. */
   since?: Record<string, Date>;
+  /** The latest of these, null of none. Missing of machines at which nothing sold out since it is stored. */
+  lastSince?: Date | null;
 }
 
 /** Written by the gateway; workers write `failingSince`. An endpoint of others to which events are sent. */
@@ -78,5 +80,5 @@ export const webhooks = {
       { name: "kept", key: { createdAt: 1 }, kept: "webhookDeliveries" },
     ],
   }),
-  soldOut: collection<SoldOutDocument>(),
+  soldOut: collection<SoldOutDocument>({ indexes: [{ name: "lastSince", key: { lastSince: -1 } }] }),
 };

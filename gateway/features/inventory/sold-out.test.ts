@@ -48,8 +48,9 @@ test("each change of what a machine has for sale is published once, though two g
   await eventually(async () => expect(await heard(_id)).toEqual([["machine.sold-out", tea.brand]]));
   await empty(_id, 2);
   await eventually(async () => expect(await heard(_id)).toHaveLength(2));
-  const { since = {} } = (await gateway.stores.soldOut.findOne({ _id })) ?? {};
+  const { since = {}, lastSince } = (await gateway.stores.soldOut.findOne({ _id })) ?? {};
   expect(Number(since[`${cola._id}`])).toBeGreaterThan(Number(since[`${tea._id}`]));
+  expect(lastSince).toEqual(since[`${cola._id}`]);
   await empty(_id, 2, false);
   const all = [
     ["machine.sold-out", tea.brand],

@@ -15,6 +15,9 @@ interface Parts {
 /** What is sold out at each machine, by their ids; null of a deactive machine, which is left as it is. */
 export type SoldOut = Map<string, string[] | null>;
 
+const latestOf = (since: Record<string, Date>): Date | null =>
+  Object.values(since).reduce<Date | null>((latest, at) => (latest && latest > at ? latest : at), null);
+
 /**
  * Publishes which brands of a machine are sold out, or for sale again. What was published last is stored, and compared
  * with the stock in the transaction that publishes: so each change is published once by whichever gateway comes first,
@@ -41,7 +44,8 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
           return moment ? [[product, moment]] : [];
         }),
       );
-      await soldOut.updateOne({ _id: machine }, { $set: { products, since } }, { session: dbSession });
+      const stored = { products, since, lastSince: latestOf(since) };
+      await soldOut.updateOne({ _id: machine }, { $set: stored }, { session: dbSession });
       const { vendingMachineId } = stocked.machine;
       const publish = (type: "machine.sold-out" | "machine.available", product: string) => {
         const stock = { machine: `${machine}`, vendingMachineId, product, brand: brands.get(product) ?? "" };
@@ -68,7 +72,8 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
           unknown.map(({ _id, present }) => {
             const products = present.map((product) => new ObjectId(product));
             const since = Object.fromEntries(present.map((product) => [product, at]));
-            return { updateOne: { filter: { _id }, update: { $setOnInsert: { products, since } }, upsert: true } };
+            const stored = { products, since, lastSince: latestOf(since) };
+            return { updateOne: { filter: { _id }, update: { $setOnInsert: stored }, upsert: true } };
           }),
         );
       for (const { _id, present } of machines) {

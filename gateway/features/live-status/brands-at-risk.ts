@@ -2,7 +2,6 @@ import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import { usualHoursOf } from "#shared/live-status/at-risk.rules.ts";
 import { type BrandAtRisk, mostAtRisk } from "#shared/live-status/at-risk.schema.ts";
-import type { StoredIn } from "../../parts.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { createUsualSales } from "./usual-sales.ts";
 
@@ -25,19 +24,15 @@ export const createBrandsAtRisk = ({ mongo, clock, manyMachines }: Parts) => {
    */
   const read = async () => {
     const many = await manyMachines();
-    const deactive = many?.flatMap(({ active, id }) => (active ? [] : [new ObjectId(id)])) ?? [];
+    const deactive = many?.flatMap(({ active, id }) => (active ? [] : [new ObjectId(id)]));
     const { found, asOf } = await mongo.readAsOf(async (session) => {
-      const lacking = await soldOut
-        .aggregate<StoredIn<"soldOut">>(
-          [
-            { $match: { "products.0": { $exists: true }, _id: { $nin: deactive } } },
-            { $set: { last: { $max: { $map: { input: { $objectToArray: "$since" }, in: "$$this.v" } } } } },
-            { $sort: { last: -1 } },
-            ...(many ? [{ $limit: mostAtRisk }] : []),
-          ],
-          { session },
-        )
-        .toArray();
+      const lacking = await (deactive
+        ? soldOut
+            .find({ _id: { $nin: deactive }, "products.0": { $exists: true } }, { session })
+            .sort({ lastSince: -1 })
+            .limit(mostAtRisk)
+        : soldOut.find({ "products.0": { $exists: true } }, { session })
+      ).toArray();
       const offered = await machines
         .find({ _id: { $in: lacking.map(({ _id }) => _id) }, active: true }, { session })
         .project<{ _id: ObjectId; createdAt: Date }>({ createdAt: 1 })
