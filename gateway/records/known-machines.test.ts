@@ -12,6 +12,7 @@ import { openDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { defaultLimits } from "../limits.ts";
 import type { ChangeFeed } from "../parts.ts";
 import { createKnownMachines } from "./known-machines.ts";
+import { createNumbers } from "./known-records.ts";
 
 const log = createLogger("gateway", "silent");
 const stores = setUp(async () => {
@@ -49,7 +50,8 @@ test("a heartbeat that comes while its machine is read again is not lost", async
     },
   };
   const feed = { on, onGap: () => undefined, position: () => null };
-  const known = await createKnownMachines({ mongo, bus, clock: systemClock, limits: defaultLimits, feed, presence });
+  const parts = { mongo, bus, clock: systemClock, limits: defaultLimits, feed, presence, numberOf: createNumbers() };
+  const known = await createKnownMachines(parts);
   expect((await known.current()).byName).toMatchObject([{ serialNumber, lastSeen: early }]);
 
   whileReading = () => {

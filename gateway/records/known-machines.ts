@@ -6,11 +6,13 @@ import { isSilent, type PresenceFacts } from "#shared/machines/machine.rules.ts"
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
-import { byWords, createCatchUp, createOrders, idsByWords } from "./known-records.ts";
+import { byWords, createCatchUp, createOrders, idsByWords, type NumberOf } from "./known-records.ts";
 
 /** What a machine is found, judged and ordered by. */
 export interface KnownMachine extends PresenceFacts {
   id: string;
+  /** By which its stock is found (`known-stock.ts`). */
+  number: number;
   name: string;
   vendingMachineId: string;
   /** In small letters: a search reads nothing else. */
@@ -26,7 +28,11 @@ export interface KnownMachine extends PresenceFacts {
   strength: number | null;
 }
 
-type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits"> & { feed: ChangeFeed; presence: PresenceReader };
+type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits"> & {
+  feed: ChangeFeed;
+  presence: PresenceReader;
+  numberOf: NumberOf;
+};
 
 /** More that changed are read with all others. */
 const mostChanged = 1_000;
@@ -55,6 +61,11 @@ const createReads = ({ machines }: GatewayParts["mongo"]["collections"]) => ({
       .toArray(),
   all: () => machines.find({}, { batchSize: recordsPerBatch }).project<Listed>(listed).toArray(),
 });
+
+const compares = {
+  name: (a: KnownMachine, b: KnownMachine) => byWords.compare(a.name, b.name),
+  vendingMachineId: (a: KnownMachine, b: KnownMachine) => byWords.compare(a.vendingMachineId, b.vendingMachineId),
+};
 
 const presenceKnown = ({ serialNumber, lastSeen, strength }: KnownMachine): Presence[] =>
   serialNumber === null || lastSeen === null ? [] : [{ serialNumber, lastSeen, strength }];
@@ -112,16 +123,18 @@ const followHeard = async (
  * page: that of a large network must not read all of it. Followed by the change stream and the heartbeats; what a page
  * shows of its rows is read from the stores.
  */
-export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, presence }: Parts) => {
+export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, presence, numberOf }: Parts) => {
   const { machines } = mongo.collections;
   const read = createReads(mongo.collections);
   const { registered } = createUnitsOfMachines(mongo.collections);
   const byUnit = new Map<string, KnownMachine>();
   const byId = new Map<string, KnownMachine>();
-  const orders = createOrders<KnownMachine, "name" | "vendingMachineId">({
-    name: (a, b) => byWords.compare(a.name, b.name),
-    vendingMachineId: (a, b) => byWords.compare(a.vendingMachineId, b.vendingMachineId),
-  });
+  const orders = createOrders<KnownMachine, keyof typeof compares>(compares);
+  /** All of them, or those alone with these ids: a page follows its rows so, without a look at all the others. */
+  const listed = (order: keyof typeof compares, ids?: string): readonly KnownMachine[] =>
+    ids === undefined
+      ? orders.lists[order]
+      : [...new Set(ids.split(","))].flatMap((id) => byId.get(id) ?? []).sort(compares[order]);
   const heard = await followHeard({ bus, clock, limits, presence }, byUnit);
 
   const knownOf = (machine: Listed, unitOf: Map<string, UnitOfMachine>): KnownMachine => {
@@ -131,6 +144,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
     const serialNumber = unit?.authorised ? unit.serialNumber : null;
     const known: KnownMachine = {
       id,
+      number: numberOf(id),
       name,
       vendingMachineId,
       inName: name.toLowerCase(),
@@ -208,7 +222,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
   const current = createSharedRun(async () => {
     await catchUp();
     await heard.catchUp();
-    return { byName: orders.lists.name, byMachineId: orders.lists.vendingMachineId };
+    return { byName: orders.lists.name, listed };
   });
 
   return {

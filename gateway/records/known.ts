@@ -2,6 +2,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 import { createKnownMachines } from "./known-machines.ts";
+import { createNumbers } from "./known-records.ts";
 import { createKnownStock } from "./known-stock.ts";
 import { createKnownUnits } from "./known-units.ts";
 import { createManyMachines, isLarge } from "./many-machines.ts";
@@ -34,8 +35,9 @@ export const orStillReading =
  */
 export const createKnown = async (parts: Parts) => {
   const { mongo, log, limits } = parts;
-  const machines = await createKnownMachines(parts);
-  const stock = createKnownStock(parts);
+  const numberOf = createNumbers();
+  const machines = await createKnownMachines({ ...parts, numberOf });
+  const stock = createKnownStock({ ...parts, numberOf });
   const units = createKnownUnits(parts);
   const waitMs = limits.httpMs * 0.8;
   const knownMachines = { ...machines, current: orStillReading(machines.current, waitMs) };

@@ -45,7 +45,9 @@ test("more than 2,000 machines are found, ordered and counted page by page, as t
   expect(namesOf(await page("name=metro 199&vendingMachineId=m-1999"))).toEqual(["Metro 1999"]);
   expect(namesOf(await page("q=M-1999%20metro"))).toEqual(["Metro 1999"]);
   const [one, other] = first.liveStatus.machines as LiveStatusRow[];
-  expect(namesOf(await page(`machines=${other?._id},${one?._id}`))).toEqual(["Airport", "Metro 1"]);
+  const both = await page(`machines=${other?._id},${one?._id},${one?._id}`);
+  expect(namesOf(both)).toEqual(["Airport", "Metro 1"]);
+  expect(both.counts).toEqual({ Online: 0, Offline: 0, Unavailable: 2 });
 
   const unit = await connectBeatingUnit(gateway, planted);
   await unit.beat(-60, new Date(gateway.clock.now()));
@@ -134,7 +136,8 @@ test("Home of more machines is found by words and states, counted with its stock
     failures: 1,
     soldOut: [lime.brand],
   });
-  for (const query of ["q=quay%20ALUVA", "q=kochi", "state=Sold%20out", "state=Failures", "state=Deactive"])
+  const byState = ["state=Sold%20out", "state=Failures", "state=Deactive"];
+  for (const query of ["q=quay%20ALUVA", "q=kochi", `machines=${machine._id}`, ...byState])
     expect(names(await home(query))).toEqual(["Quay"]);
 
   // What is critical stands before all that is not offline, and a warning before what is online alone.
@@ -186,6 +189,7 @@ test("the inventory of more machines is found, ordered and summed by the server"
   const found = await pivot("q=b-1&sort=-name");
   expect(names(found)).toEqual(["Metro 900b"]);
   expect(found.sums).toMatchObject({ totalContainers: 2 });
+  expect(await pivot(`machines=${empty._id}`)).toMatchObject({ sums: { totalContainers: 1 }, soldOut: 1, all: 2_002 });
 });
 
 test("more registered units are found, ordered and counted by the server, with when each was heard", async () => {

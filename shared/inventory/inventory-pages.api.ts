@@ -54,7 +54,7 @@ export const listInventoryPages = get("/containers/all/pages", {
       brands: z.record(z.string(), BrandCounts),
     }),
     uniqueBrands: z.array(z.string()),
-    /** At how many machines one of the brands is sold out, whatever is looked for. */
+    /** At how many machines one of the brands is sold out, whatever is looked for; of those alone whose ids are named. */
     soldOut: count,
     all: count,
     asOf: ClusterTime,

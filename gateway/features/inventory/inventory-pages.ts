@@ -81,22 +81,19 @@ export const createInventoryPages = ({ mongo, knownMachines, knownStock }: Parts
   };
 
   return async ({ page, sort, q, only, brands: named, machines }: Query) => {
-    const { byName, byMachineId } = await knownMachines.current();
-    const stock = await knownStock.current();
-    const ids = machines && new Set(machines.split(","));
+    const [{ byName, listed }, stock] = await Promise.all([knownMachines.current(), knownStock.current()]);
     const part = q?.toLowerCase() ?? "";
     const soldOutOf = createSoldOut(placesOf(named, stock.brands));
     const all = stock.sums.taken(stock.brands);
-    const isNarrowed = only !== undefined || ids !== undefined || part !== "";
+    const isNarrowed = only !== undefined || machines !== undefined || part !== "";
     const sums = createStockSums();
     const found: Found = { machines: [], stocks: [], lacks: [] };
     let soldOut = 0;
-    for (const known of sort?.endsWith("vendingMachineId") ? byMachineId : byName) {
-      const held = stock.of(known.id);
+    for (const known of listed(sort?.endsWith("vendingMachineId") ? "vendingMachineId" : "name", machines)) {
+      const held = stock.of(known.number);
       const outs = soldOutOf(held);
       if (outs > 0) soldOut += 1;
       if (only && outs === 0) continue;
-      if (ids && !ids.has(known.id)) continue;
       if (part && !known.inName.includes(part) && !known.inId.includes(part)) continue;
       found.machines.push(known);
       found.stocks.push(held);

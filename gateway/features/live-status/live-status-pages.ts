@@ -48,19 +48,20 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
     const { page, sort, state } = query;
     const [name, vendingMachineId] = [query.name?.toLowerCase(), query.vendingMachineId?.toLowerCase()];
     const words = wordsOf(query.q);
-    const named = query.machines && new Set(query.machines.split(","));
-    const profiles = query.region === undefined ? null : await readProfiles(query.region);
-    const { byName, byMachineId } = await knownMachines.current();
+    const [profiles, bouncing, { listed }] = await Promise.all([
+      query.region === undefined ? null : readProfiles(query.region),
+      sort === "trouble" ? readBouncing(clock.now()) : new Set<string>(),
+      knownMachines.current(),
+    ]);
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
     const counts = { Online: 0, Offline: 0, Unavailable: 0 };
     const found: KnownMachine[] = [];
-    for (const known of sort.endsWith("vendingMachineId") ? byMachineId : byName) {
+    for (const known of listed(sort.endsWith("vendingMachineId") ? "vendingMachineId" : "name", query.machines)) {
       const status = statusOf(known);
       counts[status] += 1;
       const isFound =
         (!state || status === state) &&
-        (!named || named.has(known.id)) &&
         (!profiles || profiles.has(known.profile)) &&
         (query.free === undefined || known.isFree === query.free) &&
         has(known.inName, name) &&
@@ -70,9 +71,8 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
         );
       if (isFound) found.push(known);
     }
-    const bouncing = sort === "trouble" ? await readBouncing(now) : new Set<string>();
-    const listed = sort === "name" && words.length > 0 ? calledFirst(found, words.join(" ")) : found;
-    const machines = inOrder(listed, sort, { statusOf, bouncing }, rangeOfPage(page));
+    const shown = sort === "name" && words.length > 0 ? calledFirst(found, words.join(" ")) : found;
+    const machines = inOrder(shown, sort, { statusOf, bouncing }, rangeOfPage(page));
     const { rows, asOf } = await readRows(machines.map(({ id }) => id));
     return {
       liveStatus: { machines: rows, ...pageFigures(page, found.length) },

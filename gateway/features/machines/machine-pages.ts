@@ -40,7 +40,7 @@ const createCounter = (state: Query["state"], stock: CurrentStock, alarmed: Read
   const ranks: number[] = [];
   let failures = 0;
   const add = (known: KnownMachine, status: MachineStatus): void => {
-    const held = stock.of(known.id);
+    const held = stock.of(known.number);
     const isOut = held !== undefined && held.soldOut > 0;
     if (isOut) addSoldOut(soldOut, held);
     const failed = held?.disabled ?? 0;
@@ -109,15 +109,16 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
   };
 
   return async ({ page, state, q, machines }: Query) => {
-    const named = machines && new Set(machines.split(","));
-    const finds = await finderOf(q);
-    const { byName } = await knownMachines.current();
-    const stock = await knownStock.current();
+    const [finds, alarmed, { byName, listed }, stock] = await Promise.all([
+      finderOf(q),
+      readAlarmed(),
+      knownMachines.current(),
+      knownStock.current(),
+    ]);
     const now = clock.now();
     const statusOf = (known: KnownMachine) => machineStatus(known, now, silentAfterSeconds);
-    const counter = createCounter(state, stock, await readAlarmed());
-    for (const known of byName)
-      if ((!named || named.has(known.id)) && finds(known)) counter.add(known, statusOf(known));
+    const counter = createCounter(state, stock, alarmed);
+    for (const known of listed("name", machines)) if (finds(known)) counter.add(known, statusOf(known));
     const { found, ranks, ...counted } = counter.taken();
     const ranked = byFigures(found, Float64Array.from(ranks), rangeOfPage(page));
     const { rows, asOf } = await readRows(ranked.map(({ id }) => id));
