@@ -98,5 +98,8 @@ test("a body that is no UTF-8 is refused: no name is stored with marks in place 
     body: Buffer.from('{"email":"ren\xe9@b.in","password":"x"}', "latin1"),
   });
 
-  expect([answer.status, (await answer.json()).error]).toEqual([400, "The request must be written in UTF-8"]);
+  expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    400,
+    "The request must be written in UTF-8",
+  ]);
 });

@@ -15,7 +15,7 @@ interface Parts {
 /** What no other database has, not even a copy of this one: MongoDB gives it to each collection that is made. */
 const idOf = async ({ db }: Parts["mongo"]): Promise<string> => {
   const [made] = await db.listCollections({ name: "migrations" }, { nameOnly: false }).toArray();
-  return String(made?.info?.uuid?.toHexString());
+  return String(made?.info?.uuid?.toString("hex"));
 };
 
 /**
