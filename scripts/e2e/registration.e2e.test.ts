@@ -22,9 +22,21 @@ test("a unit requests, is registered, signs in with the secret that was shown, a
 
   await app.requestRegistration("JRN-UNIT-1", "2.5.0");
   await row(visit, "JRN-UNIT-1").getByText("2.5.0").waitFor();
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await visit.page.route("**/available-vending-machines-registration*", async (route) => {
+    await answered;
+    await route.continue();
+  });
   await row(visit, "JRN-UNIT-1").getByRole("link", { name: "Register" }).click();
-  // What is offered by name comes after the form and moves the button.
+  await button(visit, "Register").waitFor();
+  // settled: the form stands, and what it offers by name is held back
+  const before = await button(visit, "Register").boundingBox();
+  answer();
   await visit.page.getByRole("group", { name: "Machines without a unit" }).waitFor();
+  expect(await button(visit, "Register").boundingBox()).toEqual(before); // settled: it is offered
   await button(visit, "Register").click();
   await alert(visit, "Select Vending Machine");
   await choose(visit, "Vending Machine", "Library foyer (JRN-0100)");

@@ -69,6 +69,7 @@ export function MachineSearchField(props: MachineSearchFieldProps) {
     typed.onKeyDown(event);
   };
   const isOffering = words.trim() !== "" || (isFree && value === null);
+  const offered = <Offered typed={words} isFree={isFree} onPick={pick} />;
   return (
     <>
       <Field id={id} label={label} error={error} hint={chosen ? `Chosen: ${chosen}` : "None is chosen yet"}>
@@ -87,7 +88,7 @@ export function MachineSearchField(props: MachineSearchFieldProps) {
           />
         )}
       </Field>
-      {isOffering && <Offered typed={words} isFree={isFree} onPick={pick} />}
+      {isOffering && (isFree ? <div className="pick-list">{offered}</div> : offered)}
     </>
   );
 }
