@@ -11,6 +11,8 @@ export interface Alert {
   at: number;
   /** Where it leads. */
   to?: string | undefined;
+  /** Takes back what it says. */
+  undo?: (() => void) | undefined;
 }
 
 interface NewAlert {
@@ -18,10 +20,13 @@ interface NewAlert {
   text: string;
   ms?: number;
   to?: string;
+  undo?: () => void;
 }
 
 /** 1500 ms, unless an endpoint says otherwise (specification: Constants). */
 const defaultAlertMs = 1500;
+/** Long enough to see that it was not meant. */
+const undoMs = 6_000;
 /** What the log keeps; older alerts are forgotten. */
 const alertLogLength = 100;
 
@@ -41,9 +46,9 @@ export const unseenAlertsAtom = atom((get) => {
   return get(logAtom).filter((alert) => alert.kind === "danger" && alert.id > seen).length;
 });
 
-export const addAlertAtom = atom(null, (get, set, { kind, text, ms = defaultAlertMs, to }: NewAlert) => {
+export const addAlertAtom = atom(null, (get, set, { kind, text, ms, to, undo }: NewAlert) => {
   lastId += 1;
-  const alert: Alert = { id: lastId, kind, text, ms, at: Date.now(), to };
+  const alert: Alert = { id: lastId, kind, text, ms: ms ?? (undo ? undoMs : defaultAlertMs), at: Date.now(), to, undo };
   // The same words twice at once are one alert that stays as long as the newer one.
   set(shownAtom, [...get(shownAtom).filter((shown) => shown.text !== text || shown.kind !== kind), alert]);
   set(logAtom, [alert, ...get(logAtom)].slice(0, alertLogLength));

@@ -51,6 +51,18 @@ function Toast({ alert }: { alert: Alert }) {
           </Link>
         )}
       </div>
+      {alert.undo && (
+        <button
+          type="button"
+          className="toast-undo"
+          onClick={() => {
+            dismiss(alert.id);
+            alert.undo?.();
+          }}
+        >
+          Undo
+        </button>
+      )}
       <button type="button" className="toast-close" aria-label="Dismiss" onClick={() => dismiss(alert.id)}>
         <span className="pi pi-times" aria-hidden="true" />
       </button>

@@ -52,11 +52,11 @@ test("what happened again while somebody says what an alarm was is not cleared w
   expect(await screen.findByText("This alarm was changed")).toBeTruthy();
 });
 
-test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hours ahead", async () => {
+test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hours ahead, and Undo takes it back", async () => {
   const serverNow = Date.now() - 5.5 * 3_600_000;
   noteServerTime(`${serverNow}`, Date.now());
   const alarm = aShownAlarm("Aluva Metro is offline");
-  const sent: { snoozedUntil: string }[] = [];
+  const sent: { snoozedUntil: string | null }[] = [];
   store.set(tokenAtom, "t");
   vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)));
@@ -69,4 +69,8 @@ test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hou
 
   await waitFor(() => expect(sent).toHaveLength(1));
   expect((Date.parse(sent[0]?.snoozedUntil ?? "") - serverNow) / 3_600_000).toBeCloseTo(2, 1);
+
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(sent[1]).toEqual({ snoozedUntil: null }));
 });

@@ -5,12 +5,20 @@ import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import { call } from "../../http/call.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import { afterAlarm, alarmsAtom } from "../../records/alarms.atoms.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { momentText } from "../../ui/times.ts";
 import { useAction } from "../../ui/use-action.ts";
 
+type Change = Omit<AlarmChange, "rev">;
+interface Undo {
+  words: string;
+  before: Change;
+}
+
 /** Two operators who do the same are no conflict, so it is made on the alarm as it is: the later one stands. */
-export const changeTo = ({ _id, rev }: Alarm, body: Omit<AlarmChange, "rev">, quiet = false) =>
+export const changeTo = ({ _id, rev }: Alarm, body: Change, quiet = false) =>
   saveEdit({
     endpoint: changeAlarm,
     record: alarmRecord,
@@ -26,19 +34,38 @@ export function useAlarmActions(alarm: Alarm) {
   const send = useSetAtom(alarmsAtom);
   const { doing, during } = useAction<"assign" | "acknowledge" | "snooze" | "comment" | "clear">();
   const known = (incoming: Alarm) => send({ do: "update", change: (all) => afterAlarm(all, incoming) });
-  const change = (name: "assign" | "acknowledge" | "snooze", to: Omit<AlarmChange, "rev">) =>
+  const addAlert = useSetAtom(addAlertAtom);
+  const store = async (to: Change) => {
+    const edited = await changeTo(alarm, to);
+    if (edited.is === "saved" || edited.is === "stale") known(edited.record);
+    return edited.is === "saved";
+  };
+  /** `words` say that it was done; to `before` it goes back. */
+  const change = (name: "assign" | "acknowledge" | "snooze", to: Change, { words, before }: Undo) =>
     during(name, async () => {
-      const edited = await changeTo(alarm, to);
-      if (edited.is === "saved" || edited.is === "stale") known(edited.record);
+      if (await store(to)) addAlert({ kind: "success", text: words, undo: () => void store(before) });
     });
   const isMine = operator !== null && alarm.assignee?._id === operator._id;
   return {
     doing,
     isMine,
-    assign: () => change("assign", { assignee: isMine ? null : (operator?._id ?? null) }),
-    acknowledge: () => change("acknowledge", { seen: true }),
+    assign: () =>
+      change(
+        "assign",
+        { assignee: isMine ? null : (operator?._id ?? null) },
+        { words: isMine ? "Given back" : "Assigned to you", before: { assignee: alarm.assignee?._id ?? null } },
+      ),
+    acknowledge: () => change("acknowledge", { seen: true }, { words: "Acknowledged", before: { seen: false } }),
     /** Null takes it up again. */
-    snooze: (until: Date | null) => change("snooze", { snoozedUntil: until?.toISOString() ?? null }),
+    snooze: (until: Date | null) =>
+      change(
+        "snooze",
+        { snoozedUntil: until?.toISOString() ?? null },
+        {
+          words: until ? `Snoozed until ${momentText(until.getTime())}` : "Not snoozed any more",
+          before: { snoozedUntil: alarm.snoozedUntil },
+        },
+      ),
     /** As it was `seen` when somebody began to say what it was: what happened since then is something else. */
     clear: (reason: string, seen: Alarm) =>
       during("clear", async () => {
