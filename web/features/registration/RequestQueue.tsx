@@ -83,6 +83,7 @@ export function RequestQueue({ requests, empty }: { requests: readonly Registrat
         idOf={idOf}
         rowOf={rowOf}
         goneOf={goneOf}
+        counts
         empty={empty}
       >
         {(request, next) => (

@@ -110,6 +110,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming:
       })}
       total={total}
       goneOf={goneOf}
+      counts
       empty={
         <Empty title="Nothing needs action" icon="pi-check-circle">
           Cans that do not come out within two minutes stand here.

@@ -37,7 +37,26 @@ interface WorkQueueProps<Case> {
   empty: ReactNode;
   /** What became of a case that a link names and that waits no more; without it the first case is shown. */
   goneOf?: ((id: string) => ReactNode) | undefined;
+  /** Every case leaves the list by being closed: how many have, since the operator came, is said. */
+  counts?: boolean;
 }
+
+/** How many of those that were seen here wait no more; a list of the newest also drops cases that still wait. */
+function useClosed(ids: readonly string[], isWhole: boolean): number {
+  const seen = useRef(new Set<string>());
+  for (const id of ids) seen.current.add(id);
+  return isWhole ? seen.current.size - ids.length : 0;
+}
+
+const Closed = ({ count }: { count: number }) => (
+  <p className="queue-closed muted" role="status">
+    {count > 0 && (
+      <>
+        <span className="pi pi-check" aria-hidden="true" /> {groupedText(count)} closed while you were here
+      </>
+    )}
+  </p>
+);
 
 const together = <Case,>(cases: readonly Case[], groupOf: (one: Case) => CaseGroup) => {
   const groups = new Map<string, { group: CaseGroup; cases: Case[] }>();
@@ -57,12 +76,13 @@ const noGroup: CaseGroup = { id: "", head: () => null };
  * with a way back. See web/recipes/README.md.
  */
 export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
-  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty, goneOf } = props;
+  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty, goneOf, counts = false } = props;
   const pane = useRef<HTMLElement>(null);
   const groups = useMemo(() => together(cases, groupOf ?? (() => noGroup)), [cases, groupOf]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.cases), [groups]);
   const chosen = useChosen(inOrder, idOf);
   const { isNarrow, choose, next, back } = chosen;
+  const closed = useClosed(cases.map(idOf), counts && total <= cases.length);
   const gone = goneOf === undefined ? null : chosen.gone;
   const present = gone === null ? chosen.present : undefined;
   useCaseKeys(pane);
@@ -71,6 +91,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
       <>
         {gone !== null && goneOf?.(gone)}
         {empty}
+        <Closed count={closed} />
       </>
     );
   const presentId = present === undefined ? null : idOf(present);
@@ -116,6 +137,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
               The newest {groupedText(inOrder.length)} of {groupedText(total)}.
             </p>
           )}
+          <Closed count={closed} />
         </nav>
       )}
       {!isNarrow && goneCase}

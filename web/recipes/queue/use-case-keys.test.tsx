@@ -69,6 +69,7 @@ it("a case of a link that waits no more is said to be settled; one that is settl
       idOf={(one) => one}
       rowOf={(one) => ({ title: one, line: "", note: "" })}
       goneOf={(id) => <p>{id} was settled</p>}
+      counts
       empty={<p>Nothing waits</p>}
     >
       {(one) => <p>Evidence of {one}</p>}
@@ -87,6 +88,8 @@ it("a case of a link that waits no more is said to be settled; one that is settl
   emptied.unmount();
 
   showPage(<Settling queue={queue} />, { at: "/queue?case=b", path: "/queue" });
+  expect(screen.queryByText(/closed while you were here/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Settle b" }));
   expect(screen.getByText("Evidence of c")).toBeTruthy();
+  expect(screen.getByText(/1 closed while you were here/)).toBeTruthy();
 });
