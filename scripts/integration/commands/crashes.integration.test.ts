@@ -8,7 +8,7 @@ import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
 import { openCrashApp } from "./crash-app.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
-const sessionsPerWalk = 24;
+const sessionsPerWalk = 16;
 const walkMs = 2_400;
 let units: AutoUnit[];
 /** The gateway of each unit. */

@@ -8,7 +8,7 @@ import { openCrashApp } from "./crash-app.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 /** `MACHINES=200` has a thousand sessions. */
-const machines = Number(process.env.MACHINES ?? 60);
+const machines = Number(process.env.MACHINES ?? 40);
 const [sessionsEach, operatorsAtOnce] = [5, 50];
 let units: AutoUnit[];
 
