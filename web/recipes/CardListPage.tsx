@@ -66,11 +66,12 @@ interface CardListProps<R, Option extends string>
 }
 
 function CardFilters<R, Option extends string>(props: CardListProps<R, Option>) {
-  const { things, all, placeholder, choice, view } = props;
+  const { things, of, all, placeholder, choice, view } = props;
   const { list, q, chosen, counts, more } = props.found;
   const isKnown = all !== undefined;
   return (
-    <div className="card-filters">
+    // Large figures are seen with what they filter: their row has no width before.
+    <div className={`card-filters${of.state === "loading" && !isKnown ? " card-filters-coming" : ""}`}>
       <FilterText
         label={`Find a ${things[0]}`}
         quietLabel
@@ -83,7 +84,7 @@ function CardFilters<R, Option extends string>(props: CardListProps<R, Option>) 
           label={choice.label}
           options={choice.options}
           value={chosen}
-          {...(isKnown ? { counts, more } : {})}
+          {...(isKnown ? { counts, more } : { counts: null })}
           tones={choice.tones}
           onChange={(option) => list.setFilter(choice.key, option)}
         />

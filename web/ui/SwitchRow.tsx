@@ -8,8 +8,8 @@ interface SwitchRowProps<T extends string> {
   options: readonly T[];
   value: T;
   onChange: (value: T) => void;
-  /** How many rows each would show. */
-  counts?: Partial<Record<T, number>>;
+  /** How many rows each would show. Null until that is known: its room is kept, so that no button moves. */
+  counts?: Partial<Record<T, number>> | null | undefined;
   /** What more is said behind each count: "5 brands". */
   more?: Partial<Record<T, string>>;
   /** Figures in large, of which those that need somebody have a tone while they are not nought. */
@@ -60,9 +60,9 @@ export function SwitchRow<T extends string>({
           onClick={() => onChange(option)}
         >
           {option}
-          {counts?.[option] !== undefined && (
-            <span className={`count${(counts[option] ?? 0) > 0 && tones?.[option] ? ` count-${tones[option]}` : ""}`}>
-              {counts[option].toLocaleString("en-IN")}
+          {(counts === null || counts?.[option] !== undefined) && (
+            <span className={`count${(counts?.[option] ?? 0) > 0 && tones?.[option] ? ` count-${tones[option]}` : ""}`}>
+              {counts?.[option]?.toLocaleString("en-IN")}
             </span>
           )}
           {more?.[option] && <span className="count-more">{more[option]}</span>}

@@ -5,8 +5,8 @@ import { groupedText } from "./count-text.ts";
 interface TabsProps<T extends string> {
   /** What the tabs are of: "Vending machine". */
   label: string;
-  /** `to` is the address of a part that is a page of its own; `count` says how much waits there, if anything does. */
-  tabs: readonly { id: T; words: string; to?: string; count?: number | undefined }[];
+  /** `to` is the address of a part that is a page of its own; `count` says how much waits there, if anything does; null until it is known: its room is kept, and none moves. */
+  tabs: readonly { id: T; words: string; to?: string; count?: number | null | undefined }[];
   present: T;
   /** What the address calls them. */
   name?: string;
@@ -32,10 +32,14 @@ export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: T
   };
   return (
     <nav className="tabs" aria-label={label} ref={row}>
-      {tabs.map(({ id, words, to = addressOf(id), count = 0 }) => (
+      {tabs.map(({ id, words, to = addressOf(id), count }) => (
         <Link key={id} to={to} aria-current={id === present ? "page" : undefined} preventScrollReset>
           {words}
-          {count > 0 && <span className="tab-count figures">{groupedText(count)}</span>}
+          {count !== undefined && (
+            <span className={`tab-count figures${count ? "" : " tab-count-none"}`}>
+              {count ? groupedText(count) : null}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

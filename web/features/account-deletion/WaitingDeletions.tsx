@@ -8,6 +8,7 @@ import { CaseHead } from "../../recipes/queue/CaseHead.tsx";
 import { GoneCase } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { Bone } from "../../ui/Bones.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { comingText } from "../../ui/coming-text.ts";
@@ -40,9 +41,15 @@ const goneOf = (id: string) => (
   </GoneCase>
 );
 
+const standingBones = (
+  <Card title="What stands open">
+    <Bone height={20} />
+  </Card>
+);
+
 /** What the account still holds, which its deletion writes off, and what forbids it now. */
 const StandingCard = ({ id }: { id: string }) => (
-  <Followed atom={standingAtomOf(id)} bones={<p className="muted">Loading what stands open</p>}>
+  <Followed atom={standingAtomOf(id)} bones={standingBones}>
     {({ standing, whyNot }) => {
       const lines = standingWords(standing);
       return (
@@ -128,6 +135,7 @@ export function WaitingDeletions({ tabs }: { tabs: ReactNode }) {
             rowOf={rowOf}
             total={total}
             goneOf={goneOf}
+            counts
             empty={
               <Empty title="Nobody waits" icon="pi-check-circle">
                 Customers ask for it in their app.

@@ -62,7 +62,7 @@ function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
       <p>{first}.</p>
       <p className="muted">It clears when {clears}.</p>
       {kind === "machine-offline" && machine && state === "open" && (
-        <p>
+        <p className="alarm-not-sold">
           <NotSold machine={machine} before="By its usual sales: " />
         </p>
       )}

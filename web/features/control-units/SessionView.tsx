@@ -96,7 +96,15 @@ export function SessionView({ sessionId, onLoaded, onResent }: SessionViewProps)
     if (loaded) onLoaded(loaded);
   }, [isLoaded]);
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
+    <Loadable
+      of={load}
+      onRetry={() => send({ do: "retry" })}
+      bones={
+        <div className="session-coming">
+          <LineBones />
+        </div>
+      }
+    >
       {(shown) => (
         <Shown
           shown={shown}

@@ -81,7 +81,7 @@ export function Component() {
               {countText(chosen.machine.containers.length, "container")}
             </>
           ) : (
-            "Opens doors, asks locks and pings, and shows what the control unit answers"
+            "Doors, locks and pings of one machine"
           )
         }
       />

@@ -66,9 +66,6 @@ function WholeHome() {
       view={
         <>
           {inRow}
-          {load.data?.some((card) => isIn(card, "Offline") || isIn(card, "Sold out")) && (
-            <RiskOrder cards={load.data} otherwise={byAlarms} onRank={onRank} />
-          )}
           <SwitchRow
             label="View"
             options={views}
@@ -78,6 +75,11 @@ function WholeHome() {
               writeSetting(setting, next);
             }}
           />
+          <span className="risk-order">
+            {load.data?.some((card) => isIn(card, "Offline") || isIn(card, "Sold out")) && (
+              <RiskOrder cards={load.data} otherwise={byAlarms} onRank={onRank} />
+            )}
+          </span>
         </>
       }
       beginning={beginning}

@@ -2,6 +2,7 @@ import { Check } from "../../ui/Check.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 
 interface BrandPickerProps {
+  /** None until they are known: the button is there before, so that none beside it moves. */
   brands: readonly string[];
   /** None is all of them. */
   chosen: readonly string[];
@@ -10,7 +11,7 @@ interface BrandPickerProps {
 
 /** Which brands the pivot shows. */
 export function BrandPicker({ brands, chosen, onChoose }: BrandPickerProps) {
-  if (brands.length < 2) return null;
+  if (brands.length === 1) return null;
   return (
     <Popover
       label="Brands"

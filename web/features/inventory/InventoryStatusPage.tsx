@@ -57,7 +57,7 @@ function WholeInventory() {
       total={total}
       save={() => saveInventory(rows, shownBrands)}
       whyNotSave={null}
-      order={risks.size > 0 && <MostAtRisk list={list} otherwise="Sold out first" />}
+      order={risks.size > 0 && <MostAtRisk list={list} otherwise="Sold out first" isSmall />}
       owed={<OwedTable stock={all ?? none} find={q} />}
     />
   );

@@ -92,7 +92,6 @@ function Filters(props: InventoryViewProps) {
             Sold out only
             <span className="count figures">{soldOut.toLocaleString("en-IN")}</span>
           </button>
-          {order}
         </>
       )}
       <SwitchRow
@@ -101,6 +100,8 @@ function Filters(props: InventoryViewProps) {
         value={show}
         onChange={(to) => list.setFilter("show", to)}
       />
+      {/* It comes late: behind what can be pressed. */}
+      {show !== "Owed" && order}
       {show === "Stock" && (
         <p className="pivot-key muted">
           <span className="figures">3/5</span> in stock of alloted <span className="pivot-key-out">sold out</span>{" "}

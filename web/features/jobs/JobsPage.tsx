@@ -23,6 +23,9 @@ const inOrder = (jobs: readonly Job[]): Job[] =>
     (one, other) => Number(isFailing(other)) - Number(isFailing(one)) || one.name.localeCompare(other.name),
   );
 
+/** About so many are known: what stands beneath them begins beneath the window, before they are here and after. */
+const usualJobs = 20;
+
 /** What the workers do, whether it goes well, and what failed. */
 export function Component() {
   const [load, send] = useAtom(jobsAtom);
@@ -38,7 +41,7 @@ export function Component() {
   const failures = mapLoad(load, ({ jobs }) => failuresOf(jobs));
   return (
     <>
-      <PageHead title="Jobs" line={line ?? "What the workers do"} />
+      <PageHead title="Jobs" line={line ?? "What the workers do by themselves, and how it went last"} />
       <Card title="Work of the workers" flush>
         <BulkTable
           bulk={bulk}
@@ -47,6 +50,7 @@ export function Component() {
           columns={jobColumns}
           of={ordered}
           onRetry={retry}
+          boneRows={usualJobs}
           empty={
             <Empty title="No worker has run yet" icon="pi-cog">
               Each worker names its jobs here when it starts.

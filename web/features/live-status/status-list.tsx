@@ -42,7 +42,7 @@ export function StatusHead({ state, counts, of, onState, children }: StatusHeadP
     <>
       <PageHead title="Live Status" line={counts ? lineOf(state, counts) : comingText(of, "vending machines")} />
       <div className="filters">
-        <SwitchRow label="Status" options={states} value={state} counts={counts} onChange={onState} />
+        <SwitchRow label="Status" options={states} value={state} counts={counts ?? null} onChange={onState} />
         {children}
       </div>
     </>

@@ -13,7 +13,7 @@ import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { HistoryLines } from "./HistoryLines.tsx";
 import { historyOf } from "./history.atoms.ts";
 import { UptimeFigures } from "./UptimeFigures.tsx";
-import { UptimeStrips } from "./UptimeStrips.tsx";
+import { StripBones, UptimeStrips } from "./UptimeStrips.tsx";
 
 const kinds = ["All", "Connections", "Gaps", "Commands", "Doors", "Problems"] as const;
 type Shown = (typeof kinds)[number];
@@ -63,6 +63,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   return (
     <div className="history">
       <UptimeFigures uptime={load.data?.uptime} measured={load.data?.measured ?? null} />
+      {!load.data && load.state === "loading" && <StripBones />}
       {load.data?.measured && <UptimeStrips measured={load.data.measured} />}
       <Card
         title="What happened"

@@ -88,16 +88,19 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
-      {!waits && <AlarmNotes machine={machine._id} />}
-      {tab === "history" && <HistoryTab machine={machine} />}
-      {tab === "timeline" && <TimelineTab machine={machine} />}
-      {tab === "orders" && <SalesTab machine={machine} />}
-      {tab === "machine" && (waits ? <CardBones /> : <MachineFacts machine={machine} />)}
-      {hasForms && (
-        <div hidden={tab !== "settings"}>
-          <MachineForms record={machine} onKnown={onKnown} />
-        </div>
-      )}
+      {waits ? <CardBones /> : <AlarmNotes machine={machine._id} />}
+      {/* What is wrong with it stands above them: nothing can be pressed that it would move. */}
+      <div className="machine-part" hidden={waits}>
+        {tab === "history" && <HistoryTab machine={machine} />}
+        {tab === "timeline" && <TimelineTab machine={machine} />}
+        {tab === "orders" && <SalesTab machine={machine} />}
+        {tab === "machine" && !waits && <MachineFacts machine={machine} />}
+        {hasForms && (
+          <div hidden={tab !== "settings"}>
+            <MachineForms record={machine} onKnown={onKnown} />
+          </div>
+        )}
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { Measured } from "#shared/machines/machine-history.schema.ts";
 import { OutageStrip } from "../../records/OutageStrip.tsx";
 import { outagesOf, stripWords } from "../../records/outages.ts";
+import { Bone } from "../../ui/Bones.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { clockTime } from "../../ui/times.ts";
 import { lookOf, nameOfDay, sinceWords, wordsOfDay } from "./measured-words.ts";
@@ -68,3 +69,11 @@ export function UptimeStrips({ measured }: { measured: Measured }) {
     </div>
   );
 }
+
+/** As high, before they are known. */
+export const StripBones = () => (
+  <div className="columns" aria-hidden="true">
+    <Bone height={158} />
+    <Bone height={158} />
+  </div>
+);

@@ -7,8 +7,10 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { useApprovalsKnown } from "../../records/approvals.atoms.ts";
 import { namesIn, withPublished } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
+import { RecordBones } from "../../ui/Bones.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -70,9 +72,10 @@ function OrderCards(shown: Shown<Order>) {
 
 /** One order (specification: Order). */
 export function Component() {
+  const isKnown = useApprovalsKnown();
   return (
     <RecordPage atomOf={orderAtomOf} of={orderRecord} back={{ to: paths.orders, words: "Orders" }}>
-      {(shown) => <OrderCards {...shown} />}
+      {(shown) => (isKnown ? <OrderCards {...shown} /> : <RecordBones />)}
     </RecordPage>
   );
 }

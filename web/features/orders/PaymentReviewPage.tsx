@@ -87,14 +87,15 @@ export function Component() {
         label="Payments To Check"
         name="kind"
         tabs={[
-          { id: "all", words: "All", count: sum },
-          ...kinds.map((id) => ({ id, words: paymentKinds[id].tab, count: counts?.[id] })),
+          { id: "all", words: "All", count: sum ?? null },
+          ...kinds.map((id) => ({ id, words: paymentKinds[id].tab, count: counts?.[id] ?? null })),
         ]}
         present={present}
       />
       <Loadable of={load} onRetry={onRetry}>
         {() => (
           <WorkQueue
+            key={present}
             label="Cases about payments"
             cases={cases}
             idOf={idOf}
@@ -103,6 +104,7 @@ export function Component() {
             total={present === "all" ? sum : counts?.[present]}
             // Requests come by themselves: before they are here a case may be one of them.
             goneOf={approvals && goneOf}
+            counts
             empty={
               <Empty
                 title={present === "all" ? "Nothing waits for anybody" : paymentKinds[present].none}

@@ -37,14 +37,13 @@ export function Component() {
               chips={<TypeChip type={productType} />}
               action={<ChangesLink record={_id} />}
             />
-            <div className="columns">
+            {/* What comes late stands beneath what can be pressed. */}
+            <div className="columns product-cards">
               <Card title="Product">
                 <ProductForm shown={shown} />
               </Card>
-              <div className="column">
-                <UsesCard product={_id} />
-                <ImageCard {...shown} />
-              </div>
+              <ImageCard {...shown} />
+              <UsesCard product={_id} />
             </div>
           </>
         );

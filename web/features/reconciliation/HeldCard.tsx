@@ -1,11 +1,19 @@
 import { Fragment } from "react";
 import type { Held } from "#shared/reconciliation/reconciliation.schema.ts";
+import { Bone } from "../../ui/Bones.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 
 const figures = (text: string) => <span className="figures">{text}</span>;
+
+/** As high, before it is known. */
+export const HeldBones = () => (
+  <Card title="Held by customers">
+    <Bone height={194} />
+  </Card>
+);
 
 /** What all customers have paid for and the business still owes them, added up by the reconciliation of that time. */
 export function HeldCard({ held, asOf }: { held: Held; asOf: string }) {

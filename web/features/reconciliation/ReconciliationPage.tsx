@@ -14,7 +14,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
 import { useAction } from "../../ui/use-action.ts";
 import { driftColumns } from "./drift-columns.tsx";
-import { HeldCard } from "./HeldCard.tsx";
+import { HeldBones, HeldCard } from "./HeldCard.tsx";
 import { reconciliationsAtom } from "./reconciliation.atoms.ts";
 import { StockDriftsCard } from "./StockDriftsCard.tsx";
 
@@ -99,6 +99,7 @@ export function Component() {
   const { doing, during } = useAction<"start">();
   const latest = load.data?.latest ?? [];
   const last = latest.find(({ state }) => state === "done");
+  const isComing = load.data === undefined && load.state === "loading";
   const isUnderWay = latest.some(({ state }) => state !== "done");
   const retry = () => send({ do: "retry" });
   return (
@@ -123,6 +124,7 @@ export function Component() {
         title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"}
         label="Drifts"
         columns={driftColumns}
+        boneRows={1}
         of={mapLoad(load, ({ drifts }) => drifts)}
         onRetry={retry}
         things={["drift", "drifts"]}
@@ -136,13 +138,15 @@ export function Component() {
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
       </TableCard>
       {/* One element around both: what is known of the stock outlives the first reconciliation. */}
-      <div className={last?.held ? "columns" : undefined}>
+      <div className={last?.held || isComing ? "columns" : undefined}>
         <StockDriftsCard />
+        {isComing && <HeldBones />}
         {last?.held && <HeldCard held={last.held} asOf={last.askedAt} />}
       </div>
       <TableCard
         title="Latest reconciliations"
         columns={runColumns}
+        boneRows={1}
         of={mapLoad(load, (known) => known.latest)}
         onRetry={retry}
         things={["reconciliation", "reconciliations"]}

@@ -53,6 +53,7 @@ export function StockDriftsCard() {
         inCard
         label="Stock that differs"
         columns={columns}
+        boneRows={1}
         of={load}
         onRetry={retry}
         rowId={idOf}

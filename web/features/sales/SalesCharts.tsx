@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
+import { Bone } from "../../ui/Bones.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { later } from "../../ui/later.tsx";
 import { Loadable } from "../../ui/States.tsx";
@@ -14,7 +15,7 @@ import { changeText, queryOf, rangeBefore, type SalesRange } from "./sales-range
 import { salesSummaryAtomOf } from "./sales-summary.ts";
 
 const loadChart = () => import("../../ui/chart/BarChart.tsx");
-const space = <div className="sales-chart-space" />;
+const space = <div className="sales-bars-space" />;
 const BarChart = later(loadChart, undefined, space);
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 const tick = (rupees: number) => `₹${compact.format(rupees)}`;
@@ -47,6 +48,19 @@ const columns = { Day: columnsOf("Day"), Brand: columnsOf("Brand"), Machine: col
 export function SalesCharts(range: SalesRange) {
   const isPhone = useIsPhone();
   return isPhone ? <FoldedCharts {...range} /> : <ChartsCard {...range} />;
+}
+
+/** Its place, before the range is known. */
+export function ChartsToCome() {
+  return useIsPhone() ? (
+    <details className="sales-folded">
+      <summary>Charts</summary>
+    </details>
+  ) : (
+    <Card title="Sales by day" action={<Bone width={200} height="var(--control)" />}>
+      <div className="sales-chart-space" />
+    </Card>
+  );
 }
 
 /** On a phone the days come first; the chart, and its code, come when it is opened. */

@@ -8,7 +8,7 @@ import { nowAtom } from "../../state/now.atoms.ts";
 import { dayOfDate } from "../../ui/day/day-text.ts";
 import { Empty } from "../../ui/States.tsx";
 import { DownloadMonth } from "./DownloadMonth.tsx";
-import { SalesCharts } from "./SalesCharts.tsx";
+import { ChartsToCome, SalesCharts } from "./SalesCharts.tsx";
 import { salesColumns } from "./sales-columns.tsx";
 import { rangeOf } from "./sales-range.ts";
 import { salesSource } from "./sales-source.ts";
@@ -34,7 +34,9 @@ export function Component() {
       columns={salesColumns}
       isTableOnlyWithRows
       actions={<DownloadMonth today={today} />}
-      sums={range && <SalesCharts {...range} />}
+      sums={
+        range ? <SalesCharts {...range} /> : paged.load.state === "loading" && total === undefined && <ChartsToCome />
+      }
       empty={<Empty title="Nothing was sold yet">A day stands here from the first order that is paid.</Empty>}
     />
   );

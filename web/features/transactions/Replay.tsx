@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { Followed } from "../../recipes/Followed.tsx";
-import { LineBones } from "../../ui/Bones.tsx";
+import { Bone } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { spanText } from "../../ui/fact-steps.ts";
@@ -76,7 +76,11 @@ export function Replay({ can }: { can: CanTransaction }) {
     >
       <Followed
         atom={useMemo(() => canReplayAtomOf(can._id, can.sessionId), [can._id, can.sessionId])}
-        bones={<LineBones lines={3} />}
+        bones={
+          <div role="status" aria-label="Loading" className="replay-coming">
+            <Bone height="100%" />
+          </div>
+        }
       >
         {(replay) => <Axis of={momentsOf(replay)} />}
       </Followed>

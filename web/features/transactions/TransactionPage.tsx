@@ -7,9 +7,11 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { useApprovalsKnown } from "../../records/approvals.atoms.ts";
 import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { namesIn, withPublished } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
+import { RecordBones } from "../../ui/Bones.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -94,13 +96,14 @@ function TransactionCards(shown: Shown<CanTransaction>) {
 
 /** One can that was taken, and what became of it (specification: Transaction). */
 export function Component() {
+  const isKnown = useApprovalsKnown();
   return (
     <RecordPage
       atomOf={transactionAtomOf}
       of={transactionRecord}
       back={{ to: paths.transactions, words: "Transactions" }}
     >
-      {(shown) => <TransactionCards {...shown} />}
+      {(shown) => (isKnown ? <TransactionCards {...shown} /> : <RecordBones />)}
     </RecordPage>
   );
 }

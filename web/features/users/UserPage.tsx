@@ -3,8 +3,10 @@ import { userRecord } from "#shared/users/user.record.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { useApprovalsKnown } from "../../records/approvals.atoms.ts";
 import { type Part, type ShownFile, userFileAtomOf, withPart } from "../../records/user-file.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
+import { RecordBones } from "../../ui/Bones.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Notice } from "../../ui/States.tsx";
@@ -102,9 +104,10 @@ const adding = { title: "Add New User", line: "A customer, or an operator of thi
 
 /** One user (specification: User), facts first, forms after; `new` adds one. */
 export function Component() {
+  const isKnown = useApprovalsKnown();
   return (
     <RecordPage atomOf={userFileAtomOf} of={userRecord} back={{ to: paths.users, words: "Users" }} adding={adding}>
-      {({ record }) => <UserCards file={record} />}
+      {({ record }) => (isKnown ? <UserCards file={record} /> : <RecordBones />)}
     </RecordPage>
   );
 }
