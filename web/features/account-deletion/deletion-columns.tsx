@@ -19,7 +19,7 @@ export const deletionColumns: Column<NumberedDeletion>[] = [
     head: "userId",
     width: 240,
     value: ({ userId }) => userId,
-    as: "mono",
+    as: "id",
     link: ({ userId }) => pathTo("user", { id: userId }),
   },
   {

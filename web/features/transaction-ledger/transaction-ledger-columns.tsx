@@ -29,7 +29,7 @@ export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownC
   transactionId: {
     narrow: 128,
     onPhone: "title",
-    as: "mono",
+    as: "id",
     phone: ({ user, vendingMachine }) =>
       [user && (user.name || user.phone || user._id), vendingMachine.name].filter(Boolean).join(" · "),
     link: (row) => transactionPage(row) ?? sessionPage(row),

@@ -4,6 +4,7 @@ import { type CellValue, kindOf, valueText } from "#shared/sheets/list-column.ts
 import { groupedText } from "../count-text.ts";
 import { DayTime } from "../DayTime.tsx";
 import { Glow } from "../Glow.tsx";
+import { IdTail } from "../Id.tsx";
 import { Money } from "../Money.tsx";
 import { RelativeTime } from "../RelativeTime.tsx";
 import { StateChip } from "../StateChip.tsx";
@@ -13,6 +14,7 @@ const looks: Record<ValueLook, (value: NonNullable<CellValue>) => ReactNode> = {
   money: (value) => <Money amount={Number(value)} />,
   moment: (value) => <DayTime at={String(value)} />,
   mono: (value) => <span className="mono">{value}</span>,
+  id: (value) => <IdTail value={String(value)} />,
   figures: (value) => <span className="figures">{value}</span>,
   state: (value) => <StateChip state={String(value)} />,
   grouped: (value) => groupedText(Number(value)),

@@ -5,10 +5,10 @@ import { kindOf, type ListColumn, widthOf } from "#shared/sheets/list-column.ts"
 export type RowTint = "danger" | "stripe" | undefined;
 
 /**
- * Rupees; a day with its time; a reference in the face of ids; digits of one width; a state's chip; a count in Indian
- * grouping.
+ * Rupees; a day with its time; a reference in the face of ids; one whose end is read where it has no room; digits of one
+ * width; a state's chip; a count in Indian grouping.
  */
-export type ValueLook = "money" | "moment" | "mono" | "figures" | "state" | "grouped";
+export type ValueLook = "money" | "moment" | "mono" | "id" | "figures" | "state" | "grouped";
 
 /** A column of the one table. Only `id`, `head` and `value` must be given. */
 export interface Column<Row> extends ListColumn<Row> {
