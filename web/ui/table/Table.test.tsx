@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { pretendDesk, pretendNarrowDesk, pretendPhone } from "../../testing/dom.ts";
 import {
   dataRows,
@@ -127,15 +127,20 @@ it("a phone's card has what a narrow window's table leaves out", () => {
   expect(screen.getAllByRole("listitem")[0]?.textContent).toBe("Gate 1090Online");
 });
 
-it("on a phone each row is a card of three fields, and the order is chosen from a menu", async () => {
+it("on a phone each row is a card of three fields; the order is chosen and new rows are fetched from its bar", async () => {
   pretendPhone();
-  const { user } = showTable(ready(exampleMachines));
+  const show = vi.fn();
+  const { user } = showTable(ready(exampleMachines), { news: { count: 2, show } });
   const cards = () => within(screen.getByRole("list", { name: "Machines" })).getAllByRole("listitem");
   expect(cards().map((card) => card.textContent)).toEqual(["Gate 10Online90", "Gate 9Offline–", "atriumOnline200"]);
 
   await user.click(screen.getByRole("button", { name: "Sort" }));
   await user.click(screen.getByRole("menuitemradio", { name: "Name" }));
   await waitFor(() => expect(cards()[0]?.textContent).toContain("atrium"));
+  const news = screen.getByRole("button", { name: "2 new" });
+  expect(news.closest(".phone-sort")).toBeTruthy();
+  await user.click(news);
+  expect(show).toHaveBeenCalledOnce();
 });
 
 it("a phone offers no order where the server alone decides it, and no empty bar", () => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
 import { useIsPhone } from "../use-media.ts";
@@ -53,24 +53,29 @@ interface PhoneTableProps<Row> extends ComponentProps<typeof TableCards<Row>> {
   /** A tap opens a record, until the operator says that taps pick. */
   isPicking: boolean;
   setPicking: (isPicking: boolean) => void;
+  /** What has come meanwhile: in the bar, where it covers nothing. */
+  news: ReactNode;
 }
 
+const noColumns: readonly never[] = [];
+
 function PhoneTable<Row>(props: PhoneTableProps<Row>) {
-  const { allColumns, list, stateOf, hasSort, isPicking, setPicking, selection, ...parts } = props;
+  const { allColumns, list, stateOf, hasSort, isPicking, setPicking, selection, news, ...parts } = props;
+  const pick = hasSort && selection && (
+    <button type="button" className="phone-sort-button" aria-pressed={isPicking} onClick={() => setPicking(!isPicking)}>
+      <span className="pi pi-check-square" aria-hidden="true" />
+      Select
+    </button>
+  );
   return (
     <>
-      {hasSort && (
-        <PhoneSort columns={allColumns} list={list} stateOf={stateOf}>
-          {selection && (
-            <button
-              type="button"
-              className="phone-sort-button"
-              aria-pressed={isPicking}
-              onClick={() => setPicking(!isPicking)}
-            >
-              <span className="pi pi-check-square" aria-hidden="true" />
-              Select
-            </button>
+      {(hasSort || news) && (
+        <PhoneSort columns={hasSort ? allColumns : noColumns} list={list} stateOf={stateOf}>
+          {(news || pick) && (
+            <>
+              {news}
+              {pick}
+            </>
           )}
         </PhoneSort>
       )}
@@ -79,13 +84,32 @@ function PhoneTable<Row>(props: PhoneTableProps<Row>) {
   );
 }
 
-function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+interface NewRowsProps {
+  count: number;
+  isPhone: boolean;
+  onShow: () => void;
+}
+
+function NewRows({ count, isPhone, onShow }: NewRowsProps) {
   return (
-    <button type="button" className="table-news" onClick={onShow}>
+    <button type="button" className={isPhone ? "phone-sort-button phone-sort-news" : "table-news"} onClick={onShow}>
       <span className="pi pi-arrow-up" aria-hidden="true" />
       {count} new
     </button>
   );
+}
+
+/** How long those rows that waited are told from the others. */
+const freshMs = 3_000;
+
+function useFresh(): [isFresh: boolean, mark: () => void] {
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    if (!isFresh) return;
+    const over = setTimeout(() => setFresh(false), freshMs);
+    return () => clearTimeout(over);
+  }, [isFresh]);
+  return [isFresh, () => setFresh(true)];
 }
 
 /** The one table. See web/ui/README.md. */
@@ -108,8 +132,10 @@ export function Table<Row>(props: TableProps<Row>) {
 
   const toTop = () => (isPhone ? window.scrollTo({ top: 0 }) : scroller.current?.scrollTo({ top: 0 }));
   const waiting = held.waiting + (news?.count ?? 0);
+  const [isFresh, markFresh] = useFresh();
   const showWaiting = () => {
     toTop();
+    markFresh();
     news?.show();
   };
 
@@ -125,14 +151,13 @@ export function Table<Row>(props: TableProps<Row>) {
   // A list of the server shows its filters itself, in its form as well.
   const filteredAway = !fromServer && !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
   const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading, boneRows, selection };
+  const looks = `${inCard ? " table-in-card" : " table-fills"}${isPhone ? " table-phone" : ""}${isFresh ? " table-fresh" : ""}`;
+  const newRows = waiting > 0 && <NewRows count={waiting} isPhone={isPhone} onShow={showWaiting} />;
   return (
     <>
       {of.state === "failed" && <FailedNotice error={of.error} onRetry={onRetry} />}
-      <div
-        className={`table${inCard ? " table-in-card" : " table-fills"}${isPhone ? " table-phone" : ""}`}
-        aria-busy={of.state === "loading" || undefined}
-      >
-        {waiting > 0 && <NewRows count={waiting} onShow={showWaiting} />}
+      <div className={`table${looks}`} aria-busy={of.state === "loading" || undefined}>
+        {!isPhone && newRows}
         {isPhone ? (
           <PhoneTable
             {...parts}
@@ -141,7 +166,9 @@ export function Table<Row>(props: TableProps<Row>) {
             stateOf={stateOf}
             isPicking={isPicking}
             setPicking={setPicking}
-            hasSort={!inCard && (isLoading || shown.length > 0)}
+            // With the rows: beneath a skeleton of another length it would move.
+            hasSort={!inCard && !isLoading && shown.length > 0}
+            news={newRows}
           />
         ) : (
           <TableGrid
