@@ -104,6 +104,24 @@ const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" |
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
     : shown(inEnvelope(reply), example && { success: true, ...example.reply });
 
+const schemas = new WeakMap<AnyEndpoint, ReturnType<typeof makeSchemas>>();
+const makeSchemas = (endpoint: AnyEndpoint) => ({
+  ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
+  ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
+  response: {
+    200: answerOf(endpoint),
+    ...(endpoint.etag ? { 304: Unchanged } : {}),
+    "4xx": Refusal,
+    "5xx": Refusal,
+  },
+});
+/** Made once, however many gateways bind it: a schema that is new is compiled anew. */
+const schemasOf = (endpoint: AnyEndpoint) => {
+  const made = schemas.get(endpoint) ?? makeSchemas(endpoint);
+  schemas.set(endpoint, made);
+  return made;
+};
+
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
 export const route = <
   P extends z.ZodObject<z.ZodRawShape> | undefined,
@@ -116,7 +134,7 @@ export const route = <
   handler: Handler<Endpoint<P, Q, B, R>>,
 ): void => {
   const declared = endpoint as unknown as AnyEndpoint;
-  // Made once: a schema that is new is compiled anew.
+  const { response, ...asked } = schemasOf(declared);
   const envelope = inEnvelope(endpoint.reply);
   app.route({
     method: endpoint.method,
@@ -134,14 +152,9 @@ export const route = <
       security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
-      ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
-      response: {
-        200: answerOf(declared),
-        ...(endpoint.etag ? { 304: Unchanged } : {}),
-        "4xx": Refusal,
-        "5xx": Refusal,
-      },
+      ...asked,
+      // Fastify writes into it.
+      response: { ...response },
     },
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(declared)] } : {}),

@@ -17,6 +17,12 @@ export type Refusal = z.infer<typeof Refusal>;
 /** What a client reads of one: a code that it does not know, or none, leaves the sentence readable. */
 export const ReadableRefusal = Refusal.omit({ code: true });
 
-/** What an endpoint replies, inside the envelope that every success carries. */
-export const inEnvelope = <T extends z.ZodRawShape>(reply: z.ZodObject<T>) =>
-  reply.extend({ success: z.literal(true) });
+const enclose = <T extends z.ZodRawShape>(reply: z.ZodObject<T>) => reply.extend({ success: z.literal(true) });
+const enclosed = new WeakMap<object, unknown>();
+
+/** What an endpoint replies, inside the envelope that every success carries: the same each time, because a schema that is new is compiled anew. */
+export const inEnvelope = <T extends z.ZodRawShape>(reply: z.ZodObject<T>): ReturnType<typeof enclose<T>> => {
+  const made = enclosed.get(reply) ?? enclose(reply);
+  enclosed.set(reply, made);
+  return made as ReturnType<typeof enclose<T>>;
+};
