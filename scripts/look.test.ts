@@ -97,13 +97,24 @@ it("containers have no other edges than those that were looked at", () => {
   expect(used.filter((edge = "") => ![...known, "transparent", "0"].includes(edge))).toEqual([]);
 });
 
+const sheets = readdirSync("web", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".css"))
+  .map((file) => [file, readFileSync(`web/${file}`, "utf8")] as const);
+
+it("where less motion is wanted nothing moves for as long as something lasts", () => {
+  expect(theme).toMatch(/\(prefers-reduced-motion: reduce\) \{\s*:root \{[^}]*--lasting: 0s;/);
+  const lasting = sheets.flatMap(([file, text]) =>
+    [...text.matchAll(/^.*\binfinite\b.*$/gm)].map(([line]) => `${file}: ${line.trim()}`),
+  );
+  expect(lasting.length).toBeGreaterThan(5);
+  expect(lasting.filter((line) => !line.includes("* var(--lasting))"))).toEqual([]);
+});
+
 it("a class gets its own rule in one part of the console: all sheets are one file when built", () => {
   const parts = new Map<string, Set<string>>();
-  for (const path of readdirSync("web", { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".css"),
-  )) {
+  for (const [path, text] of sheets) {
     const part = /^(?:features\/)?[^/]+/.exec(path)?.[0] ?? path;
-    for (const [, name = ""] of readFileSync(`web/${path}`, "utf8").matchAll(/^\.([\w-]+) \{$/gm))
+    for (const [, name = ""] of text.matchAll(/^\.([\w-]+) \{$/gm))
       parts.set(name, (parts.get(name) ?? new Set()).add(part));
   }
   expect(parts.size).toBeGreaterThan(500);
