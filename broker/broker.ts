@@ -9,7 +9,7 @@ import { createGuests } from "./guests.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
-import { canReceive, hearsProblems, maySubscribe } from "./permissions.ts";
+import { canReceive, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
@@ -49,8 +49,17 @@ const followClients = (
     const connection = connections.of(client);
     if (!connection || client.closed) return;
     const granted = subscriptions.filter(({ qos }) => Number(qos) !== refusedSubscription);
-    if (granted.some(({ topic }) => hearsProblems(connection.unit, topic))) connection.hearsProblems = true;
+    for (const { topic } of granted) connection.filters.add(topic);
     if (granted.some(({ topic }) => canReceive(connection.unit, topic))) desk.subscribed(connection.unit);
+  });
+  aedes.on("unsubscribe", (topics, client) => {
+    const connection = connections.of(client);
+    // Aedes says so of those as well that have left.
+    if (!connection || client.closed) return;
+    const { unit, filters } = connection;
+    const isOf = (topic: string) => canReceive(unit, topic);
+    const left = topics.filter((topic) => filters.delete(topic));
+    if (left.some(isOf) && ![...filters].some(isOf)) desk.unsubscribed(unit);
   });
   return endFor;
 };

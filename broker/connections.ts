@@ -10,8 +10,8 @@ export interface Connection {
   client: Client;
   messages: MessageQueue;
   dropped: number;
-  /** It has subscribed to what was wrong with its messages. */
-  hearsProblems: boolean;
+  /** What it is subscribed to now. */
+  filters: Set<string>;
   /** Why we ended it; null while it stands, or when the unit left by itself. */
   endedFor: string | null;
 }
@@ -70,7 +70,7 @@ export const createConnections = ({ desk, log, strangers, limits, counters }: Br
         client,
         messages: createMessageQueue(limits.pubackMs, memory),
         dropped: 0,
-        hearsProblems: false,
+        filters: new Set(),
         endedFor: null,
       };
       ofClient.set(client, connection);

@@ -1,6 +1,7 @@
 import type { AedesOptions } from "aedes";
 import { type DownMessage, downTopic, downTopics } from "#shared/events/machine-topics.ts";
 import type { Connections } from "./connections.ts";
+import { hearsProblems } from "./permissions.ts";
 
 type AuthorizeForward = NonNullable<AedesOptions["authorizeForward"]>;
 
@@ -24,8 +25,9 @@ export const createOutbound = (connections: Connections) => {
     send: (connectionId: string, { topic, payload }: DownMessage): Promise<boolean> => {
       const connection = connections.withId(connectionId);
       if (!connection || connection.client.closed) return Promise.resolve(false);
-      if (topic === "problem" && !connection.hearsProblems) return Promise.resolve(false);
-      const { client, unit } = connection;
+      const { client, unit, filters } = connection;
+      const hears = topic !== "problem" || [...filters].some((filter) => hearsProblems(unit, filter));
+      if (!hears) return Promise.resolve(false);
       const bytes = Buffer.from(JSON.stringify(payload));
       sent.add(bytes);
       return new Promise((resolve) => {

@@ -50,6 +50,26 @@ test("the SUBACK comes before whatever the desk answers to it", async () => {
   await answering.stop();
 });
 
+test("a unit that unsubscribes from the last topic that reaches its commands is reachable no more, until it subscribes", async () => {
+  const unit = await app.unit("CU-U");
+  const [all, commands] = ["vm/v1/CU-U/down/#", "vm/v1/CU-U/down/command"];
+  const heard = () => app.events.filter((event) => event.endsWith("subscribed CU-U"));
+  const unsubscribe = async (topic: string, messageId: number) => {
+    unit.send({ cmd: "unsubscribe", messageId, unsubscriptions: [topic] });
+    await until("the UNSUBACK", () => unit.packets("unsuback").at(-1)?.messageId === messageId);
+  };
+  await granted(unit, [all, commands]);
+
+  await unsubscribe(all, 1);
+  await unsubscribe(commands, 2);
+  await unsubscribe(commands, 3);
+  unit.subscribe([all], 4);
+  await until("the desk hears", () => heard().length === 3);
+  unit.leave();
+  await until("it has left", () => app.events.includes("closed CU-U"));
+  expect(heard()).toEqual(["subscribed CU-U", "unsubscribed CU-U", "subscribed CU-U"]);
+});
+
 test("receiving the time alone does not make it reachable", async () => {
   const unit = await app.unit("CU-T");
   expect(await granted(unit, ["vm/v1/CU-T/down/time"])).toEqual([1]);

@@ -71,6 +71,7 @@ export const startBroker = async (
       admit: admitByPassword,
       connected: note("connected"),
       subscribed: note("subscribed"),
+      unsubscribed: note("unsubscribed"),
       closed: (connection, why) => {
         note("closed")(connection);
         endings.push(`${connection.serialNumber} ${why}`);

@@ -59,6 +59,12 @@ export const createDesk = (parts: Parts): MachineDesk => {
       const noted = writtenAgain(() => restarts.note(connection), isHere);
       inBackground("that a unit has connected anew was not stored", noted);
     },
+    unsubscribed: (connection) => {
+      const one = held.get(connection);
+      if (!one) return;
+      one.subscribed = false;
+      if (connection.login === "unit") links.drop(connection);
+    },
     received: (connection, message) => {
       const { topic, payload } = message;
       const now = clock.now();

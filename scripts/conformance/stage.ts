@@ -102,6 +102,7 @@ const createDesk = (
     subscribed: ({ id, login }) => {
       if (login === "unit" && rules.tellsTime) void send(id, timeMessage());
     },
+    unsubscribed: () => undefined,
     received: async (_, { topic }) => {
       if (!rules.stores && topic !== "live") throw new Error("the kit does not store it");
     },

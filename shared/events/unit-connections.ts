@@ -43,6 +43,8 @@ export interface MachineDesk {
   connected(connection: UnitConnection): void;
   /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written: it can be sent messages. */
   subscribed(connection: UnitConnection): void;
+  /** No subscription of this connection reaches its commands or credentials any more: it can be sent none. */
+  unsubscribed(connection: UnitConnection): void;
   /** Resolves once what was said is stored; the PUBACK follows. A rejection closes the connection without a PUBACK. */
   received(connection: UnitConnection, message: UpMessage): Promise<void>;
   /** What a unit said with its own secret was dropped. */

@@ -126,23 +126,26 @@ test("a command past its time by the database's clock is not claimed and not wri
   expect((await rowOf(here, late.session)).sentAt).toBeNull();
 });
 
-test("a unit that is not here, has left, or has not subscribed gets nothing: the command is rejected", async () => {
-  const [away, left, deaf] = [await registered(), await registered(), await registered()];
+test("a unit that is not here, has left, or is not subscribed gets nothing: the command is rejected", async () => {
+  const logins = [await registered(), await registered(), await registered(), await registered()] as const;
+  const [away, left, deaf, deafened] = logins;
   const unit = await listeningHere(left);
   unit.leave();
-  const unsubscribed = kept(await connectUnit(here, deaf));
+  const unsubscribed = [kept(await connectUnit(here, deaf)), await listeningHere(deafened)];
+  const unsubscriptions = [`vm/v1/${deafened.serialNumber}/down/#`];
+  unsubscribed[1]?.send({ cmd: "unsubscribe", messageId: 7, unsubscriptions });
   const before = await countOf("rejected");
 
-  for (const { serialNumber } of [away, left, deaf]) {
+  for (const { serialNumber } of [away, left, deaf, deafened]) {
     const { commandId, session, sessionId } = await giveCommand(here, serialNumber);
-    await until("it has left", async () => !(await here.parts.redis.get(here.parts.keys.link(left.serialNumber))));
+    await until("its link is gone", async () => !(await here.parts.redis.get(here.parts.keys.link(serialNumber))));
     await signal(here, commandId);
     await until("its end", async () => (await stateOf(here, commandId)) === "rejected");
     await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
     expect((await rowOf(here, session)).sentAt).toBeNull();
   }
-  expect(await countOf("rejected")).toBe(before + 3);
-  expect(heardOn(unsubscribed, "command")).toEqual([]);
+  expect(await countOf("rejected")).toBe(before + 4);
+  for (const one of unsubscribed) expect(heardOn(one, "command")).toEqual([]);
 });
 
 test("a unit that was moved to another machine, or is no longer authorised, gets nothing", async () => {

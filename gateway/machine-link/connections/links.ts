@@ -48,6 +48,11 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
   const none: LinkChange = { arrived: null, gone: [], held: null };
 
   const linkOf = ({ id }: UnitConnection): string => `${gatewayId}:${id}`;
+  const without = (before: LinkChange, link: string): LinkChange => ({
+    ...before,
+    gone: [...before.gone, link],
+    held: before.held === link ? null : before.held,
+  });
 
   return {
     linkOf,
@@ -57,15 +62,14 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
     /** The unit can be sent messages over this connection from now on. */
     hold: (connection: UnitConnection): void =>
       gatherer.put(connection.serialNumber, (before = none) => ({ ...before, held: linkOf(connection) })),
+    /** It can be sent none over this connection, which stands. */
+    drop: (connection: UnitConnection): void =>
+      gatherer.put(connection.serialNumber, (before = none) => without(before, linkOf(connection))),
     release: (connection: UnitConnection): void =>
-      gatherer.put(connection.serialNumber, (before = none) => {
-        const link = linkOf(connection);
-        return {
-          arrived: before.arrived?.id === connection.id ? null : before.arrived,
-          gone: [...before.gone, link],
-          held: before.held === link ? null : before.held,
-        };
-      }),
+      gatherer.put(connection.serialNumber, (before = none) => ({
+        ...without(before, linkOf(connection)),
+        arrived: before.arrived?.id === connection.id ? null : before.arrived,
+      })),
     flush: gatherer.flush,
     /**
      * That this gateway runs: links to one whose lease has ended lead nowhere (decision 0016). What a failed write says
