@@ -85,6 +85,15 @@ describe("a unit of which many locks move at once", () => {
     expect(changes.restMs("CU-1", now)).toBe(0);
   });
 
+  test("rests also for what is as it was, if it says so again and again", () => {
+    for (let report = 1; report <= 5; report += 1) {
+      expect(changes.restMs("CU-1", now)).toBe(0);
+      changes.noteUnchanged("CU-1", 100, now);
+    }
+    expect(changes.restMs("CU-1", now)).toBe(2_500);
+    expect(changes.bounceOf("CU-1", now)).toBeNull();
+  });
+
   test("adds so many rows to the history and is counted then; it is flagged, whichever locks they were", () => {
     const listed = Array.from({ length: 80 }, (_, i) => changes.note("CU-1", i + 1, true, now)).filter(Boolean);
 

@@ -17,6 +17,8 @@ interface Lock {
 }
 
 const forgetEveryMs = 60_000;
+/** Of a change's cost: a lock that is as it was is read, and when it was said is written. */
+const unchangedShare = 0.25;
 
 /** How often the locks of each unit changed lately, as this gateway received, and what they may still cost. */
 export const createLockChanges = (limits: LockLimits) => {
@@ -41,12 +43,23 @@ export const createLockChanges = (limits: LockLimits) => {
     }
   };
 
+  const unitOf = (serialNumber: string) => {
+    const unit = units.get(serialNumber) ?? newUnit();
+    units.set(serialNumber, unit);
+    return unit;
+  };
+
   return {
+    /** So many locks were reported that are as they were. */
+    noteUnchanged: (serialNumber: string, locks: number, now: number): void => {
+      forget(now);
+      unitOf(serialNumber).stored.spend(locks * unchangedShare, now);
+    },
+
     /** A lock is not as it was. False where that is only counted: it stands in no line of the history by itself. */
     note: (serialNumber: string, channel: number, isLocked: boolean, now: number): boolean => {
       forget(now);
-      const unit = units.get(serialNumber) ?? newUnit();
-      units.set(serialNumber, unit);
+      const unit = unitOf(serialNumber);
       const lock = unit.locks.get(channel) ?? { isLocked: !isLocked, changes: createMinuteCount() };
       unit.locks.set(channel, lock);
       unit.stored.spend(1, now);

@@ -95,6 +95,11 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
       isLocked.set(door._id, door.isLocked);
       return before !== door.isLocked;
     });
+    // What a unit says again and again it pays for as well.
+    for (const { serialNumber, doors } of doorReports) {
+      const unchanged = doors.filter(({ _id, isLocked }) => known.get(_id)?.isLocked === isLocked).length;
+      if (unchanged > 0) lockChanges.noteUnchanged(serialNumber, unchanged, clock.now());
+    }
     const { listed, unlisted } = sorted(changes);
     // First the history: a state that is stored makes its repeat superfluous, and with it what would be written then.
     await lockHistory.store(listed);
