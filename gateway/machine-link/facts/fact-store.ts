@@ -32,8 +32,9 @@ export const createFactStore = ({ mongo, limits, awaited }: Parts) => {
   const { sessionRows } = mongo.collections;
 
   const rowsOf = async (jobs: FactJob[]): Promise<Map<string, Row>> => {
+    const named = { session: { $in: jobs.map(({ command }) => command.session) } };
     const found = await sessionRows
-      .find({ session: { $in: jobs.map(({ command }) => command.session) } })
+      .find({ ...named, channel: { $in: jobs.map(({ channel }) => channel) } })
       .project<Row>({ session: 1, channel: 1, facts: 1, end: 1 })
       .toArray();
     return new Map(found.map((row) => [rowKey(row.session, row.channel), row]));
