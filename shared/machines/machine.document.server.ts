@@ -21,9 +21,10 @@ export interface MachineDocument {
   createdAt: Date;
   /**
    * Until when somebody works at it, by MongoDB's clock. Missing where nobody ever did. `own` stands where the work is
-   * its region's: what the machine had of its own, which goes on once the region's is ended.
+   * its region's: what the machine had of its own, which goes on once the region's is ended. `region` is that region,
+   * which ends its work also where the machine has left it since; missing in what an earlier version wrote.
    */
-  work?: (Work & { own?: Work | null }) | null;
+  work?: (Work & { own?: Work | null; region?: ObjectId }) | null;
   /** When work was ended before its time; missing where none ever was. */
   workEndedAt?: Date;
   /** It is an alarm when it is silent for longer; its region's, or 5, where this is missing or null. */

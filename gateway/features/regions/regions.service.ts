@@ -69,18 +69,23 @@ export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
       return regionView(record, { profileName: () => "" });
     },
 
-    /** Of all machines that it has now; one that joins it later is not under work. Returns how many it changed. */
+    /**
+     * Of all machines that it has now; one that joins it later is not under work, and one that leaves it is until the
+     * region's work ends. Returns how many it changed.
+     */
     work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) =>
       mongo.inTransaction(async (dbSession) => {
         const region = await requireRecord(mongo, dbSession, regionRecord, id);
         const now = clock.now();
         const work = workOf(by, request, now);
         const { machines } = mongo.collections;
+        const inIt = { profile: { $in: region.profiles } };
+        const wereInIt = { "work.until": { $gt: new Date(now) }, "work.region": region._id };
         const found = await machines
-          .find({ profile: { $in: region.profiles } }, { session: dbSession, projection: { work: 1 } })
+          .find(work ? inIt : { $or: [inIt, wereInIt] }, { session: dbSession, projection: { work: 1 } })
           .toArray();
         const updates = found.flatMap((machine) => {
-          const fields = workWithRegion(machine, work, now);
+          const fields = workWithRegion(machine, work && { ...work, region: region._id }, now);
           const update = { $set: fields ?? {}, $inc: { rev: 1 } };
           return fields ? [{ updateOne: { filter: { _id: machine._id }, update } }] : [];
         });

@@ -148,3 +148,21 @@ test("how many machines follow a profile is counted with its region, and a regio
   const none = await operator.get(`/vending-machines/live-status/pages?region=${new ObjectId()}`);
   expect(none.body.liveStatus.total).toBe(0);
 });
+
+test("work that a region ends is ended also at a machine that has left the region meanwhile", async () => {
+  const [here, elsewhere] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
+  const region = await regionOf([here]);
+  const [stays, leaves] = [
+    await addMachine(gateway.parts, { profile: here._id }),
+    await addMachine(gateway.parts, { profile: here._id }),
+  ];
+  const until = new Date(gateway.parts.clock.now() + 60_000);
+  const work = async (end: Date | null) =>
+    (await operator.put(`/regions/${region._id}/work`, { until: end, reason: "paint" })).body.machines;
+  expect(await work(until)).toBe(2);
+  await gateway.stores.machines.updateOne({ _id: leaves._id }, { $set: { profile: elsewhere._id } });
+
+  expect(await work(null)).toBe(2);
+  const found = await gateway.stores.machines.find({ _id: { $in: [stays._id, leaves._id] } }).toArray();
+  expect(found.map((machine) => machine.work)).toEqual([null, null]);
+});
