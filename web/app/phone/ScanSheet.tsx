@@ -169,7 +169,11 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
 export default function ScanSheet({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [machine, setMachine] = useState<FoundMachine | null>(null);
+  const isFound = useRef(false);
   const found = (one: FoundMachine) => {
+    // An earlier search that answers late must not put another machine's doors under the operator's finger.
+    if (isFound.current) return;
+    isFound.current = true;
     setMachine(one);
     void navigate(pathTo("machine", { id: one._id }));
   };
