@@ -173,11 +173,12 @@ test("what a gateway's own start and end did to connections is no bouncing", asy
   expect(await states("bouncing-connection", id)).toMatchObject([{ state: "open" }]);
 });
 
-test("what a MongoDB that did not answer, or whose clock was set back, did to connections is no bouncing", () => {
-  const ended = ["not-stored", "not-checked", "clock-set-back"];
+test("what MongoDB or an operator did to connections is no bouncing", () => {
+  const byOperator = ["unauthorised", "secret-replaced", "deleted"];
+  const ended = ["not-stored", "not-checked", "clock-set-back", ...byOperator];
   const changes = ended.flatMap((why, n) => [
-    { receivedAt: at((9 - 2 * n) * minute), event: "connected" as const, why: null, connection: why },
-    { receivedAt: at((8 - 2 * n) * minute), event: "disconnected" as const, why, connection: why },
+    { receivedAt: at((19 - 2 * n) * minute), event: "connected" as const, why: null, connection: why },
+    { receivedAt: at((18 - 2 * n) * minute), event: "disconnected" as const, why, connection: why },
   ]);
   expect(ownChanges(changes)).toBe(1);
 });

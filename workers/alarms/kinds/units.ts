@@ -76,8 +76,19 @@ export const unitReports = (mongo: Parts): Finder => ({
 
 type Change = Pick<ConnectionHistoryDocument, "receivedAt" | "event" | "why" | "connection">;
 
-/** Ends that are the installation's doing: a gateway stops, MongoDB does not answer it, or its clock was set back. */
-const endedByGateway: ReadonlySet<string | null> = new Set(["stopping", "not-stored", "not-checked", "clock-set-back"]);
+/**
+ * Ends that are not the unit's doing: a gateway stops, MongoDB does not answer it, or its clock was set back; an operator
+ * withdrew the unit's permission, gave it a new secret or deleted it.
+ */
+const endedByGateway: ReadonlySet<string | null> = new Set([
+  "stopping",
+  "not-stored",
+  "not-checked",
+  "clock-set-back",
+  "unauthorised",
+  "secret-replaced",
+  "deleted",
+]);
 
 /**
  * How often a unit itself came or went. A gateway that stops, or that MongoDB does not answer, ends connections, and one
