@@ -21,6 +21,8 @@ interface Kind {
   remindAfterMs: number;
   /** It is something that happened, not a state: it stays until a person clears it. */
   isEvent?: true;
+  /** While somebody works at the machine it is their doing: it is listed, and announced to nobody when the work ends. */
+  isOfWork?: true;
 }
 const kind = (of: Kind): Kind => of;
 
@@ -102,8 +104,8 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "Door open",
     severity: "warning",
     subject: "machine",
-    starts: "a lock has been open for more than 2 minutes while nobody opens or fills containers",
-    clears: "its unit reports the lock as locked",
+    starts: "the lock of a container has been open for more than 2 minutes while nobody opens or fills containers",
+    clears: "its unit reports the lock as locked, or the container is deleted",
     first: "Ask whoever is at the machine to close it; an empty shelf may be a theft",
     action: "Inventory",
     remindAfterMs: hour,
@@ -112,12 +114,13 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "Door opened without a command",
     severity: "critical",
     subject: "machine",
-    starts: "a lock opened that no operator and no customer had opened",
+    starts: "the lock of a container opened that no operator and no customer had opened",
     clears: "a person says what it was",
     first: "Find out who is at the machine; announce work there beforehand as maintenance",
     action: "History",
     remindAfterMs: hour,
     isEvent: true,
+    isOfWork: true,
   }),
   "container-failed": kind({
     title: "Container failed twice",

@@ -1,26 +1,25 @@
-import { type AnyBulkWriteOperation, MongoBulkWriteError, ObjectId, type UpdateFilter } from "mongodb";
-import type { AlarmDocument, AlarmNotice } from "#shared/alarms/alarm.document.server.ts";
-import { mostSteps } from "#shared/alarms/alarm.rules.ts";
-import type { AlarmStep } from "#shared/alarms/alarm.schema.ts";
+import { type AnyBulkWriteOperation, MongoBulkWriteError, type ObjectId, type UpdateFilter } from "mongodb";
+import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { kindOf } from "#shared/alarms/alarm-kinds.ts";
 import { duplicateKey, type Mongo } from "#shared/runtime/mongo.ts";
+import {
+  againWithinMs,
+  changed,
+  cleared,
+  due,
+  grown,
+  happenedAgain,
+  newAlarm,
+  raisedAgain,
+  stepped,
+} from "./alarm-changes.ts";
 import type { Finding } from "./finding.ts";
-import type { QuietOf } from "./under-work.ts";
+import { type QuietOf, quietNow } from "./under-work.ts";
 
 type Alarms = Mongo["collections"]["alarms"];
 type Write = AnyBulkWriteOperation<AlarmDocument>;
 
-/** What comes back within such a time is the same alarm again, counted. */
-const againWithinMs = 15 * 60_000;
-
 const keyOf = (kind: string, subject: string) => `${kind}/${subject}`;
-const stepped = (at: Date, step: AlarmStep, words = "") => ({
-  history: { $each: [{ at, step, by: null, words }], $slice: -mostSteps },
-});
-/** Nobody has seen it or put it aside. */
-const untouched = { seenBy: null, seenAt: null, snoozedUntil: null };
-const due = (isDue: boolean, notice: AlarmNotice) => (isDue ? { due: notice } : {});
-
 const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): boolean =>
   alarm.words === words &&
   alarm.members.length === members.length &&
@@ -28,105 +27,6 @@ const isSameFacts = (alarm: AlarmDocument, { words, members = [] }: Finding): bo
 
 const machinesOf = ({ machine, members = [] }: Finding): ObjectId[] =>
   machine ? [machine._id] : members.map(({ _id }) => _id);
-
-const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): AlarmDocument => {
-  const { kind, subject, words, since, machine, members = [] } = finding;
-  const { severity, subject: subjectKind, isEvent } = kindOf(kind);
-  return {
-    _id: new ObjectId(),
-    kind,
-    subject: { kind: subjectKind, id: subject },
-    severity,
-    state: "open",
-    words,
-    machine: machine?._id ?? null,
-    vendingMachineId: machine?.vendingMachineId ?? null,
-    members,
-    startedAt: new Date(since),
-    raisedAt: now,
-    lastAt: isEvent ? new Date(since) : now,
-    count: 1,
-    clearedAt: null,
-    clearedBy: null,
-    seenBy: null,
-    seenAt: null,
-    assignee: null,
-    snoozedUntil: null,
-    quietUntil,
-    history: [{ at: now, step: "raised", by: null, words: "" }],
-    isAnnounced: quietUntil === null,
-    due: quietUntil === null ? ["raised"] : [],
-    rev: 0,
-  };
-};
-
-/**
- * It has cleared a moment ago, and is true again: whoever has seen it or has it still has. Where others learned that it
- * had cleared, they learn that it returned, once nobody works at its machine.
- */
-const raisedAgain = (
-  { _id, clearedAt, isAnnounced }: AlarmDocument,
-  { words, members = [] }: Finding,
-  now: Date,
-  quietUntil: Date | null,
-): Write => {
-  const isQuiet = quietUntil !== null;
-  return {
-    updateOne: {
-      filter: { _id, state: "cleared", clearedAt },
-      update: {
-        $set: { state: "open", clearedAt: null, words, members, lastAt: now, quietUntil, isAnnounced: !isQuiet },
-        $inc: { count: 1 },
-        $push: { ...stepped(now, "repeated"), ...due(!isQuiet, isAnnounced ? "returned" : "raised") },
-      } as UpdateFilter<AlarmDocument>,
-    },
-  };
-};
-
-const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
-  updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
-});
-
-/** It needs somebody again, as after a reminder. */
-const grown = ({ _id, lastAt, isAnnounced }: AlarmDocument, { words, members = [] }: Finding, now: Date): Write => ({
-  updateOne: {
-    filter: { _id, state: "open", lastAt },
-    update: {
-      $set: { words, members, lastAt: now, ...untouched },
-      $inc: { count: 1, rev: 1 },
-      $push: { ...stepped(now, "repeated"), ...due(isAnnounced, "reminded") },
-    } as UpdateFilter<AlarmDocument>,
-  },
-});
-
-/** Long after the last time it needs somebody again: who saw it or put it aside knew of that one; nor is it cleared unseen. */
-const happenedAgain = (
-  { _id, lastAt, isAnnounced, seenBy, snoozedUntil }: AlarmDocument,
-  { words, since }: Finding,
-  isQuiet: boolean,
-): Write => {
-  const isNews = !isQuiet && (seenBy ?? snoozedUntil) !== null && since - lastAt.getTime() > againWithinMs;
-  return {
-    updateOne: {
-      filter: { _id, state: "open", lastAt, seenBy, snoozedUntil },
-      update: {
-        $set: { words, lastAt: new Date(since), ...(isNews ? untouched : {}) },
-        $inc: { count: 1, rev: 1 },
-        $push: { ...stepped(new Date(since), "repeated"), ...due(isNews && isAnnounced, "reminded") },
-      } as UpdateFilter<AlarmDocument>,
-    },
-  };
-};
-
-const cleared = ({ _id, lastAt, isAnnounced }: AlarmDocument, now: Date): Write => ({
-  updateOne: {
-    filter: { _id, state: "open", lastAt },
-    update: {
-      $set: { state: "cleared", clearedAt: now, clearedBy: null },
-      $push: { ...stepped(now, "cleared"), ...due(isAnnounced, "cleared") },
-    } as UpdateFilter<AlarmDocument>,
-  },
-});
 
 const recentlyCleared = async (alarms: Alarms, now: number): Promise<Map<string, AlarmDocument>> => {
   const found = await alarms
@@ -194,10 +94,10 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
         ...findings.flatMap((finding) => {
           const alarm = known.get(keyOf(finding.kind, finding.subject));
           if (!alarm) return [];
-          if (kindOf(finding.kind).isEvent)
-            return finding.since > alarm.lastAt.getTime()
-              ? [happenedAgain(alarm, finding, quietOf(machinesOf(finding)) !== null)]
-              : [];
+          if (kindOf(finding.kind).isEvent) {
+            const isQuiet = finding.isOfWork === true || quietOf(machinesOf(finding)) !== null;
+            return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding, isQuiet)] : [];
+          }
           if (finding.isGrown) return [grown(alarm, finding, at)];
           return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
         }),
@@ -207,18 +107,18 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       ]);
     },
 
-    /** Alarms of machines under work are quiet until it ends; what is true then is announced. */
+    /** Alarms of machines under work are quiet until it ends; what is true then is announced, unless the work did it. */
     quieten: async (open: readonly AlarmDocument[], quietOf: QuietOf): Promise<void> => {
       const changes = open.flatMap((alarm): Write[] => {
-        const { _id, machine, members, quietUntil, isAnnounced } = alarm;
-        const until = quietOf(machine ? [machine] : members.map((member) => member._id));
+        const { _id, kind, quietUntil, isAnnounced } = alarm;
+        const until = quietNow(quietOf, alarm);
         if (until?.getTime() === quietUntil?.getTime()) return [];
-        const isDue = until === null && !isAnnounced;
+        const isDue = until === null && !isAnnounced && !kindOf(kind).isOfWork;
         const update = {
           $set: { quietUntil: until, ...(isDue ? { isAnnounced: true } : {}) },
           ...(isDue ? { $push: { due: "raised" } } : {}),
         } as UpdateFilter<AlarmDocument>;
-        return [{ updateOne: { filter: { _id, state: "open", quietUntil }, update } }];
+        return [{ updateOne: { filter: { _id, state: "open", quietUntil, isAnnounced }, update } }];
       });
       await write(alarms, changes);
     },

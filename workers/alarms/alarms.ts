@@ -11,7 +11,7 @@ import { createAnnouncer } from "./announce.ts";
 import { createFinders } from "./finders.ts";
 import { type Finder, pauseMs } from "./finding.ts";
 import { createNetworkReader, type Network } from "./network.ts";
-import { type QuietOf, readUnderWork } from "./under-work.ts";
+import { type QuietOf, quietNow, readUnderWork } from "./under-work.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "redis" | "databaseClock" | "log"> & {
   presence: PresenceReader;
@@ -63,9 +63,16 @@ export const createAlarms = (parts: Parts) => {
   const look = async (watch: AlarmWatchDocument, lease: Lease<AlarmWatchDocument>, now: number) => {
     const steadySince = steadySinceOf(watch, now);
     const found = { ...watch.found };
-    const due = finders.filter(({ name, everyMs }) => now - (found[name]?.getTime() ?? 0) >= everyMs);
-    const open = await alarms.find({ state: "open" }, { hint: "open" }).toArray();
+    const readOpen = () => alarms.find({ state: "open" }, { hint: "open" }).toArray();
+    const open = await readOpen();
     const quietOf = await readUnderWork(mongo, now);
+    // What is announced because work has ended was found just now: whoever works ends it once all is well again.
+    const endsQuiet = (alarm: AlarmDocument) => alarm.quietUntil !== null && quietNow(quietOf, alarm) === null;
+    const soon = new Set(open.filter(endsQuiet).map(({ kind }) => kind));
+    const due = finders.filter(
+      ({ name, everyMs, kinds }) =>
+        now - (found[name]?.getTime() ?? 0) >= everyMs || kinds.some((kind) => soon.has(kind)),
+    );
     const failures: unknown[] = [];
     let read: Promise<Network> | undefined;
     const network = () => {
@@ -82,9 +89,10 @@ export const createAlarms = (parts: Parts) => {
         failures.push(error);
       }
     }
-    await writes.quieten(open, quietOf);
-    await writes.remind(open, now);
-    await announcer.passOn(open, now);
+    const present = soon.size > 0 ? await readOpen() : open;
+    await writes.quieten(present, quietOf);
+    await writes.remind(present, now);
+    await announcer.passOn(present, now);
     await lease.write({ $set: { found, lookedAt: new Date(now), steadySince: new Date(steadySince) } });
     return failures;
   };

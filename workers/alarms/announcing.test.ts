@@ -161,6 +161,12 @@ test("the alarm of a machine under work is kept, and announced once the work has
   );
   await app.minutes(5);
   expect(await alarmOf(machine)).toMatchObject({ state: "open", count: 2, isAnnounced: false, due: [] });
+
+  // It is well again just before the work is ended.
+  await app.hear([{ machine, serialNumber: await serialOf(machine) }]);
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: null } });
+  await app.pass(2_000);
+  expect(await alarmOf(machine)).toMatchObject({ state: "cleared", isAnnounced: false, due: [] });
 });
 
 test("a machine is offline after its own time, or its region's, and never while it is closed or deactive", async () => {

@@ -25,6 +25,8 @@ export interface Finding {
   members?: AlarmDocument["members"];
   /** A further outage has joined it: whoever has seen it has not seen this. */
   isGrown?: boolean;
+  /** It happened while somebody worked at its machine, and may be their doing. */
+  isOfWork?: boolean;
   /** The region that it is about, where it is about no machine. */
   region?: string;
 }

@@ -85,7 +85,17 @@ test("an outage that joins an open one needs somebody again, though that was ack
   expect(joined).toMatchObject({ words: "26 machines of Goa offline", count: 2, seenBy: null, snoozedUntil: null });
   expect(joined && stepsOf(joined)).toEqual(["raised", "repeated"]);
   expect(await app.collections.alarms.countDocuments({ kind: "machine-offline", machine: { $in: ids } })).toBe(0);
-  await app.collections.machines.updateMany({ _id: { $in: ids } }, { $set: { active: false } });
+  const { machines } = app.collections;
+  const work = { until: new Date(app.clock.now() + 3_600_000), reason: "", by: new ObjectId() };
+  await machines.updateMany({ _id: { $in: ids } }, { $set: { work } });
+  await app.pass(20_000);
+  // One of them is back, and its work is ended: at the others it goes on.
+  await app.hear(many.slice(0, 1));
+  await machines.updateOne({ _id: ids[0] }, { $set: { work: null } });
+  await app.pass(2_000);
+  expect(await of()).toMatchObject([{ words: "25 machines of Goa offline", quietUntil: work.until }]);
+
+  await machines.updateMany({ _id: { $in: ids } }, { $set: { active: false } });
   await app.pass(20_000);
   expect(await of()).toMatchObject([{ state: "cleared" }]);
 });

@@ -21,6 +21,23 @@ export const listed = (channels: readonly number[]): string => {
 export const lockAt = (machine: string | null, channel: number | null): string => `${machine}/${channel}`;
 
 /**
+ * Of these locks those that are a container's. An input of the unit to which nothing is wired says open for good, and
+ * nobody could close it.
+ */
+export const readContainerLocks = async (
+  { collections: { containers } }: Parts,
+  locks: readonly { machine: ObjectId; channel: number }[],
+): Promise<ReadonlySet<string>> => {
+  if (locks.length === 0) return new Set();
+  const [machines, channels] = [locks.map(({ machine }) => machine), locks.map(({ channel }) => channel)];
+  const found = await containers
+    .find({ machine: { $in: machines }, channel: { $in: channels } })
+    .project<{ machine: ObjectId; channel: number }>({ _id: 0, machine: 1, channel: 1 })
+    .toArray();
+  return new Set(found.map(({ machine, channel }) => lockAt(machine.toHexString(), channel)));
+};
+
+/**
  * Commands since a moment (milliseconds since 1970) that may have opened doors of these machines. What only asks moves
  * none, nor does what never had its turn, or was refused in it.
  */

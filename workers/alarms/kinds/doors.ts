@@ -7,7 +7,7 @@ import type { DoorDocument } from "#shared/registration/unit.document.server.ts"
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
-import { commandedMs, listed, lockAt, readCommanded } from "./commanded-locks.ts";
+import { commandedMs, listed, lockAt, readCommanded, readContainerLocks } from "./commanded-locks.ts";
 
 type Parts = Pick<Mongo, "collections">;
 const openForMs = 2 * 60_000;
@@ -46,7 +46,7 @@ const openSince = async (
   return (await find(false, lockedAt ?? dayBefore, 1)) ?? receivedAt;
 };
 
-/** Locks that stay open while nobody works at them, of one machine together. */
+/** Locks of containers that stay open while nobody works at them, of one machine together. */
 export const doorOpen = (mongo: Parts): Finder => ({
   name: "door-open",
   kinds: ["door-open"],
@@ -95,8 +95,15 @@ export const doorOpen = (mongo: Parts): Finder => ({
       mongo,
       candidates.flatMap(({ machine }) => machine.serialNumber ?? []),
     );
+    const isContainers = await readContainerLocks(
+      mongo,
+      candidates.flatMap(({ machine, left }) => left.map(({ channel }) => ({ machine: machine._id, channel }))),
+    );
     return candidates.flatMap(({ machine, subject, left }): Finding[] => {
-      const present = left.filter(({ serialNumber, boot }) => boots.get(serialNumber) === boot);
+      const present = left.filter(
+        ({ serialNumber, channel, boot }) =>
+          boots.get(serialNumber) === boot && isContainers.has(lockAt(subject, channel)),
+      );
       if (present.length === 0) return [];
       const channels = present.map(({ channel }) => channel);
       const since = Math.min(...present.map(({ receivedAt }) => receivedAt.getTime()));

@@ -1,10 +1,11 @@
+import type { Filter } from "mongodb";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import type { LockHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
-import { listed, lockAt, readCommanded, readDoorCommands } from "./commanded-locks.ts";
+import { listed, lockAt, readCommanded, readContainerLocks, readDoorCommands } from "./commanded-locks.ts";
 
 type Parts = Pick<Mongo, "collections">;
 const dayMs = 86_400_000;
@@ -14,21 +15,38 @@ const commissionedMs = 3_600_000;
 type OpenedRow = Pick<LockHistoryDocument, "receivedAt" | "channel" | "meta" | "at" | "boot" | "seq">;
 type OpenedBy = Pick<SessionRowDocument, "machine" | "channel" | "facts">;
 
-/** It got no PUBACK the first time. */
-const isSaidAgain = async (
-  lockHistory: Mongo["collections"]["lockHistory"],
-  { meta, channel, at, boot, seq, receivedAt }: OpenedRow,
-): Promise<boolean> => {
-  const before = { $lt: receivedAt, $gt: new Date(receivedAt.getTime() - dayMs) };
-  const same = { "meta.machine": meta.machine, "meta.unit": meta.unit, channel, at, boot, seq };
-  return (await lockHistory.findOne({ ...same, receivedAt: before })) !== null;
+const nameOf = ({ channel, at, boot, seq }: OpenedRow): string => `${channel} ${at.getTime()} ${boot} ${seq}`;
+
+/** Those of one unit's rows that it has said before: it got no PUBACK the first time. One query, however many they are. */
+const saidAgainAmong = async (
+  { collections: { lockHistory } }: Parts,
+  unit: Filter<LockHistoryDocument>,
+  rows: readonly OpenedRow[],
+  first: number,
+): Promise<ReadonlySet<OpenedRow>> => {
+  const alike = await lockHistory
+    .find({
+      ...unit,
+      receivedAt: { $gt: new Date(first - dayMs) },
+      boot: { $in: [...new Set(rows.map(({ boot }) => boot))] },
+      seq: { $in: [...new Set(rows.map(({ seq }) => seq))] },
+    })
+    .project<OpenedRow>({ _id: 0, receivedAt: 1, channel: 1, at: 1, boot: 1, seq: 1 })
+    .toArray();
+  const firstAt = new Map<string, number>();
+  for (const row of alike) {
+    const at = row.receivedAt.getTime();
+    firstAt.set(nameOf(row), Math.min(at, firstAt.get(nameOf(row)) ?? at));
+  }
+  return new Set(rows.filter((row) => (firstAt.get(nameOf(row)) ?? 0) < row.receivedAt.getTime()));
 };
 
 /**
  * The rows that are a lock's change. What a unit says first of a lock, when it is put up with open doors, is none; nor is
  * what it says again. Of a unit that is known for long all others are: only those of a new one are looked up one by one.
  */
-const changesAmong = async ({ collections: { lockHistory } }: Parts, rows: readonly OpenedRow[]) => {
+const changesAmong = async (mongo: Parts, rows: readonly OpenedRow[]) => {
+  const { lockHistory } = mongo.collections;
   const changes = new Set<OpenedRow>();
   for (const ofUnit of groupBy(rows, ({ meta }) => `${meta.machine}/${meta.unit}`).values()) {
     const [{ meta }] = ofUnit as [OpenedRow];
@@ -37,9 +55,10 @@ const changesAmong = async ({ collections: { lockHistory } }: Parts, rows: reado
       (await lockHistory.findOne({ ...unit, ...lock, receivedAt: { $lt: new Date(before) } })) !== null;
     const first = Math.min(...ofUnit.map(({ receivedAt }) => receivedAt.getTime()));
     const isOld = await isKnown(first - commissionedMs);
+    const saidAgain = await saidAgainAmong(mongo, unit, ofUnit, first);
     for (const row of ofUnit) {
       const at = row.receivedAt.getTime();
-      if (await isSaidAgain(lockHistory, row)) continue;
+      if (saidAgain.has(row)) continue;
       if (isOld || (await isKnown(at, { channel: row.channel })) || (await isKnown(at - commissionedMs)))
         changes.add(row);
     }
@@ -79,7 +98,7 @@ const readSaidOpened = async (mongo: Parts, machines: readonly NetworkMachine[],
     });
 };
 
-/** Locks that opened and that nobody had opened: a key, force, or a fault. */
+/** Locks of containers that opened and that nobody had opened: a key, force, or a fault. */
 export const doorWithoutCommand = (mongo: Parts): Finder => ({
   name: "door-without-command",
   kinds: ["door-without-command"],
@@ -104,18 +123,26 @@ export const doorWithoutCommand = (mongo: Parts): Finder => ({
       mongo,
       unexplained.filter((row) => !isSaidOpened(row)),
     );
+    const changesOf = ({ _id }: NetworkMachine) =>
+      (byMachine.get(_id.toHexString()) ?? []).filter((row) => changes.has(row));
+    const isContainers = await readContainerLocks(
+      mongo,
+      machines.flatMap((machine) => changesOf(machine).map(({ channel }) => ({ machine: machine._id, channel }))),
+    );
     return machines.flatMap((machine): Finding[] => {
       const subject = machine._id.toHexString();
-      const forced = (byMachine.get(subject) ?? []).filter((row) => changes.has(row));
+      const forced = changesOf(machine).filter(({ channel }) => isContainers.has(lockAt(subject, channel)));
       if (forced.length === 0) return [];
       const channels = forced.map(({ channel }) => channel);
+      const since = Math.max(...forced.map(({ receivedAt }) => receivedAt.getTime()));
       return [
         {
           kind: "door-without-command",
           subject,
           words: `${listed(channels)} of ${machine.name} opened without a command`,
-          since: Math.max(...forced.map(({ receivedAt }) => receivedAt.getTime())),
+          since,
           machine,
+          isOfWork: since <= (machine.workUntil ?? 0),
         },
       ];
     });
