@@ -6,12 +6,14 @@ import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
-import { startGateway } from "../../gateway/start.ts";
+import { type RunningGateway, startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { startReportWorker } from "../../workers/reports/start.ts";
 import { startWorkers } from "../../workers/start.ts";
+import { lowFreePort } from "../integration/gateway-process.ts";
 import { plantMachines, plantOperator } from "../integration/planted.ts";
 import { giveDatabaseBack, takeDatabase } from "../migrate/testing/test-databases.ts";
+import { isPortFree } from "../services/ports.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
@@ -36,6 +38,29 @@ const forgetSignIns = async (
 };
 
 /**
+ * Where consoles of this process stood that have ended, and the windows that the visits of all share: at an address that
+ * it knows the browser has the console's files in its cache, compiled, whichever file's test it is.
+ */
+const leftPorts: number[] = [];
+let windows: ReturnType<typeof createWindows> | undefined;
+
+const takePort = async (): Promise<number> => {
+  const left = leftPorts.pop();
+  return left !== undefined && (await isPortFree(left)) ? left : lowFreePort();
+};
+
+/**
+ * A browser keeps connections open, some of them unused. Left, they hold up a gateway that ends; and while it does, it
+ * answers them with 503, though the next one stands at its address. Only where none is left the address is used again.
+ */
+const endGateway = async ({ app, stop }: RunningGateway, port: number): Promise<void> => {
+  app.server.closeAllConnections();
+  await stop();
+  const count = await new Promise((resolve) => app.server.getConnections((_error, open) => resolve(open)));
+  if (count === 0) leftPorts.push(port);
+};
+
+/**
  * A gateway that serves the built console, an operator's phone, and a browser: what an end-to-end test uses. With
  * `isPlainHttp` the browser sees it as one at an office's address, over http.
  */
@@ -49,11 +74,12 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   });
   const log = createLogger("journey", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
+  const port = await takePort();
   const gateway = await startGateway(config, {
     log,
     database,
     prefix: name,
-    port: 0,
+    port,
     mqttPort: 0,
     // What a test breaks stays so until it is mended on a page.
     limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
@@ -63,11 +89,14 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, config.JWT_SECRET, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
-  const windows = createWindows(await sharedBrowser());
+  windows ??= createWindows(await sharedBrowser());
+  const { open } = windows;
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
+  const axeUrl = `${url}/inventory/v1.2/assets/axe.min.js`;
   const mqttUrl = `mqtt://127.0.0.1:${gateway.mqttPort}`;
   const visits: Visit[] = [];
   const others: { stop: () => Promise<void> }[] = [];
+  const closeVisits = (some: Visit[]) => Promise.all(some.map((visit) => visit.close()));
 
   return {
     url: gateway.url,
@@ -82,7 +111,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     colleague: createCaller(gateway.url, token),
     visit: async (input: Omit<VisitInput, "url"> & { signedIn?: boolean } = {}): Promise<Visit> => {
       const { signedIn = true, ...rest } = input;
-      const visit = await windows.open({ url, ...(signedIn ? { token } : {}), ...rest });
+      const visit = await open({ url, axeUrl, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);
       if (runningTest()) onTestFailed(() => printPageIfFailed([visit]));
       return visit;
@@ -104,14 +133,14 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       const over = visits.splice(0);
       const complaints = over.flatMap((visit) => visit.complaints());
       await printPageIfFailed(over);
-      await Promise.all(over.map((visit) => visit.close()));
+      await closeVisits(over);
       return complaints;
     },
     stop: async (): Promise<void> => {
-      await windows.close();
+      await closeVisits(visits.splice(0));
       for (const other of others) await other.stop();
       await workers?.stop();
-      await gateway.stop();
+      await endGateway(gateway, port);
       await giveDatabaseBack(config.MONGODB_URI, database);
       await phone.close();
     },

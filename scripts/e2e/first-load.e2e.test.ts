@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
@@ -44,6 +44,7 @@ const firstLoad = async (app: ConsoleApp, path: string, signedIn: boolean, words
   // Longer than a browser waits before it complains of something that was fetched ahead and not used.
   await visit.page.waitForTimeout(4_000);
   await eventually(() => expect([...unanswered.values()]).toEqual([]));
+  await visit.close();
   return [...known.values()];
 };
 
@@ -78,27 +79,34 @@ const leftAhead = () => {
   const { prefetched } = globalThis as { prefetched?: { answers: Map<string, unknown> } };
   return prefetched && [...prefetched.answers.keys()];
 };
+/** With an empty cache, until its test ends. */
+const visitLocal = async (input: { signedIn?: boolean } = {}): Promise<Visit> => {
+  const visit = await local.visit({ ...input, isAlone: true });
+  onTestFinished(visit.close);
+  return visit;
+};
 /** A link on Home leads to it. */
-const machinePath = async (app: ConsoleApp): Promise<string> => {
-  const visit = await app.visit();
+const machinePath = async (): Promise<string> => {
+  const visit = await local.visit();
   await visit.goTo("/");
   const link = visit.page.locator('main article a[href*="/vendingMachine/"]').first();
   const address = await until("Home links to a machine", async () => (await link.getAttribute("href")) || null);
+  await visit.close();
   return address.replace("/inventory/v1.2", "");
 };
 
 test.each(["/", "/live-status", "/inventory-status", "/Orders", "/Transactions", "machine"])(
   "what %s shows first is prefetched before its code is here, and taken",
   async (page) => {
-    const visit = await local.visit();
-    await visit.goTo(page === "machine" ? await machinePath(local) : page);
+    const visit = await visitLocal();
+    await visit.goTo(page === "machine" ? await machinePath() : page);
 
     await eventually(async () => expect(await visit.page.evaluate(leftAhead)).toEqual([]));
   },
 );
 
 test("nothing is prefetched for somebody who is signed out", async () => {
-  const visit = await local.visit({ signedIn: false });
+  const visit = await visitLocal({ signedIn: false });
   const requested: string[] = [];
   visit.page.on("request", (request) => {
     if (request.resourceType() === "fetch") requested.push(request.url()); // settled: a request keeps its address
@@ -117,7 +125,7 @@ const firstTouches: [string, (visit: Visit) => Promise<void>][] = [
   ["a tap on its label", (visit) => visit.page.getByText("Status", { exact: true }).first().click()],
 ];
 test.each(firstTouches)("a list of choices whose code comes with %s does what was requested", async (what, touch) => {
-  const visit = await local.visit();
+  const visit = await visitLocal();
   await visit.goTo("/Orders");
   await visit.page.getByRole("main").getByRole("button", { name: "Filter", exact: true }).click();
   const status = visit.page.getByRole("combobox", { name: "Status" });

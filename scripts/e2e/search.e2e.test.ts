@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { openConsole } from "./console-app.ts";
+import { setUpConsole } from "./console-app.ts";
 import { reaches } from "./on-screen.ts";
 
-const app = setUp(openConsole);
+const app = setUpConsole();
 beforeAll(() => app.requestRegistration("JRN-WAITS"));
-afterAll(() => expect(app.complaints()).toEqual([]));
 
 const planted = () => {
   const [unit] = app.planted;

@@ -1,14 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addContainers, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUp } from "#shared/testing/set-up.ts";
-import { openConsole } from "./console-app.ts";
+import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
 let machine: string;
-const app = setUp(() => openConsole({ machines: 1 }));
+const app = setUpConsole({ machines: 1 });
 /** Seven containers that wait for cola. */
 beforeAll(async () => {
   machine = app.planted[0]?.machineId ?? "";
@@ -16,7 +15,6 @@ beforeAll(async () => {
   await app.colleague.call(addContainers, { body: { vendingMachine: machine, containers: 7 } });
   await app.mongo.collections.containers.updateMany({}, { $set: { product } });
 });
-afterAll(() => expect(app.complaints()).toEqual([]));
 
 const containers = async () =>
   (await app.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;

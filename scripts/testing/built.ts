@@ -1,4 +1,5 @@
 import { cp } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
@@ -12,6 +13,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // A copy: a build beside this run would take the files away under the browsers.
   const web = await temporaryFolder("web");
   await cp(join(distDir, "web"), web.path, { recursive: true });
+  // From there pages load it as their own files: compiled once, where each would else compile a text that it is sent.
+  await cp(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), join(web.path, "assets/axe.min.js"));
   project.provide("distDir", distDir);
   project.provide("webDir", web.path);
   return web.remove;

@@ -6,6 +6,8 @@ import type { Browser, BrowserContext, Disposable, Page } from "playwright-core"
 export interface VisitInput {
   /** Where the gateway stands. */
   url: string;
+  /** Where it serves axe-core; without it each page is sent the text, which takes a quarter of a second of a processor. */
+  axeUrl?: string;
   /** Signed in from the start; without it the login page is all there is. */
   token?: string;
   width?: number;
@@ -39,7 +41,7 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Packed, it is a third: each page reads it anew. */
+/** Packed, it is a third. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Those of axe-core's rules that a theme can break. */
@@ -48,7 +50,10 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 /** The console's own, which is a good part of most pages. */
 const navigation = "nav[aria-label=Console]";
 
-/** Runs in the page: its words, in this size and theme; null where there is none. Seen once in a visit, it is not looked at again. */
+/** Where this process has looked at the navigation: once for each size, theme and wording. */
+const looked = new Set<string>();
+
+/** Runs in the page: its words, in this size and theme; null where there is none. */
 const asNavigationStands = (selector: string): string | null => {
   const words = document.querySelector(selector)?.textContent;
   if (words === undefined) return null;
@@ -56,7 +61,8 @@ const asNavigationStands = (selector: string): string | null => {
 };
 
 const phoneWidth = 640;
-const windowHeight = 900;
+const usualWidths = { desk: 1440, phone: 390 };
+const sizeOf = (width: number) => ({ width, height: width < phoneWidth ? 844 : 900 });
 
 /** Runs in the page: reports each alert as it appears. */
 const noteAlerts = () => {
@@ -70,21 +76,24 @@ const noteAlerts = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-type Input = Pick<VisitInput, "width" | "theme"> & { browser: Browser };
-const openContext = ({ browser, width = 1440, theme = "light" }: Input): Promise<BrowserContext> => {
-  const isPhone = width < phoneWidth;
-  return browser.newContext({
-    viewport: { width, height: isPhone ? 844 : windowHeight },
-    colorScheme: theme,
+/**
+ * A window of this kind. How wide it is and its theme are set for each visit. `density` is a phone's: pixels of the screen
+ * for one of a page.
+ */
+const openContext = (browser: Browser, forPhone: boolean, density = 2): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: sizeOf(forPhone ? usualWidths.phone : usualWidths.desk),
+    colorScheme: "light",
     reducedMotion: "reduce",
-    hasTouch: isPhone,
-    isMobile: isPhone,
-    deviceScaleFactor: isPhone ? 2 : 1,
+    hasTouch: forPhone,
+    isMobile: forPhone,
+    deviceScaleFactor: forPhone ? density : 1,
     locale: "en-GB",
     timezoneId: "Asia/Kolkata",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-};
+
+const isPhone = ({ width = usualWidths.desk }: VisitInput) => width < phoneWidth;
 
 /** Every page of the window is signed in, until what this answers is disposed of. */
 const signIn = (context: BrowserContext, token: string): Promise<Disposable> =>
@@ -92,60 +101,67 @@ const signIn = (context: BrowserContext, token: string): Promise<Disposable> =>
 
 /** One operator's browser window, with its own storage and an empty cache; a narrow one is a phone. */
 export const openVisit = async (browser: Browser, input: VisitInput): Promise<Visit> => {
-  const context = await openContext({ browser, ...input });
+  const context = await openContext(browser, isPhone(input));
   if (input.token) await signIn(context, input.token);
-  return visitIn(context, input.url, () => context.close());
+  return visitIn(await context.newPage(), input, () => context.close());
 };
 
-/** One window, and the page that it keeps where an operator looks at none. */
+/**
+ * One window, and the page that it keeps. Nobody sees that one: it keeps the process of the console's pages, which are
+ * opened from it so that the next visit finds that warm (`sharedBrowser` gives one to each window).
+ */
 interface Window {
   context: BrowserContext;
-  kept: Page | null;
+  kept: Page;
 }
 
 /** A page of the console's own origin on which nothing runs. */
 const stillPath = "/inventory/v1.2/favicon.svg";
 
-/**
- * A visit is over, and leaves nothing in its window but what the browser itself keeps. A page that nobody sees stays, so
- * that the process of the console's pages does: the next visit finds it warm (`sharedBrowser` gives one to each window).
- */
-const endVisit = async (window: Window, url: string): Promise<void> => {
-  const { context } = window;
-  const over = context.pages().filter((page) => page !== window.kept);
-  if (!window.kept) {
-    window.kept = await context.newPage();
-    await window.kept.goto(`${url}${stillPath}`);
-  }
-  await Promise.all(over.map((page) => page.close()));
+const openWindow = async (browser: Browser, input: VisitInput): Promise<Window> => {
+  // Nobody sees how sharp a phone is here, and four times the pixels are drawn four times as long.
+  const context = await openContext(browser, isPhone(input), 1);
+  const kept = await context.newPage();
+  await kept.goto(`${input.url}${stillPath}`);
+  return { context, kept };
+};
+
+const openPage = async ({ kept }: Window): Promise<Page> => {
+  const [page] = await Promise.all([kept.waitForEvent("popup"), kept.evaluate(() => void window.open())]);
+  return page;
+};
+
+/** A visit is over, and leaves nothing in its window but what the browser itself keeps. */
+const endVisit = async ({ context, kept }: Window): Promise<void> => {
+  await Promise.all(context.pages().map((page) => (page === kept ? undefined : page.close())));
   await context.clearCookies();
-  await window.kept.evaluate(() => localStorage.clear());
+  await kept.evaluate(() => localStorage.clear());
 };
 
 /**
- * Windows of one browser: a visit of the size and the address of an earlier one finds the console's files in the cache,
- * as an operator does who has been there, in half the time.
+ * Windows of one browser: a visit to the address of an earlier one, at a desk or on a phone as that was, finds the
+ * console's files in the cache, as an operator does who has been there, in half the time.
  */
 export const createWindows = (browser: Browser) => {
   const all: Window[] = [];
   const free = new Map<string, Window[]>();
   return {
     open: async (input: VisitInput): Promise<Visit> => {
-      const { url, token, width, theme, isAlone = false } = input;
+      const { url, token, isAlone = false } = input;
       if (isAlone) return openVisit(browser, input);
-      const kind = JSON.stringify([url, width, theme]);
+      const kind = `${url} ${isPhone(input)}`;
       const known = free.get(kind) ?? [];
       free.set(kind, known);
-      const window = known.pop() ?? { context: await openContext({ browser, width, theme }), kept: null };
+      const window = known.pop() ?? (await openWindow(browser, input));
       if (!all.includes(window)) all.push(window);
       const signedIn = token ? await signIn(window.context, token) : null;
       let isOver = false;
-      return visitIn(window.context, url, async () => {
+      return visitIn(await openPage(window), input, async () => {
         if (isOver) return;
         isOver = true;
         try {
           await signedIn?.dispose();
-          await endVisit(window, url);
+          await endVisit(window);
           known.push(window);
         } catch {
           // Nobody gets a window whose console is gone, or whose page is.
@@ -159,12 +175,16 @@ export const createWindows = (browser: Browser) => {
   };
 };
 
-const visitIn = async (context: BrowserContext, url: string, close: () => Promise<void>): Promise<Visit> => {
-  const page = await context.newPage();
+const visitIn = async (
+  page: Page,
+  { url, axeUrl, width, theme = "light" }: VisitInput,
+  close: () => Promise<void>,
+): Promise<Visit> => {
+  if (width !== undefined && width !== page.viewportSize()?.width) await page.setViewportSize(sizeOf(width));
+  if (theme !== "light") await page.emulateMedia({ colorScheme: theme });
   const said: string[] = [];
   const expected: string[] = [];
   const alerts: string[] = [];
-  const looked = new Set<string>();
   await page.exposeBinding("noteAlert", (_source, text: string) => alerts.push(text));
   await page.addInitScript(noteAlerts);
   page.on("console", (message) => {
@@ -175,10 +195,10 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
   const findViolations = async (about: "everything" | "colours" = "everything"): Promise<string[]> => {
     // What still loads is dim, and so is its text, for a moment.
     await page.waitForFunction(() => !document.querySelector(".coming, .table[aria-busy='true']"));
-    if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+    if (!(await page.evaluate(() => "axe" in globalThis)))
+      await (axeUrl ? page.addScriptTag({ url: axeUrl }) : page.evaluate(axeSource));
     const frame = await page.evaluate(asNavigationStands, navigation);
-    const isSeen = frame !== null && looked.has(`${about} ${frame}`);
-    looked.add(`${about} ${frame}`);
+    const isSeen = looked.has(`everything ${frame}`) || looked.has(`${about} ${frame}`);
     const { violations } = await page.evaluate(
       ({ rules, seen }) =>
         (globalThis as unknown as { axe: typeof axe }).axe.run(seen ? { exclude: [seen] } : document, {
@@ -189,6 +209,7 @@ const visitIn = async (context: BrowserContext, url: string, close: () => Promis
         }),
       { rules: about === "colours" ? colourRules : null, seen: isSeen ? navigation : null },
     );
+    if (frame !== null) looked.add(`${about} ${frame}`);
     return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(", ")})`);
   };
 
