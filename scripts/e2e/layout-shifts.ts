@@ -35,14 +35,25 @@ const noteShifts = () => {
   });
 };
 
+/** Runs in the page: what it requests of the API is answered once it may be. A route would empty the browser's cache. */
+const holdAnswers = () => {
+  let answer: () => void = () => undefined;
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const request = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (pathname.startsWith("/api/v1.2/")) await answers;
+    return request(input, init);
+  };
+  Object.assign(globalThis, { answer });
+};
+
 /** Opens pages whose data comes only after their skeletons have been painted, and returns what moved when it came. */
 export const openSlowly = async (page: Page) => {
   await page.addInitScript(noteShifts);
-  let answers: Promise<void> = Promise.resolve();
-  await page.route("**/api/v1.2/**", async (route) => {
-    await answers;
-    await route.continue();
-  });
+  await page.addInitScript(holdAnswers);
   const painted = async () => {
     // settled: it waits for two frames
     await page.evaluate(
@@ -50,15 +61,11 @@ export const openSlowly = async (page: Page) => {
     );
   };
   return async (open: () => Promise<void>, ready: () => Promise<unknown>): Promise<Shift[]> => {
-    let answer: () => void = () => undefined;
-    answers = new Promise((resolve) => {
-      answer = resolve;
-    });
     await open();
     await page.locator("#page .bone").first().waitFor({ state: "attached" });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await painted();
-    answer();
+    await page.evaluate(() => (globalThis as unknown as { answer: () => void }).answer());
     await ready();
     await page.locator("#page .bone").first().waitFor({ state: "detached" });
     await painted();
