@@ -136,10 +136,8 @@ test("ports that are taken end the start with a sentence for each that names it"
 
 test("with both URLs given the services run on them, and nothing is seeded, simulated or started beside them", async () => {
   const { SIMULATOR: _, ...env } = await settings();
-  const database = `journey_${process.pid}`;
-  const uri = inject("mongodbUri").replace("/cansole?", `/${database}?`);
 
-  const run = await startedWith({ ...env, MONGODB_URI: uri, REDIS_URL: inject("redisUrl") });
+  const run = await startedWith({ ...env, MONGODB_URI: inject("mongodbUri"), REDIS_URL: inject("redisUrl") });
 
   expect(run.output()).toMatch(/as MONGODB_URI says$/m);
   expect(run.output()).not.toMatch(/Demo data/);
