@@ -71,7 +71,8 @@ test("who has the rota is notified once; unacknowledged it goes on, acknowledged
   expect(reminded).toMatchObject({ seenBy: null, due: [], notified: [{ operator: first._id }] });
   expect(reminded && stepsOf(reminded).slice(-2)).toEqual(["reminded", "notified"]);
 
-  // Nobody waits for who may not sign in any more.
+  // Nobody waits for who may not sign in any more, also where the rule passes nothing on.
+  await app.collections.alarmRules.updateOne({ _id: rule._id }, { $set: { nextAfterMinutes: null } });
   await app.collections.users.updateOne({ _id: first._id }, { $set: { suspend: true } });
   await app.minutes(1);
   expect((await alarmOf(machine))?.notified).toMatchObject([{ operator: second._id }]);
