@@ -92,6 +92,13 @@ const runColumns: Column<Reconciliation>[] = [
   },
 ];
 
+/** Beside its states a page's line stands beneath them, from the beginning. */
+const comingChip = (
+  <span className="chip" style={{ visibility: "hidden" }}>
+    Loading
+  </span>
+);
+
 /** Whether every account is what its rows add up to, and these what caused them. What is not stands here until somebody has mended it by hand. */
 export function Component() {
   const whyNot = useWhyOnlyAdmin("reconciliation");
@@ -107,7 +114,7 @@ export function Component() {
       <PageHead
         title="Reconciliation"
         line="Every account against its rows, rows against their orders and transactions, and sales against orders, each night"
-        chips={last && <Outcome {...last} />}
+        chips={last ? <Outcome {...last} /> : isComing && comingChip}
         action={
           <Button
             kind="primary"
@@ -124,7 +131,7 @@ export function Component() {
         title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"}
         label="Drifts"
         columns={driftColumns}
-        boneRows={1}
+        boneRows={2}
         of={mapLoad(load, ({ drifts }) => drifts)}
         onRetry={retry}
         things={["drift", "drifts"]}

@@ -53,7 +53,7 @@ export function StockDriftsCard() {
         inCard
         label="Stock that differs"
         columns={columns}
-        boneRows={1}
+        boneRows={2}
         of={load}
         onRetry={retry}
         rowId={idOf}
