@@ -162,6 +162,7 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
   },
   status: {
     width: 122,
+    narrow: 126,
     phone: (status) => (
       <span className="row-side">
         <StatusCell row={status.row} />
