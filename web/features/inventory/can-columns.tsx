@@ -7,11 +7,11 @@ import { type Column, shownColumns } from "../../ui/table/column.ts";
 const looks: Partial<Record<AgeBand, string>> = { "8-30": "can-aging", "over-30": "can-old" };
 
 export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
-  name: { narrow: 208, onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
+  name: { narrow: 164, onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
   vendingMachineId: { narrow: 104, as: "mono" },
-  containerId: { narrow: 84 },
+  containerId: { narrow: 104 },
   product: {
-    narrow: 148,
+    narrow: 132,
     onPhone: "line",
     cell: (can) => (
       <>
@@ -20,9 +20,9 @@ export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
       </>
     ),
   },
-  stockedOn: { as: "moment", narrow: 112 },
+  stockedOn: { as: "moment", narrow: 124 },
   daysOld: {
-    narrow: 76,
+    narrow: 64,
     onPhone: "side",
     glows: false,
     cell: (can) => {

@@ -20,7 +20,7 @@ export function UserChips({ suspend, hasPenalty, deletedAt }: Known) {
 /** On a phone: who; how to reach them; and what they are where that is no plain customer. */
 export const userColumns: Column<User>[] = shownColumns(userListColumns, {
   name: {
-    narrow: 140,
+    narrow: 120,
     onPhone: "title",
     link: ({ _id }) => pathTo("user", { id: _id }),
     phone: ({ name, phone }) => name || phone,
@@ -32,7 +32,7 @@ export const userColumns: Column<User>[] = shownColumns(userListColumns, {
     phone: ({ phone, email }) => [phone, email].filter(Boolean).join(" · "),
   },
   role: {
-    narrow: 98,
+    narrow: 80,
     onPhone: "side",
     phone: (user) => (
       <>
@@ -41,7 +41,7 @@ export const userColumns: Column<User>[] = shownColumns(userListColumns, {
       </>
     ),
   },
-  email: { narrow: 152 },
-  state: { narrow: 84, cell: UserChips },
-  createdAt: { as: "moment", narrow: 144 },
+  email: { narrow: 116 },
+  state: { narrow: 112, cell: UserChips },
+  createdAt: { as: "moment", narrow: 124 },
 });
