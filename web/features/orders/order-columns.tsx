@@ -58,10 +58,10 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   netAmount: { as: "money", narrow: 92 },
   gst: { as: "money", wide: true },
   orderStatus: {
-    narrow: 144,
+    narrow: 148,
     onPhone: "side",
     cell: Status,
     phone: (row) => (isPaid(row.orderStatus) ? null : Status(row)),
   },
-  time: { as: "moment", narrow: 144 },
+  time: { as: "moment", narrow: 120 },
 });
