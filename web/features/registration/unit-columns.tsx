@@ -49,6 +49,7 @@ export const unitColumns = <Unit extends RegisteredUnit>(
     head: "Permission",
     kind: "choice",
     width: 120,
+    narrow: 120,
     onPhone: "side",
     value: permissionOf,
     as: "state",
