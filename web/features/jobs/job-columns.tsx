@@ -48,7 +48,7 @@ export const jobColumns: Column<Job>[] = [
       </span>
     ),
   },
-  { id: "name", head: "Job", width: 156, value: ({ name }) => name, as: "mono" },
+  { id: "name", head: "Job", width: 156, narrow: 156, value: ({ name }) => name, as: "mono" },
   {
     id: "schedule",
     head: "Schedule",

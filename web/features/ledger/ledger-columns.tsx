@@ -1,6 +1,7 @@
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { ledgerListColumns } from "#shared/ledger/ledger-list.ts";
 import { pathTo } from "../../app/paths.ts";
+import { IdTail } from "../../ui/Id.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayMoment } from "../../ui/times.ts";
 
@@ -19,7 +20,7 @@ export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColum
   reference: {
     narrow: 112,
     onPhone: "title",
-    cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,
+    cell: ({ reference: { kind, label } }) => (hasId.has(kind) ? <IdTail value={label} /> : label),
     phone: ({ product, vendingMachine }) => `${product.brand} · ${vendingMachine.name || vendingMachine._id}`,
     link: pageOf,
   },
