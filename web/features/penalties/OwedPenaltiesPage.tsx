@@ -12,7 +12,7 @@ import { type Column, shownColumns } from "../../ui/table/column.ts";
 const owedColumns: Column<OwedPenalty>[] = shownColumns(owedListColumns, {
   message: { onPhone: "line", link: ({ _id }) => pathTo("penalty", { id: _id }) },
   name: { onPhone: "title", link: ({ user }) => pathTo("user", { id: user }) },
-  phone: { as: "figures" },
+  phone: { as: "figures", narrow: 124 },
   total: { onPhone: "side", as: "money" },
   state: { wide: true },
   createdAt: { as: "moment" },
