@@ -24,7 +24,7 @@ export const sell = async (gateway: GatewayUnderTest, provider: string) => {
     shelves: [{ vendingMachine: machine.vendingMachineId, offers: [{ ...offer, unit: block }] }],
     checkout: createCheckout(gateway.url, key, provider),
     kept: await openKeptVisits(null),
-    orderEveryMs: 300,
+    orderEveryMs: 1_000,
     pace: 0.005,
   });
   const stopOpening = openingDoors(await startTakeFixture(gateway));
