@@ -1,7 +1,11 @@
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
+import { register } from "tsx/esm/api";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/testing/longest-first.ts";
+
+// What is set up once for a project is TypeScript that this process reads, without Vite.
+register();
 
 const everywhere = ["**/node_modules/**", "**/dist/**"];
 const integration = ["scripts/integration/**/*.integration.test.ts", "scripts/**/*.e2e.test.ts"];
@@ -23,24 +27,38 @@ const services = "scripts/testing/services.ts";
 /** Longer than whatever a test waits for (shared/testing/eventually.ts), so that a failure shows what it waited for. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
+/** A project that has a number of its own would not listen to `--maxWorkers`. */
+const workers = (number: number) =>
+  process.argv.some((word) => word.startsWith("--maxWorkers")) ? {} : { maxWorkers: number };
+/** Rules and screens never wait: a further worker would only load everything once more. */
+const busy = { ...workers(availableParallelism()), sequence: { groupOrder: 0 } };
 /** Tests that wait for servers, browsers and clocks leave the processors alone: four at once keep two of them busy. */
-const maxWorkers = Math.max(4, availableParallelism());
+const waiting = { ...workers(Math.max(4, availableParallelism())), sequence: { groupOrder: 1 } };
 
 /** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
 const together = { isolate: false };
+
+/**
+ * Node itself loads these, which takes half of the time that it takes Vite. Their modules cannot be replaced by vi.mock,
+ * and what of them runs in a browser would have to be given esbuild's helper: end-to-end tests leave it to Vite.
+ */
+const asNodeRuns = {
+  ...together,
+  environment: "node",
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  setupFiles: ["scripts/testing/read-typescript.mjs"],
+};
 
 /** Rules and screens need no server; services and integration tests share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Here alone: a project that has a number of its own would not listen to `--maxWorkers`.
-    maxWorkers,
     projects: [
       {
         test: {
           name: "rules",
-          ...together,
-          environment: "node",
+          ...asNodeRuns,
+          ...busy,
           include: [...rules, "web/**/*.rules.test.ts"],
           exclude: [...everywhere, "shared/runtime/**", "shared/**/*.server.test.ts"],
           ...patient,
@@ -49,8 +67,8 @@ export default defineConfig({
       {
         test: {
           name: "services",
-          ...together,
-          environment: "node",
+          ...asNodeRuns,
+          ...waiting,
           include: [
             ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
               (part) => `${part}/**/*.test.ts`,
@@ -67,6 +85,7 @@ export default defineConfig({
         test: {
           name: "screens",
           ...together,
+          ...busy,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
           exclude: [...everywhere, "web/**/*.rules.test.ts"],
@@ -79,6 +98,7 @@ export default defineConfig({
         test: {
           name: "integration",
           ...together,
+          ...waiting,
           environment: "node",
           include: integration,
           exclude: everywhere,
