@@ -170,7 +170,8 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
     );
 
   const { change, lost, isReading, catchUp } = createCatchUp({
-    mostChanged: () => mostChanged,
+    mostChanged,
+    ahead: (): Promise<unknown> => current(),
     all: async () => {
       heard.begin();
       const unitOf = await unitsByMachine();

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { byFigure } from "./by-figure.ts";
 import { orStillReading, readingText } from "./known.ts";
 import { byWords, createCatchUp, createOrders } from "./known-records.ts";
@@ -40,18 +40,20 @@ test("a record that changed, came or went stands in its place of each order", ()
   expect(orders.lists.rank.map(({ rank }) => rank)).toEqual([0, 2, 9]);
 });
 
-test("what changed is read before the next answer, all of it where too much did, and again where reading failed", async () => {
+test("what changed is read before the next answer or before it is too much, all of it where too much did, and again where reading failed", async () => {
   const read: (number | "all")[] = [];
   let fails = false;
+  const ahead = vi.fn(async () => undefined);
   const { change, lost, catchUp } = createCatchUp({
-    mostChanged: () => 2,
+    mostChanged: 4,
+    ahead,
     all: async () => void read.push("all"),
     some: async (ids) => {
       if (fails) throw new Error("away");
       read.push(ids.length);
     },
   });
-  const [one, two, three] = [new ObjectId(), new ObjectId(), new ObjectId()];
+  const [one, two, ...others] = Array.from({ length: 5 }, () => new ObjectId());
   change(one);
   await catchUp();
   await catchUp();
@@ -66,7 +68,10 @@ test("what changed is read before the next answer, all of it where too much did,
   await catchUp();
   expect(read).toEqual(["all", 2]);
 
-  for (const id of [one, two, three]) change(id);
+  expect(ahead).toHaveBeenCalledOnce();
+
+  for (const id of [one, two, ...others]) change(id);
+  expect(ahead).toHaveBeenCalledTimes(2);
   await catchUp();
   lost();
   await catchUp();

@@ -7,14 +7,16 @@ interface Reads {
   /** These, which have changed, came or went. */
   some: (ids: ObjectId[]) => Promise<void>;
   /** More that changed are read with all others. */
-  mostChanged: () => number;
+  mostChanged: number;
+  /** Makes up for what changed though nobody asks, before it is too much: whoever asks then would wait for all of them. */
+  ahead: () => Promise<unknown>;
 }
 
 /**
  * Records that are kept in memory from the first time that somebody asks for them: which of them were changed since is
  * noted, and made up for before the next answer. What could not be read is read next time.
  */
-export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
+export const createCatchUp = ({ all, some, mostChanged, ahead }: Reads) => {
   const changed = new Map<string, ObjectId>();
   /** Nobody asks in a small network, and nothing is kept of it. */
   let isWanted = false;
@@ -44,7 +46,9 @@ export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
 
   return {
     change: (id: ObjectId | null | undefined): void => {
-      if (isWanted && id) changed.set(id.toHexString(), id);
+      if (!isWanted || !id) return;
+      changed.set(id.toHexString(), id);
+      if (changed.size === mostChanged / 2) ahead().catch(() => undefined);
     },
     /** Any of them may have changed. */
     lost: (): void => {
@@ -56,7 +60,7 @@ export const createCatchUp = ({ all, some, mostChanged }: Reads) => {
       isWanted = true;
       isReading = true;
       try {
-        if (!isKnown || changed.size > mostChanged()) await readAll();
+        if (!isKnown || changed.size > mostChanged) await readAll();
         else if (changed.size > 0) await readSome();
       } finally {
         isReading = false;

@@ -78,7 +78,8 @@ export const createKnownStock = ({ mongo, feed, numberOf }: Parts) => {
     (await machines.find(filter).project<{ _id: ObjectId }>({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
   const { change, lost, catchUp } = createCatchUp({
-    mostChanged: () => mostChanged,
+    mostChanged,
+    ahead: (): Promise<unknown> => current(),
     all: async () => {
       // Whoever was answered from the former one goes on with it, and never sees one that is half full.
       const anew = createStocks();

@@ -45,7 +45,8 @@ export const createKnownUnits = ({ mongo, feed }: Parts) => {
   });
 
   const { change, lost, catchUp } = createCatchUp({
-    mostChanged: () => mostChanged,
+    mostChanged,
+    ahead: (): Promise<unknown> => current(),
     all: async () => {
       const all = await units
         .find({}, { batchSize: recordsPerBatch })
