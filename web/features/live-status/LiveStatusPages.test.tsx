@@ -1,9 +1,9 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
+import { first, Component as LiveStatusPage } from "./LiveStatusPage.tsx";
 
 const now = Date.UTC(2026, 10, 21, 9);
 const rowOf = (number: number): LiveStatusRow => ({
@@ -75,6 +75,19 @@ test("where the machines are too many to be loaded at once, the server finds, or
   const before = requested.length;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(requested.length).toBeGreaterThan(before);
+});
+
+test("what is requested before its link is clicked is what the page shows: it is not requested again", async () => {
+  await open("?state=Online");
+  cleanup();
+  requested = [];
+  const leave = (await first()).map((one) => store.sub(one, () => undefined));
+  await wait();
+  await open("");
+
+  expect(requested.map((query) => Object.fromEntries(query))).toEqual([{ page: "1", state: "Offline" }]);
+  expect(names()).toHaveLength(25);
+  for (const end of leave) end();
 });
 
 test("where none is in a state, Show all shows all", async () => {

@@ -22,7 +22,8 @@ import { columnsOf, isOffline } from "./columns.tsx";
 import { idOf, NoneOfState, options, rowName, type State, StatusHead, things } from "./status-list.tsx";
 import { type StatusQuery, statusPages } from "./status-pages.ts";
 
-export const { firstAtom } = statusPages;
+/** As the plain address shows it. */
+export const firstAtom = () => statusPages.pageAtomOf({ page: "1", state: "Offline" });
 
 const searched = ["name", "vendingMachineId"] as const;
 const isSort = (id: string): id is (typeof liveStatusSorts)[number] => liveStatusSorts.some((sort) => sort === id);
