@@ -162,7 +162,6 @@ test("the alarm of a machine under work is kept, and announced once the work has
   );
   await app.minutes(5);
   expect(await alarmOf(machine)).toMatchObject({ state: "open", count: 2, isAnnounced: false, due: [] });
-
   // It is well again just before the work is ended.
   await app.hear([{ machine, serialNumber: await serialOf(machine) }]);
   await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: null } });
