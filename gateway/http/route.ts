@@ -175,7 +175,8 @@ export const route = <
         request,
         reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
-      const work = handler(call);
+      const { signedIn } = request;
+      const work = signedIn ? app.inOperatorTurn(signedIn.userId, () => handler(call)) : handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
         work

@@ -1,0 +1,27 @@
+import type { ObjectId } from "mongodb";
+import pLimit, { type LimitFunction } from "p-limit";
+import { DomainError } from "#shared/http/domain-error.ts";
+
+/** A console with ten tabs that load again at once waits for some tens of milliseconds. */
+const atOnce = 16;
+
+/**
+ * So many calls of one operator are worked on at once, the others in their order: a script, or the thief of a token, keeps
+ * neither colleagues nor machines waiting. Throws `unavailable` for one that comes to its turn after `waitMs`, and does
+ * nothing of it: it was answered so already.
+ */
+export const createOperatorTurns = (waitMs: number) => {
+  // As many as there are operators.
+  const turns = new Map<string, LimitFunction>();
+  return <T>(operator: ObjectId, work: () => Promise<T>): Promise<T> => {
+    const id = operator.toHexString();
+    const limit = turns.get(id) ?? pLimit(atOnce);
+    turns.set(id, limit);
+    const requestedAt = performance.now();
+    return limit(() => {
+      if (performance.now() - requestedAt > waitMs)
+        throw new DomainError("unavailable", "Too many calls of yours are under way; try again shortly");
+      return work();
+    });
+  };
+};
