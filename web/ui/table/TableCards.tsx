@@ -151,7 +151,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
     scrollMargin: top,
     overscan: 8,
   });
-  const items = virtual.getVirtualItems();
+  const items = isLong ? virtual.getVirtualItems() : [];
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
   return (

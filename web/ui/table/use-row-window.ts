@@ -14,7 +14,8 @@ export function useRowWindow(
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  const items = virtual.getVirtualItems();
+  // Of a few rows it would work out for nothing which are in sight.
+  const items = isLong ? virtual.getVirtualItems() : [];
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : count;
   return { isLong, from, to, scrollToIndex: virtual.scrollToIndex };
