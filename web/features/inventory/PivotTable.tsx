@@ -1,4 +1,5 @@
-import { useRef } from "react";
+import { useDeferredValue, useRef } from "react";
+import { useNavigationType } from "react-router-dom";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { narrowWindow } from "../../ui/table/column.ts";
 import { useRowWindow } from "../../ui/table/use-row-window.ts";
@@ -37,6 +38,9 @@ export function PivotTable(props: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const { isLong, from, to } = useRowWindow(scroller, { count: rows.length, rowHeight, drawAllUpTo });
+  // Opened by a link, the page is seen before its rows are drawn; gone back to, it stands as it was left.
+  const waits = useDeferredValue(false, useNavigationType() === "PUSH");
+  const drawn = waits ? { from: 0, to: 0 } : { from, to };
   const totals = isCompact ? 1 : 2;
   const isShort = useMedia(narrowWindow) && isCompact;
   const [ofName, ofTotal] = isShort ? [shortName, shortTotal] : [nameWidth, totalWidth];
@@ -68,11 +72,11 @@ export function PivotTable(props: PivotTableProps) {
           </colgroup>
           {isCompact ? <CompactHead headerRows={headerRows} /> : <PivotHead headerRows={headerRows} />}
           <tbody>
-            {space(from)}
-            {rows.slice(from, to).map((row) => (
+            {space(drawn.from)}
+            {rows.slice(drawn.from, drawn.to).map((row) => (
               <Row key={row._id} row={row} brands={brands} />
             ))}
-            {space(rows.length - to)}
+            {space(rows.length - drawn.to)}
           </tbody>
           {isCompact ? (
             <CompactTotal

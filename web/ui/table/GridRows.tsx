@@ -1,6 +1,7 @@
 import { useDeferredValue } from "react";
+import { useNavigationType } from "react-router-dom";
 import type { Column, RowTint } from "./column.ts";
-import { Space } from "./rows-between.tsx";
+import { Space, SpaceToCome } from "./rows-between.tsx";
 import type { Selection, Toggle } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
 
@@ -16,16 +17,25 @@ interface GridRowsProps<Row> {
   setActive: (id: string) => void;
   selection?: Selection<Row> | undefined;
   toggle: Toggle;
+  /** A skeleton stood in their place: nothing but they may take it. */
+  hadBones: boolean;
 }
 
 /** More are below any window but a very high one. */
 const firstRows = 30;
 
-/** Mounted when the rows are here: those in sight are drawn at once, the others in a turn of their own. */
+/**
+ * Mounted when the rows are here: those in sight are drawn at once, the others in a turn of their own. On a page that is
+ * opened with its rows the head and the filters are drawn before them, as soon after the click; one that is gone back to
+ * stands at once where it was left.
+ */
 export function GridRows<Row>(props: GridRowsProps<Row>) {
-  const { rows, columns, rowId, tint, within, rowHeight, active, setActive, selection, toggle } = props;
+  const { rows, columns, rowId, tint, within, rowHeight, active, setActive, selection, toggle, hadBones } = props;
+  const isOpened = useNavigationType() === "PUSH" && !hadBones;
+  const waits = useDeferredValue(false, isOpened);
   const drawn = useDeferredValue(rows.length, firstRows);
   const { from, to } = within ?? { from: 0, to: Math.min(rows.length, Math.max(drawn, firstRows)) };
+  if (waits) return <SpaceToCome rows={rows.length} rowHeight={rowHeight} />;
   // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
   const shown = rows.slice(from, to);
   const stop = shown.some((row) => rowId(row) === active) ? active : shown[0] === undefined ? null : rowId(shown[0]);

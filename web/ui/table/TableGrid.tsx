@@ -1,4 +1,4 @@
-import { type RefObject, useMemo } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
@@ -92,6 +92,7 @@ function GridHead<Row>(props: TableGridProps<Row> & { picking: ReturnType<typeof
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
   const { label, columns, rows, rowId, tint, isLoading, scroller, selection } = props;
+  const [hadBones] = useState(isLoading);
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const { isLong, from, to, scrollToIndex } = useRowWindow(scroller, { count: rows.length, rowHeight, drawAllUpTo });
   useScrollMemory(scroller, !isLoading);
@@ -140,6 +141,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
               setActive={setActive}
               selection={selection}
               toggle={toggle}
+              hadBones={hadBones}
             />
           )}
         </tbody>

@@ -28,3 +28,13 @@ export function Space({ rows, rowHeight }: { rows: number; rowHeight: number }) 
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
   return <tr aria-hidden="true" style={{ height: rows * rowHeight }} />;
 }
+
+/** The place of rows that are drawn in the next turn. */
+export const SpaceToCome = ({ rows, rowHeight }: { rows: number; rowHeight: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
+  <tr aria-hidden="true">
+    <td style={{ height: rows * rowHeight }}>
+      <span className="bone" />
+    </td>
+  </tr>
+);
