@@ -127,6 +127,8 @@ const slow: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] 
   { path: () => "/products", ready: (visit) => shown(visit, "Slow Cola") },
   { path: () => "/profiles", ready: shownCard },
   { path: () => "/list-registered-vending-machine", ready: shownRow },
+  { path: () => "/transaction-ledger", ready: ({ page }) => page.locator("#page .table-foot").last().waitFor() },
+  { path: () => `/vendingMachine/${ids.machine}?tab=history`, ready: (visit) => shown(visit, "What happened") },
   { path: () => `/vendingMachine/${ids.machine}`, ready: (visit) => shown(visit, "Last seen online") },
   {
     path: () => `/vendingMachine/${ids.machine}/Inventory`,
