@@ -42,7 +42,7 @@ const holdAnswers = () => {
     answer = resolve;
   });
   const request = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
+  globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (pathname.startsWith("/api/v1.2/")) await answers;
     return request(input, init);
