@@ -4,7 +4,7 @@ import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
 import { openConsole } from "./console-app.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile } from "./goods.ts";
-import { button } from "./on-screen.ts";
+import { button, follow } from "./on-screen.ts";
 
 /** Names as long as they may be, and what opens, on the pages of products, profiles and regions. */
 let product = "";
@@ -60,6 +60,7 @@ const refuseDeposit = async (visit: Visit) => {
 };
 
 const stay = () => Promise.resolve();
+const pageOf = (path = "") => path.split("?")[0];
 
 /** Without an action only what sticks out is looked for: the rest of them is seen with every other route. */
 const stages: { name: string; path: () => string; act?: (visit: Visit) => Promise<void> }[] = [
@@ -81,8 +82,11 @@ test.each([1440, 390])(
   async (width) => {
     const found: Record<string, string[]> = {};
     const visit = await app.visit({ width });
-    for (const { name, path, act } of stages) {
-      await visit.goTo(path());
+    for (const [at, { name, path, act }] of stages.entries()) {
+      // What the stage before has opened or typed ends with its page.
+      const before = stages[at - 1];
+      const isFresh = before?.act !== undefined || pageOf(before?.path()) === pageOf(path());
+      await (isFresh ? visit.goTo(path()) : follow(visit, path()));
       await visit.page.locator("main h1").waitFor();
       await visit.page.locator("main [aria-label=Loading]").waitFor({ state: "detached" });
       await act?.(visit);

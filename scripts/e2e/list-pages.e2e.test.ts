@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { plantConsole } from "../screens/planted-console.ts";
 import { setUpConsole } from "./console-app.ts";
-import { button, openDays, openFilters } from "./on-screen.ts";
+import { button, follow, openDays, openFilters } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0 });
 beforeAll(() => plantConsole(app.mongo, { machines: 3, orders: 40, customers: 20 }));
@@ -47,7 +47,7 @@ test("at 1024 px no list scrolls sideways", async () => {
   const visit = await app.visit({ width: 1024 });
   const { page } = visit;
   for (const path of ["/Orders", "/Transactions", "/ledger", "/transaction-ledger", "/Users", "/penalties", "/audit"]) {
-    await visit.goTo(path);
+    await follow(visit, path);
     const table = page.locator(".table-scroll").first();
     await table.waitFor();
     await eventually(async () =>
@@ -60,7 +60,7 @@ test("on a phone ten orders, transactions, ledger rows or users stand on a scree
   const visit = await app.visit({ width: 390 });
   const { page } = visit;
   for (const path of ["/Orders", "/Transactions", "/ledger", "/Users"]) {
-    await visit.goTo(path);
+    await follow(visit, path);
     await page.locator(".row-card:not([aria-hidden])").nth(9).waitFor();
     await eventually(async () => {
       const tenth = await page.locator(".row-card:not([aria-hidden])").nth(9).boundingBox();
@@ -68,7 +68,7 @@ test("on a phone ten orders, transactions, ledger rows or users stand on a scree
       expect((tenth?.y ?? 999) + (tenth?.height ?? 0), path).toBeLessThanOrEqual(bar?.y ?? 0);
     });
   }
-  await visit.goTo("/Orders");
+  await follow(visit, "/Orders");
   await page.locator(".row-card-line").nth(9).waitFor();
   await eventually(async () => expect(await page.locator(".row-card-side", { hasText: "successful" }).count()).toBe(0));
 });

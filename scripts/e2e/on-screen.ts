@@ -1,6 +1,14 @@
 import { expect } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
+import { goInside, untilWhole } from "../screens/seen-page.ts";
 import type { Visit } from "../testing/visit.ts";
+
+/** Opens another page as a link of the console leads there, which costs a fraction of loading the console anew. */
+export const follow = async (visit: Visit, path: string): Promise<void> => {
+  if (visit.page.url() === "about:blank") await visit.goTo(path);
+  else await goInside(visit.page, path);
+  await untilWhole(visit.page, { heading: null });
+};
 
 /** The browser stands on that page of the console. */
 export const reaches = ({ page }: Visit, path: string) =>
