@@ -156,10 +156,8 @@ test("the alarm of a machine under work is kept, and announced once the work has
 
   await app.hear([{ machine, serialNumber: await serialOf(machine) }]);
   await app.minutes(1);
-  await app.collections.machines.updateOne(
-    { _id: machine._id },
-    { $set: { work: { ...again, until: at(60 * minute) } } },
-  );
+  const anew = { ...again, until: at(60 * minute) };
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: anew } });
   await app.minutes(5);
   expect(await alarmOf(machine)).toMatchObject({ state: "open", count: 2, isAnnounced: false, due: [] });
   // It is well again just before the work is ended.
