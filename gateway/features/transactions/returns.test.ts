@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { setUpTakeFixture } from "./testing/take.fixture.ts";
+import { createOnce } from "../../records/once.ts";
+import { createCanActions } from "./can-actions.ts";
+import { createReturns } from "./returns.service.ts";
+import { aDeposit, setUpTakeFixture } from "./testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 
@@ -43,5 +46,31 @@ describe("a can that comes back", () => {
 
     expect([code, body.error]).toEqual([409, "Only a can that was taken can be returned"]);
     expect((await returned("CT-nothing")).status).toBe(404);
+  });
+
+  test("with others of its customer at once goes in turn: no transaction is tried again", async () => {
+    const at = await fixture.addSelling({ cans: 6 });
+    const user = await fixture.addTaker(at, { cans: 6, needDeposit: true });
+    await fixture.stores.deposits.insertOne(aDeposit(user._id, { depositBought: 6 }));
+    const ids: string[] = [];
+    for (let nth = 0; nth < 6; nth += 1) ids.push((await fixture.take(user, at)).body.transaction.transactionId);
+    await fixture.stores.canTransactions.updateMany({ user: user._id }, { $set: { status: "opened" } });
+    const once = createOnce(fixture.parts);
+    const actions = createCanActions({ ...fixture.parts, once });
+    let tries = 0;
+    const change: typeof actions.change = (...input) => {
+      tries += 1;
+      return actions.change(...input);
+    };
+    const { giveBack } = createReturns({ ...fixture.parts, once, actions: { ...actions, change } });
+    const actor = { kind: "intake" as const, id: fixture.keyId, from: "test" };
+
+    await Promise.all(
+      ids.map((id) => giveBack({ actor, idempotency: { key: randomUUID(), fingerprint: "a return" } }, id)),
+    );
+
+    expect(tries).toBe(6);
+    expect(await fixture.stores.deposits.findOne({ _id: user._id })).toMatchObject({ depositUsed: 0 });
+    await fixture.expectBooksToAgree(user._id);
   });
 });
