@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
+import { dayOf } from "#shared/http/date-range.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { OrderMoney } from "#shared/orders/pricing.rules.ts";
@@ -10,9 +11,9 @@ import type { ProfileDocument } from "#shared/products/goods.document.server.ts"
 const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const lettersOfAnId = 8;
 
-/** `ORD-261122-7K3QX9AB`: the day by UTC, and 40 random bits, so that no two orders of a day are alike. */
-const newOrderId = (now: Date): string => {
-  const day = now.toISOString().slice(2, 10).replaceAll("-", "");
+/** `ORD-261122-7K3QX9AB`: the day of TIME_ZONE, and 40 random bits, so that no two orders of a day are alike. */
+const newOrderId = (now: Date, timeZone: string): string => {
+  const day = dayOf(now.getTime(), timeZone).slice(2).replaceAll("-", "");
   const random = Array.from({ length: lettersOfAnId }, () => letters[randomInt(letters.length)]).join("");
   return `ORD-${day}-${random}`;
 };
@@ -25,12 +26,13 @@ interface Bought {
   /** The API key. */
   by: ObjectId | null;
   now: Date;
+  timeZone: string;
 }
 
 /** An order that nobody has paid yet. */
-export const newOrder = ({ user, machine, profile, money, by, now }: Bought): OrderDocument => ({
+export const newOrder = ({ user, machine, profile, money, by, now, timeZone }: Bought): OrderDocument => ({
   _id: new ObjectId(),
-  orderId: newOrderId(now),
+  orderId: newOrderId(now, timeZone),
   providerOrderId: null,
   paymentId: null,
   status: "processing",

@@ -29,7 +29,8 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" |
 
 /** Orders of customers, as their app places them. */
 export const createIntakeOrders = (parts: Parts) => {
-  const { mongo, audit, clock, once, provider } = parts;
+  const { mongo, audit, clock, config, once, provider } = parts;
+  const timeZone = config.TIME_ZONE;
   const providerOrders = createProviderOrders(parts);
   const { orders } = mongo.collections;
   const inTurn = createCustomerTurns<{ id: string }>();
@@ -44,7 +45,7 @@ export const createIntakeOrders = (parts: Parts) => {
     if (isRefused(money)) throw refusal(money);
     if (money.netAmount > 0 && !provider) throw noProvider();
     const now = new Date(clock.now());
-    const order = newOrder({ user: user._id, machine, profile, money, by: actor.id, now });
+    const order = newOrder({ user: user._id, machine, profile, money, by: actor.id, now, timeZone });
     await orders.insertOne(order, { session: dbSession });
     await holdAccount(mongo, dbSession, user._id);
     const record = { collection: "orders", id: order._id.toHexString() };

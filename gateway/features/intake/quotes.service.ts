@@ -11,11 +11,11 @@ import { forSaleAt } from "../inventory/for-sale.ts";
 import { newOrder } from "./new-order.ts";
 import { entryOf, requireSelling } from "./sale-of.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock">;
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
 
 /** What orders would come to that nobody in particular places; nothing is stored. Throws the refusals of an order. */
 export const createQuotes =
-  ({ mongo, clock }: Parts) =>
+  ({ mongo, clock, config }: Parts) =>
   async ({ vendingMachine, lines, couponDiscount }: IntakeQuoteRequest): Promise<CallReply<typeof quoteOrder>> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const selling = await requireSelling({ mongo, clock }, dbSession, vendingMachine);
@@ -32,6 +32,7 @@ export const createQuotes =
       securityDeposit: 0,
     });
     if (isRefused(money)) throw refusal(money);
-    const order = newOrder({ user: new ObjectId(), machine, profile, money, by: null, now: new Date(clock.now()) });
+    const [now, timeZone] = [new Date(clock.now()), config.TIME_ZONE];
+    const order = newOrder({ user: new ObjectId(), machine, profile, money, by: null, now, timeZone });
     return { quote: orderRecordView(order, { operatorName: () => "" }) };
   };
