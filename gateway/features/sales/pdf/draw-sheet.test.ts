@@ -38,7 +38,7 @@ test("the text of a day says what its row says: rupees in Indian grouping, CGST 
 
   expect(lines).toEqual([
     ["Sales of 22 Nov 2026"],
-    ["Tax summary of paid orders made on this day"],
+    ["Tax summary of orders made on this day, whenever they were paid: a later payment changes it"],
     ["1,234 orders · made 23 Nov 2026, 00:30"],
     ["Brand", "GST rate", "Cans", "Taxable value", "CGST", "SGST", "Total"],
     ["Cola", "18 %", "3", "₹12,34,567.89", "₹1,11,111.11", "₹1,11,111.12", "₹14,56,790.12"],

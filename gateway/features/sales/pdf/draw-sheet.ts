@@ -102,7 +102,9 @@ type SheetPage = ReturnType<typeof createPage>;
 const drawDay = (page: SheetPage, sheet: DaySheet): void => {
   page.words(`Sales of ${sheet.day}`, 16, "bold");
   page.words(
-    sheet.isOpen ? "Open: the day was not over when this was made" : "Tax summary of paid orders made on this day",
+    sheet.isOpen
+      ? "Open: the day was not over when this was made"
+      : "Tax summary of orders made on this day, whenever they were paid: a later payment changes it",
     9,
     "body",
     muted,
