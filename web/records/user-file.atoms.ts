@@ -13,10 +13,14 @@ export type Part = "user" | "deposit" | "cans" | "note";
 export const withPart = <P extends Part>(file: ShownFile | null, part: P, incoming: UserFile[P]): ShownFile | null =>
   file && file._id === incoming._id ? { ...file, [part]: newer(file[part] as never, incoming as never) } : file;
 
+/** No event says that a day has begun: cans that were taken 'today' are another day's by then. */
+const againEveryMs = 60_000;
+
 /** A user with all of their records, kept up to date; null once removed. */
 export const userFileAtomOf = oneForKey((id: string) =>
   liveAtom<ShownFile | null>({
     rooms: [`user/${id}`],
+    againEveryMs,
     load: loadBy(readUser, { params: { id } }, ({ data }) => ({ _id: data.user._id, rev: data.user.rev, ...data })),
     handlers: {
       "user.changed": (file, incoming) => withPart(file, "user", incoming),

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Cans } from "#shared/cans/cans.schema.ts";
-import { store } from "../../state/jotai.ts";
+import { atom, store, useAtomValue } from "../../state/jotai.ts";
 import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { CansCard } from "./CansCard.tsx";
@@ -131,14 +131,20 @@ it("without a reason nothing is sent, and an empty count is 0", async () => {
   await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ cans: 0, totalCans: 3 }]));
 });
 
-it("a limit alone leaves what was opened as it is", async () => {
-  const shown = showPage(<LimitCard record={cansOf(2, 3, 5)} onKnown={vi.fn()} />, { store });
+const recordAtom = atom(cansOf(2, 3, 5));
+function Limit() {
+  return <LimitCard record={useAtomValue(recordAtom)} onKnown={vi.fn()} />;
+}
+
+it("a limit alone leaves what was opened as it is, also where a day has begun since the form was opened", async () => {
+  const shown = showPage(<Limit />, { store });
   answers.push({ status: 200, body: { success: true, cans: { ...cansOf(2, 3, 6), cansLimit: 9 } } });
 
   await shown.user.click(screen.getByRole("button", { name: "Edit Daily limit" }));
   await shown.user.clear(screen.getByLabelText("Daily cans limit"));
   await shown.user.type(screen.getByLabelText("Daily cans limit"), "9");
   await shown.user.type(screen.getByLabelText("Reason"), "asked for it");
+  act(() => store.set(recordAtom, { ...cansOf(2, 3, 5), openedCans: 0 }));
   await shown.user.click(screen.getByRole("button", { name: "Save limit" }));
 
   await waitFor(() => expect(sent).toHaveLength(1));

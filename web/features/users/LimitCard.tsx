@@ -10,6 +10,7 @@ import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
+import type { FormHandle } from "../../ui/form/use-form.ts";
 
 const fields = fieldsOf({
   cansLimit: { label: "Daily cans limit", is: orNothing(CanCount) },
@@ -19,13 +20,13 @@ const fields = fieldsOf({
 const saveLimit = saveBy(changeCansLimit, cansRecord);
 
 function LimitForm({ onSaved, ...shown }: Shown<Cans> & { onSaved: () => void }) {
-  const form = useRecordForm({
+  const form: FormHandle<ReturnType<typeof fields.valuesOf>> = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (cans) => fields.valuesOf({ ...cans, reason: "" }),
     save: async ({ openedCans, ...change }, madeOn) => {
-      // A page that was opened yesterday shows yesterday's count: it is not today's because the limit is changed.
-      const sent = openedCans === shown.record.openedCans ? change : { ...change, openedCans };
+      // A form that was opened yesterday has yesterday's count: it is not today's because the limit is changed.
+      const sent = form.changed.includes("openedCans") ? { ...change, openedCans } : change;
       const edited = await saveLimit(sent, madeOn);
       if (edited.is === "saved") onSaved();
       return edited;
