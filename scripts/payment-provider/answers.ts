@@ -50,6 +50,17 @@ const capture = (books: Books, payment: PlayedPayment, body: unknown): Plain => 
   return [200, payment.shown];
 };
 
+const paymentOf = ({ shown, captured = false }: PlayedPayment) => ({ entity: "payment", ...shown, captured });
+
+/** Of a payment that went back, wholly or in part: one refund. */
+const refundsOf = ({ shown, refund }: PlayedPayment) => {
+  const { id: payment_id, amount, amount_refunded, currency } = shown;
+  const back = shown.status === "refunded" ? amount : (amount_refunded ?? 0);
+  const [id, status] = [`rfnd_${payment_id.slice(4)}`, refund ?? "processed"];
+  const items = back > 0 ? [{ id, entity: "refund", amount: back, currency, payment_id, status }] : [];
+  return { entity: "collection", count: items.length, items };
+};
+
 const jsonOf = (body: string): unknown => {
   try {
     return JSON.parse(body);
@@ -83,10 +94,11 @@ const plainAnswer = (books: Books, { method, parts, body, query }: ProviderReque
   if (line === "GET orders/:id") return order ? [200, { entity: "order", ...order }] : [400, unknownId];
   if (line === "GET orders/:id/payments") {
     if (!order) return [400, unknownId];
-    const items = books.ofOrder(id).map(({ shown }) => ({ entity: "payment", ...shown }));
+    const items = books.ofOrder(id).map(paymentOf);
     return [200, { entity: "collection", count: items.length, items }];
   }
-  if (line === "GET payments/:id") return payment ? [200, { entity: "payment", ...payment.shown }] : [400, unknownId];
+  if (line === "GET payments/:id") return payment ? [200, paymentOf(payment)] : [400, unknownId];
+  if (line === "GET payments/:id/refunds") return payment ? [200, refundsOf(payment)] : [400, unknownId];
   if (line === "POST payments/:id/capture") return payment ? capture(books, payment, body) : [400, unknownId];
   return [404, failure("The requested URL was not found on the server.")];
 };

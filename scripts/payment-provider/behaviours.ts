@@ -5,6 +5,8 @@ interface Turn {
   /** Paces after the turn before; a pace is as long as the server's option. */
   after: number;
   change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description" | "fee">> & { status: string };
+  /** What became of its refund. */
+  refund?: "failed";
   /** What a dispute about it comes to. */
   dispute?: "open" | "under_review" | "won" | "lost";
   /** Null where no notice is sent. */
@@ -87,7 +89,7 @@ const behaviours = {
     turns: [
       ...paid,
       refunded(null),
-      { after: 1, change: { status: "captured", amount_refunded: 0 }, event: "refund.failed" },
+      { after: 1, change: { status: "refunded" }, refund: "failed", event: "refund.failed" },
     ],
   },
   "refunded before": { words: "Refunded at once", turns: [{ ...refunded(null), after: 0 }] },

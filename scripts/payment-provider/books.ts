@@ -14,6 +14,10 @@ export interface PlayedPayment {
   shown: Omit<ProviderPayment, "status"> & { status: string };
   /** What it was made for, whatever it shows. */
   order: string;
+  /** Its money was taken once, wherever it is now. */
+  captured?: boolean | undefined;
+  /** What became of the refund, where it did not succeed: the payment goes on saying that it was refunded. */
+  refund?: "failed" | undefined;
 }
 
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
@@ -77,6 +81,7 @@ export const createBooks = (now: () => number = Date.now) => {
     },
     change: (payment: PlayedPayment, change: Partial<PlayedPayment["shown"]>): void => {
       Object.assign(payment.shown, change);
+      payment.captured ||= payment.shown.status === "captured";
       changes += 1;
       const order = orders.get(payment.order);
       if (order && payment.shown.status === "captured") order.status = "paid";

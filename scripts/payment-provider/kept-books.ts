@@ -23,7 +23,15 @@ const Order = z.object({
 });
 const Kept = z.object({
   orders: z.array(Order),
-  payments: z.array(z.object({ behaviour: z.enum(behaviourNames), order: z.string(), shown: Shown })),
+  payments: z.array(
+    z.object({
+      behaviour: z.enum(behaviourNames),
+      order: z.string(),
+      shown: Shown,
+      captured: z.boolean().optional(),
+      refund: z.literal("failed").optional(),
+    }),
+  ),
 });
 
 /** Cansole queries an order for six days. */

@@ -43,6 +43,7 @@ const createPlayer = (books: Books, sender: ReturnType<typeof createNoticeSender
     let next = from;
     for (let turn = turns[next]; turn && (next === from || turn.after === 0); turn = turns[next]) {
       books.change(payment, turn.change);
+      payment.refund = turn.refund;
       const dispute = turn.dispute ? books.dispute(payment, turn.dispute) : null;
       if (turn.event) notified.push(noticeOf(turn.event, payment, dispute));
       next += 1;

@@ -89,6 +89,39 @@ test("every attempt of an order is answered", async () => {
   expect(heard[0]?.line).toBe("GET /v1/orders/order_9A33XWu170gUtm/payments");
 });
 
+test.each([
+  [
+    "a refund that failed leaves the payment as it was captured",
+    ["failed"],
+    { status: "captured", amount_refunded: 0 },
+  ],
+  [
+    "one that failed beside one that did not",
+    ["reversed", "processed"],
+    { status: "captured", amount_refunded: 4_000 },
+  ],
+  ["a refund on its way is one", ["pending", "processed"], { status: "refunded", amount_refunded: 9_378 }],
+])("%s", async (_, statuses, expected) => {
+  const back = { ...payment, status: "refunded", captured: true, amount_refunded: 9_378 };
+  const amounts = statuses.length === 1 ? [9_378] : [5_378, 4_000];
+  answer = (response) => {
+    const refunds = amounts.map((amount, at) => ({ id: `rfnd_${at}`, amount, status: statuses[at] }));
+    json(200, { items: heard.at(-1)?.line.includes("/refunds") ? refunds : [back] })(response);
+  };
+
+  expect(await provider().ofOrder("order_1")).toEqual([expect.objectContaining(expected)]);
+  expect(heard.map(({ line }) => line)).toEqual([
+    "GET /v1/orders/order_1/payments",
+    `GET /v1/payments/${payment.id}/refunds?count=100`,
+  ]);
+});
+
+test("what was never captured goes back by itself: a refund of it that failed makes it no payment", async () => {
+  answer = json(200, { items: [{ ...payment, status: "refunded", captured: false }] });
+  expect((await provider().ofOrder("order_1")).map(({ status }) => status)).toEqual(["refunded"]);
+  expect(heard).toHaveLength(1);
+});
+
 test("an order is made for a receipt in paise, a capture takes the whole amount", async () => {
   answer = json(200, {
     id: "order_1",

@@ -16,9 +16,15 @@ interface Options {
   timeoutMs?: number;
 }
 
-const Payments = z.object({ items: z.array(ProviderPayment) });
+/** `captured`: the money was taken once. A payment that never was goes back by itself. */
+const Payment = ProviderPayment.extend({ captured: z.boolean().nullish() });
+const Payments = z.object({ items: z.array(Payment) });
+const Refunds = z.object({ items: z.array(z.object({ amount: z.int().nonnegative(), status: z.string() })) });
 const Orders = z.object({ items: z.array(ProviderOrder) });
 const Failure = z.object({ error: z.object({ code: z.string(), description: z.string() }) });
+
+/** What it answers at most at once; a payment of cans has one or two. */
+const mostRefunds = 100;
 
 const unreachable = (how: string) => new ProviderError("unreachable", `The payment provider ${how}`);
 
@@ -67,6 +73,20 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
       throw new ProviderError("nonsense", "The payment provider answers something that cannot be understood");
     return read.data;
   };
+  /**
+   * A refund may fail after days. Its documents do not say that the payment shows it then; each refund has its own status,
+   * `failed` or, where the bank sent it back, `reversed`.
+   */
+  const withoutFailedRefunds = async ({ captured, ...payment }: z.infer<typeof Payment>): Promise<ProviderPayment> => {
+    const isPartly = payment.status === "captured" && (payment.amount_refunded ?? 0) > 0;
+    if (!isPartly && !(payment.status === "refunded" && captured === true)) return payment;
+    const { items } = await call(Refunds, `${at("payments", payment.id, "/refunds")}?count=${mostRefunds}`);
+    const isOver = ({ status }: (typeof items)[number]) => status === "failed" || status === "reversed";
+    if (!items.some(isOver)) return payment;
+    const back = items.filter((one) => !isOver(one)).reduce((sum, { amount }) => sum + amount, 0);
+    return { ...payment, amount_refunded: back, status: back < payment.amount ? "captured" : "refunded" };
+  };
+
   const at = (collection: "orders" | "payments", id: string, rest = "") =>
     `/v1/${collection}/${encodeURIComponent(id)}${rest}`;
 
@@ -90,7 +110,10 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
       return order;
     },
     payment: (id) => call(ProviderPayment, at("payments", id)),
-    ofOrder: async (id) => (await call(Payments, at("orders", id, "/payments"))).items,
+    ofOrder: async (id) => {
+      const { items } = await call(Payments, at("orders", id, "/payments"));
+      return Promise.all(items.map(withoutFailedRefunds));
+    },
     dispute: (id) => call(ProviderDispute, `/v1/disputes/${encodeURIComponent(id)}`),
     capture: (id, paise) => call(ProviderPayment, at("payments", id, "/capture"), { amount: paise, currency: "INR" }),
   };
