@@ -41,12 +41,13 @@ export interface App {
   settledAt?: Date | null;
 }
 
-const questionOf = ({ request, seen, now }: App, isAnswered: boolean, isMore: boolean) => ({
+const questionOf = ({ source, request, seen, now }: App, isAnswered: boolean, isMore: boolean) => ({
   request,
   isAnswered,
   // Where the provider said nothing, nothing is written that could be older.
   seen: isAnswered ? seen : null,
-  again: isAnswered && isMore ? new Date(now.getTime() + againMs) : null,
+  // A notice may come before the provider's own answers show what it is about, and of a paid order no other look follows.
+  again: isAnswered && (isMore || source === "webhook") ? new Date(now.getTime() + againMs) : null,
 });
 
 /** Throws `Overtaken` where somebody else wrote meanwhile, and the provider has answered. */
