@@ -2,7 +2,15 @@ import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
-import { FlagsSettled, PaymentCheck, PaymentSettled, PaymentsToReview, UnknownPayment } from "./payment.schema.ts";
+import {
+  FlagsSettled,
+  leastToReview,
+  PaymentCheck,
+  PaymentSettled,
+  PaymentsToReview,
+  ReviewLimit,
+  UnknownPayment,
+} from "./payment.schema.ts";
 
 const { get, post, put } = callsOf("payments");
 
@@ -20,6 +28,7 @@ export const verifyPayment = put("/payment/verify-payment", {
 export const listPaymentsToReview = get("/payment/review", {
   operationId: "listPaymentsToReview",
   summary: "Orders and payments that somebody must look at, the newest of each kind",
+  query: z.object({ limit: ReviewLimit.default(leastToReview) }),
   reply: PaymentsToReview.extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
 });

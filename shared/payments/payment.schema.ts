@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, line, Moment } from "../http/fields.ts";
+import { Digits, Id, line, Moment } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
 import { OrderFlag } from "../orders/order-status.ts";
 
@@ -43,7 +43,14 @@ export const UnknownPayment = z
   .meta({ id: "UnknownPayment" });
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
-/** At most 100 of each, the newest first; the counts are exact up to 10,000. */
+/** How many of each kind are listed at first, and at most. */
+export const leastToReview = 100;
+export const mostToReview = 1_000;
+export const ReviewLimit = Digits.pipe(
+  z.number().min(1, "must be at least 1").max(mostToReview, `must be at most ${mostToReview}`),
+);
+
+/** The newest of each kind first, at most as many as were requested; the counts are exact up to 10,000. */
 export const PaymentsToReview = z
   .object({
     /** The provider holds money of it, or gave it back, or says what cannot be: flags tell which. */

@@ -1,12 +1,12 @@
 import type { Filter } from "mongodb";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
+import { leastToReview } from "#shared/payments/payment.schema.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { showOrders } from "../orders/show-orders.ts";
 import { isUnsettled, unknownPaymentView } from "./unknown-payments.ts";
 
-const shown = 100;
 const counted = 10_000;
 /** What the sweep needs to cancel what was not paid. */
 const graceMs = 3_600_000;
@@ -32,14 +32,15 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
   };
   return {
     count,
-    read: () =>
+    /** At most so many of each kind. */
+    read: (limit = leastToReview) =>
       mongo.answerAsOf(async (session) => {
         const newest = (filter: Filter<OrderDocument>) =>
-          orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
+          orders.find(filter, { session }).sort({ time: -1 }).limit(limit).toArray();
         const unknown = await unknownPayments
           .find(isUnsettled, { session })
           .sort({ lastAt: -1, _id: -1 })
-          .limit(shown)
+          .limit(limit)
           .toArray();
         return {
           ...(await count(session)),

@@ -29,7 +29,7 @@ export const paymentsFeature: Feature = (app, parts) => {
       throw new DomainError(refusal.isAway ? "payment-unavailable" : "conflict", refusal.sentence, { order: shown });
     return { order: shown };
   });
-  route(app, listPaymentsToReview, review.read);
+  route(app, listPaymentsToReview, ({ query }) => review.read(query.limit));
   route(app, settleFlags, async ({ actor, params, body }) => ({ order: await settle(actor, params.id, body) }));
   route(app, settlePayment, ({ actor, params, body }) => settleUnknown(actor, params.paymentId, body));
 

@@ -55,6 +55,19 @@ const publish = async (
   expect(sent.status).toBe(200);
 };
 
+test("as many as are requested are listed, the newest first, and all are counted", async () => {
+  const [sooner, later] = [await heard({ lastAt: new Date() }), await heard({ lastAt: new Date(Date.now() + 1_000) })];
+
+  const { body } = await staff.get("/payment/review?limit=1");
+
+  expect([body.unknown.map(({ paymentId }: { paymentId: string }) => paymentId), body.unknownCount]).toEqual([
+    [later._id],
+    (await listed()).count,
+  ]);
+  expect((await staff.get("/payment/review?limit=1001")).body.error).toBe("limit: must be at most 1000");
+  await stores().unknownPayments.deleteMany({ _id: { $in: [sooner._id, later._id] } });
+});
+
 test("a payment of no order that was looked after leaves list and figures, with who, when and what in the audit", async () => {
   const payment = await heard();
   const before = await listed();

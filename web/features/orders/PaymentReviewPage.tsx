@@ -14,7 +14,7 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { PaymentCaseView } from "./PaymentCaseView.tsx";
 import { casesOf, type PaymentCase, type PaymentKind, paymentKinds, rowOf } from "./payment-cases.tsx";
-import { reviewAtom } from "./review.atoms.ts";
+import { moreToReviewAtom, reviewAtom } from "./review.atoms.ts";
 import { afterEvent, afterSettling } from "./review-events.ts";
 import { SettledCase } from "./SettledCase.tsx";
 
@@ -48,6 +48,7 @@ const groupOf = ({ kind }: PaymentCase) => ({
 /** Money taken without cans, cans without money, and money of nobody: what waits for a person, and why. */
 export function Component() {
   const [load, send] = useAtom(reviewAtom);
+  const [mayLoadMore, loadMore] = useAtom(moreToReviewAtom);
   const approvals = useAtomValue(approvalsAtom).data;
   const [params] = useSearchParams();
   const inAddress = params.get("kind");
@@ -102,6 +103,7 @@ export function Component() {
             groupOf={groupOf}
             rowOf={rowOf}
             total={present === "all" ? sum : counts?.[present]}
+            onMore={mayLoadMore ? loadMore : undefined}
             // Requests come by themselves: before they are here a case may be one of them.
             goneOf={approvals && goneOf}
             counts

@@ -31,6 +31,8 @@ interface WorkQueueProps<Case> {
   rowOf: (one: Case) => CaseRow;
   /** All that wait, where the list holds only the newest. */
   total?: number;
+  /** Lists more of them, where more are listed. */
+  onMore?: (() => void) | undefined;
   /** The case itself; `next` leads to the one behind it. */
   children: (one: Case, next: () => void) => ReactNode;
   /** Nothing waits: an `Empty`. */
@@ -76,7 +78,7 @@ const noGroup: CaseGroup = { id: "", head: () => null };
  * with a way back. See web/recipes/README.md.
  */
 export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
-  const { label, cases, idOf, groupOf, rowOf, total = 0, children, empty, goneOf, counts = false } = props;
+  const { label, cases, idOf, groupOf, rowOf, total = 0, onMore, children, empty, goneOf, counts = false } = props;
   const pane = useRef<HTMLElement>(null);
   const groups = useMemo(() => together(cases, groupOf ?? (() => noGroup)), [cases, groupOf]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.cases), [groups]);
@@ -134,7 +136,12 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
           ))}
           {total > inOrder.length && (
             <p className="queue-more muted">
-              The newest {groupedText(inOrder.length)} of {groupedText(total)}.
+              The newest {groupedText(inOrder.length)} of {groupedText(total)}.{" "}
+              {onMore && (
+                <Button kind="quiet" small onClick={onMore}>
+                  Load more
+                </Button>
+              )}
             </p>
           )}
           <Closed count={closed} />
