@@ -34,6 +34,7 @@ test("the stock button reads as it acts", () => {
   expect(rules.canChangeStock(stocked)).toBe(true);
   expect(rules.canChangeStock({ ...stocked, isReserved: true })).toBe(false);
   expect(rules.canChangeStock({ ...stocked, isWorking: false })).toBe(false);
+  expect(rules.canBeEmptied({ ...stocked, isReserved: true, toBeChecked: true })).toBe(true);
 });
 
 test.each([

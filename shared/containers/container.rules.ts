@@ -6,6 +6,8 @@ export interface ContainerFacts {
   isReserved: boolean;
   isEmpty: boolean;
   product: unknown;
+  /** Reserved after a refund until somebody has looked into it, and for nobody. */
+  toBeChecked?: boolean | undefined;
 }
 
 /** "Working/Disabled can be changed unless the container is reserved." */
@@ -25,8 +27,12 @@ export const showsStockButton = (c: ContainerFacts): boolean => c.product !== nu
 export const stockButtonText = (c: ContainerFacts): "ADD TO STOCK" | "IN STOCK" =>
   c.isEmpty ? "ADD TO STOCK" : "IN STOCK";
 
-/** "It is disabled when reserved or not working." */
-export const canChangeStock = (c: ContainerFacts): boolean => c.product !== null && !c.isReserved && c.isWorking;
+/**
+ * "It is disabled when reserved or not working." What was to be checked and turned out to be empty is marked so at once:
+ * by way of Available it would be sold in between.
+ */
+export const canChangeStock = (c: ContainerFacts): boolean =>
+  c.product !== null && (!c.isReserved || c.toBeChecked === true) && c.isWorking;
 
 /** "Only containers that are working, not reserved, empty and with a product assigned are selectable." */
 export const canBeStocked = (c: ContainerFacts): boolean => canChangeStock(c) && c.isEmpty;

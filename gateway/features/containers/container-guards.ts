@@ -5,18 +5,23 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 
 type Guard = Filter<ContainerDocument>;
 
+/** What it was to be checked for before says nothing of another reservation. */
+export const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
+  isReserved && reservation !== null && toCheck?.equals(reservation) === true;
+
 /** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed is none. */
 export const factsAt = (container: ContainerDocument, now: number): ContainerFacts => ({
   isWorking: container.isWorking,
   isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),
   isEmpty: container.isEmpty,
   product: container.product,
+  toBeChecked: isToBeChecked(container),
 });
 
+const freeAt = (now: number): Guard[] => [{ isReserved: false }, { reservedUntil: { $lte: new Date(now) } }];
 /** Not reserved, or reserved by a customer whose time is over. */
-export const isFree = (now: number): Guard => ({
-  $or: [{ isReserved: false }, { reservedUntil: { $lte: new Date(now) } }],
-});
+export const isFree = (now: number): Guard => ({ $or: freeAt(now) });
+const leftToCheck: Guard = { reservation: { $ne: null }, $expr: { $eq: ["$reservation", "$toCheck"] } };
 
 /**
  * The container rules as conditions of the write (specification: Container rules), so that no other writer can slip in
@@ -27,7 +32,12 @@ export const guards = {
   canChangeReserved: (): Guard => ({ isEmpty: false, isWorking: true }),
   canChangeProduct: (): Guard => ({ isEmpty: true, isWorking: true }),
   canBeStocked: (now: number): Guard => ({ isWorking: true, isEmpty: true, product: { $ne: null }, ...isFree(now) }),
-  canBeEmptied: (now: number): Guard => ({ isWorking: true, isEmpty: false, product: { $ne: null }, ...isFree(now) }),
+  canBeEmptied: (now: number): Guard => ({
+    isWorking: true,
+    isEmpty: false,
+    product: { $ne: null },
+    $or: [...freeAt(now), leftToCheck],
+  }),
   canDelete: (now: number): Guard => ({ isEmpty: true, ...isFree(now) }),
 };
 

@@ -4,15 +4,12 @@ import type { Container, ContainerRecord } from "#shared/containers/container.sc
 import type { Door } from "#shared/events/events.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
+import { isToBeChecked } from "./container-guards.ts";
 
 /** What is shown beside a container's product id. An unknown brand is the empty text. */
 interface BrandNames {
   brandOf(product: ObjectId): string;
 }
-
-/** What it was to be checked for before says nothing of another reservation. */
-const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
-  isReserved && reservation !== null && toCheck?.equals(reservation) === true;
 
 export const containerRecordView = (container: ContainerDocument, names: BrandNames): ContainerRecord => ({
   _id: container._id.toHexString(),

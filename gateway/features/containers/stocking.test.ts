@@ -53,6 +53,19 @@ describe("one container", () => {
     expect(await auditOf(one)).toEqual([expect.objectContaining({ verb: "container.emptied" })]);
   });
 
+  test("that was to be checked after a refund is emptied at once; one that is reserved anew is not", async () => {
+    const [of, anew] = [new ObjectId(), new ObjectId()];
+    const left = { isEmpty: false, isReserved: true, reservedAt: new Date(), toCheck: of };
+    const one = await container({ ...left, reservation: of });
+    const other = await container({ ...left, reservation: anew });
+
+    const answers = [one, other].map((each) => operator.post("/containers/remove-stock", body(each)));
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 409]);
+    expect(await stored(one)).toMatchObject({ isEmpty: true, isReserved: false, reservation: null });
+    expect(await stored(other)).toEqual(other);
+  });
+
   test("that is stocked already is 409 and keeps its date", async () => {
     const one = await container({ isEmpty: false, stockedOn: new Date("2026-01-01") });
 

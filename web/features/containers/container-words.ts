@@ -16,9 +16,9 @@ export const whyAtRest = {
     if (!isWorking) return "A container that is out of order cannot be reserved";
     return isEmpty ? "An empty container cannot be reserved" : null;
   },
-  stock: ({ isReserved, isWorking }: ContainerFacts) => {
+  stock: ({ isReserved, isWorking, toBeChecked }: ContainerFacts) => {
     if (!isWorking) return "A container that is out of order cannot be stocked or emptied";
-    return isReserved ? "A reserved container cannot be stocked or emptied" : null;
+    return isReserved && !toBeChecked ? "A reserved container cannot be stocked or emptied" : null;
   },
   remove: ({ isReserved, isEmpty }: ContainerFacts) => {
     if (isReserved) return "A reserved container cannot be deleted";
