@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { OrderSums } from "#shared/orders/order-sums.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -40,6 +41,20 @@ test("the sums are those of the filters, and are requested once however the list
 
   await waitFor(() => expect(requested.some((path) => path.includes("latest=false"))).toBe(true));
   expect(allSums()).toEqual(["/orders/sums?phone=7110000001&status=payment failed"]);
+});
+
+test("the sums follow what becomes of the orders while the page is open", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  open();
+  const comeTo = (paid: string) =>
+    eventually(() => expect(screen.getByLabelText("What they come to").textContent).toContain(`₹94.40 (${paid} paid)`));
+  await comeTo("₹0.00");
+
+  sums = { all: sum, paid: sum };
+  vi.advanceTimersByTime(60_000);
+
+  await comeTo("₹94.40");
 });
 
 test("too many orders are not summed up: narrow the filter", async () => {

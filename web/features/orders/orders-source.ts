@@ -24,6 +24,8 @@ export const orderSumsAtomOf = oneForKey((query: QueryText) =>
   liveAtom<OrderSums | null>({
     rooms: ["orders"],
     load: loadBy(sumOrders, { query }, ({ sums }) => sums, { isQuiet: true }),
+    // Each event of an order would have all of them summed up anew.
+    againEveryMs: 60_000,
     handlers: {},
   }),
 );
