@@ -53,14 +53,21 @@ const offsetMinutes = (at: number, timeZone: string): number => {
   return Math.round((local - at) / 60_000);
 };
 
-/** The first moment of a day (`yyyy-mm-dd`) of `timeZone`, in milliseconds. */
-export const startOfDay = (day: string, timeZone: string): number => {
+const midnightOf = (day: string, timeZone: string): number => {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const guess = utc - offsetMinutes(utc, timeZone) * 60_000;
   const nearer = utc - offsetMinutes(guess, timeZone) * 60_000;
   if (guess === nearer) return guess;
   // Where clocks are changed at midnight one of both is still the day before.
   return [guess, nearer].sort((a, b) => a - b).find((at) => dayOf(at, timeZone) === day) ?? nearer;
+};
+
+/** The first moment of a day (`yyyy-mm-dd`) of `timeZone`, in milliseconds. */
+export const startOfDay = (day: string, timeZone: string): number => {
+  const at = midnightOf(day, timeZone);
+  if (dayOf(at - 1, timeZone) !== day) return at;
+  // Clocks that are put back to midnight come to it twice: the day has begun with the first.
+  return at - (offsetMinutes(at - 1, timeZone) - offsetMinutes(at, timeZone)) * 60_000;
 };
 
 /** The day of `timeZone` in which a moment lies, as `yyyy-mm-dd`. */
