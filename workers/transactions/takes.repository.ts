@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { endApprovals } from "#shared/approvals/approvals.server.ts";
+import { createCancelUnsent } from "#shared/control-units/cancel-unsent.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
-import { cancelled } from "#shared/control-units/row.rules.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { flagNames } from "#shared/transactions/transaction.schema.ts";
@@ -27,7 +27,8 @@ export type CustomersRow = Pick<
 
 /** Customers' transactions, and the rows that report of them. */
 export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo, "collections" | "inTransaction">) => {
-  const { canTransactions, commands, sessionRows, sessions } = collections;
+  const { canTransactions, sessionRows, sessions } = collections;
+  const cancelUnsent = createCancelUnsent({ collections });
   return {
     /** Those of customers among the rows of a session. */
     rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
@@ -56,18 +57,15 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
 
     find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
 
-    /** What no gateway has claimed opens no door any more; its rows are looked at by the next sweep, and end. */
+    /** What no gateway has claimed opens no door any more. What was claimed, or has ended, stays as it is. */
     cancelUnsent: async (session: ObjectId): Promise<void> => {
-      const { status, reason } = { status: "cancelled" as const, reason: cancelled.reason };
-      const stopped = [
-        await sessions.updateOne(
-          { _id: session, status: "queued" },
-          { $set: { status, reason }, $currentDate: { finishedAt: true } },
-        ),
-        await commands.updateOne({ session, state: "ready" }, { $set: { state: status } }),
-      ];
-      if (stopped.some(({ modifiedCount }) => modifiedCount > 0))
-        await sessionRows.updateMany({ session, end: null }, { $currentDate: { deadlineAt: true } });
+      const stays = new Error("nothing of it is cancelled");
+      await inTransaction(async (dbSession) => {
+        const before = await sessions.findOne({ _id: session }, { session: dbSession });
+        if (!before || typeof (await cancelUnsent(dbSession, before)) === "string") throw stays;
+      }).catch((error: unknown) => {
+        if (error !== stays) throw error;
+      });
     },
 
     endRefundRequest: (record: ObjectId): Promise<void> =>

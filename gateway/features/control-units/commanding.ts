@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
+import { createCancelUnsent } from "#shared/control-units/cancel-unsent.server.ts";
 import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { createReach } from "#shared/control-units/reach.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createCancelUnsent } from "./cancel-unsent.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedMachine } from "./new-session.ts";
 import { createStoreSession } from "./store-session.ts";
@@ -24,7 +24,7 @@ export const createCommanding = (parts: Parts) => {
       return place === "offline";
     },
     storeSession: createStoreSession({ limits: parts.limits, units }),
-    cancelUnsent: createCancelUnsent(units),
+    cancelUnsent: createCancelUnsent(parts.mongo),
     wake: createWakeUps(parts),
     session: (dbSession: DbSession, _id: ObjectId): Promise<SessionDocument | null> => units.session(_id, dbSession),
     rows: (dbSession: DbSession, session: ObjectId): Promise<SessionRowDocument[]> => units.rows(session, dbSession),

@@ -1,11 +1,9 @@
 import { ObjectId } from "mongodb";
 import type {
-  CommandDocument,
   SessionDocument,
   SessionRowDocument,
   TestingFeedbackDocument,
 } from "#shared/control-units/command.document.server.ts";
-import { cancelled } from "#shared/control-units/row.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { TransactionLedgerDocument } from "#shared/transaction-ledger/transaction-ledger.document.server.ts";
@@ -13,14 +11,9 @@ import { type CommandedContainer, isContainerId } from "./named-containers.ts";
 import type { CommandedMachine, SessionDraft } from "./new-session.ts";
 
 const commanded = { label: 1, channel: 1 };
-/** As a pipeline writes it: all times are the database's own. */
-const endedAs = ({ end, reason, code }: typeof cancelled) => [
-  { $set: { end, reason: { $literal: reason }, code, endedAt: "$$NOW", deadlineAt: null } },
-];
 
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, containers, products, sessions, sessionRows, commands, testingFeedback, transactionLedger } =
-    collections;
+  const { machines, containers, products, sessions, sessionRows, testingFeedback, transactionLedger } = collections;
   return {
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
@@ -58,9 +51,6 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     rows: (session: ObjectId, dbSession: DbSession): Promise<SessionRowDocument[]> =>
       sessionRows.find({ session }, { session: dbSession }).sort({ place: 1 }).toArray(),
 
-    commands: (session: ObjectId, dbSession: DbSession): Promise<CommandDocument[]> =>
-      commands.find({ session }, { session: dbSession }).toArray(),
-
     /** One clock orders the sessions of all gateways and decides what is too late: MongoDB's. */
     addSession: async (dbSession: DbSession, draft: SessionDraft, expiresMs: number): Promise<SessionDocument> => {
       const times = {
@@ -84,29 +74,6 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     post: async (dbSession: DbSession, row: TransactionLedgerDocument): Promise<void> => {
       await transactionLedger.insertOne(row, { session: dbSession });
     },
-
-    /** Nobody can claim them any more. Returns how many; a claim at the same moment has the transaction run again. */
-    cancelCommands: async (dbSession: DbSession, session: ObjectId): Promise<number> =>
-      (await commands.updateMany({ session, state: "ready" }, { $set: { state: "cancelled" } }, { session: dbSession }))
-        .modifiedCount,
-
-    /** Only what was neither sent nor reported. */
-    cancelRows: async (dbSession: DbSession, session: ObjectId): Promise<void> => {
-      const unsent = { session, end: null, sentAt: null, factCount: 0 };
-      await sessionRows.updateMany(unsent, endedAs(cancelled), { session: dbSession });
-    },
-
-    /** Null where it went on meanwhile. */
-    endSession: (
-      dbSession: DbSession,
-      { _id, status: from }: SessionDocument,
-      { status, reason }: Pick<SessionDocument, "status" | "reason">,
-    ): Promise<SessionDocument | null> =>
-      sessions.findOneAndUpdate(
-        { _id, status: from },
-        [{ $set: { status, reason: { $literal: reason }, hasTurn: false, finishedAt: "$$NOW" } }],
-        { session: dbSession, returnDocument: "after" },
-      ),
 
     addFeedback: async (dbSession: DbSession, feedback: TestingFeedbackDocument): Promise<void> => {
       await testingFeedback.insertOne(feedback, { session: dbSession });

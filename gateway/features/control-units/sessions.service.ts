@@ -1,10 +1,11 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
+import type { CancelUnsent } from "#shared/control-units/cancel-unsent.server.ts";
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { type CancelUnsent, cancelBy } from "./cancel-unsent.ts";
+import { cancelBy } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
 import type { RequestedContainers } from "./requested-containers.ts";

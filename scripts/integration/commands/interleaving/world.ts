@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
+import { createCancelUnsent } from "#shared/control-units/cancel-unsent.server.ts";
 import { factsOf, namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import { createCancelUnsent } from "../../../../gateway/features/control-units/cancel-unsent.ts";
 import { createControlUnitsRepository } from "../../../../gateway/features/control-units/control-units.repository.ts";
 import { newRowsOf, sessionDraftOf } from "../../../../gateway/features/control-units/new-session.ts";
 import { createRequestedContainers } from "../../../../gateway/features/control-units/requested-containers.ts";
@@ -121,7 +121,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const requested = createRequestedContainers(units);
   const noWake = { advance: () => undefined, settle: () => undefined };
   const start = () => Promise.reject(new Error("nothing is resent here"));
-  const cancelUnsent = createCancelUnsent(units);
+  const cancelUnsent = createCancelUnsent(parts.mongo);
   const sessions = createSessionsService({ ...parts, units, requested, takeIn: start, wake: noWake, cancelUnsent });
   const given: ObjectId[] = [];
   let connections = 0;
