@@ -137,13 +137,14 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
   place: { width: 44 },
   name: {
     width: 108,
+    narrow: 120,
     cell: ({ row: { record } }) => (
       <span className="live-name" title={record.name}>
         {record.name}
       </span>
     ),
   },
-  vendingMachineId: { width: 112 },
+  vendingMachineId: { width: 112, narrow: 108 },
   lastSeenOnline: {
     width: 96,
     cell: (status) => (
