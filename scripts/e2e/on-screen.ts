@@ -5,6 +5,7 @@ import type { Visit } from "../testing/visit.ts";
 
 /** Opens another page as a link of the console leads there, which costs a fraction of loading the console anew. */
 export const follow = async (visit: Visit, path: string): Promise<void> => {
+  // settled: nobody has led the page anywhere, or the test has
   if (visit.page.url() === "about:blank") await visit.goTo(path);
   else await goInside(visit.page, path);
   await untilWhole(visit.page, { heading: null });
