@@ -1,5 +1,4 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -63,21 +62,9 @@ const build = async (into: string): Promise<Image> => {
   return image;
 };
 
-/** Those of production. All packages, as package-lock.json has them, are here already: npm would unpack ten thousand files. */
-const linkPackages = async (folder: string) => {
-  const { packages } = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8"));
-  for (const [path, { dev = false }] of Object.entries<{ dev?: boolean }>(packages)) {
-    // Those within a package come with it.
-    const isOwn = /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && existsSync(join(root, path));
-    if (!isOwn || dev) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await symlink(join(root, path), join(folder, path));
-  }
-};
-
 const runStep = async (command: string, folder: string) => {
+  // All packages, as package-lock.json has them, are here already.
   if (/^npm ci (?!.*--omit)/.test(command)) return symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  if (/^npm ci .*--omit=dev\b/.test(command)) return linkPackages(folder);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: "true" };
   return run("sh", ["-c", command], { cwd: folder, env, maxBuffer: 10_000_000 });
 };
@@ -101,9 +88,7 @@ const start = (image: Image, { command, environment, healthcheck }: Service, her
   const inFolder = Object.fromEntries(
     Object.entries(image.env).map(([name, value]) => [name, value.replace(/^\/app/, image.folder)]),
   );
-  // Each finds beside it what was linked there, not what stands beside the files of the link.
-  const asInstalled = { NODE_OPTIONS: "--preserve-symlinks" };
-  const env = { PATH: process.env.PATH, ...asInstalled, ...inFolder, ...Object.fromEntries(given), ...here };
+  const env = { PATH: process.env.PATH, ...inFolder, ...Object.fromEntries(given), ...here };
   const [program = "", ...args] = command ?? image.command;
   const child = spawn(program, args, { cwd: image.folder, env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
