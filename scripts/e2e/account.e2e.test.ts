@@ -39,6 +39,8 @@ test("two tabs share one sign-in: in one is in both, on the page that each reque
   await eventually(() => expect(new URL(other.url()).pathname).toBe("/inventory/v1.2/live-status"));
   const first = await until("a token", () => tokenIn(visit));
   await eventually(async () => expect(await tokenIn({ page: other })).toBe(first));
+  // What a page still loads as the sign-in ends is refused.
+  await Promise.all([visit.page, other].map((page) => page.waitForLoadState("networkidle")));
 
   await other.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
   await visit.page.getByLabel("Phone number").waitFor();
