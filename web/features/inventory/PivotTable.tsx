@@ -1,8 +1,8 @@
-import { useDeferredValue, useRef } from "react";
-import { useNavigationType } from "react-router-dom";
+import { useRef } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { narrowWindow } from "../../ui/table/column.ts";
 import { useRowWindow } from "../../ui/table/use-row-window.ts";
+import { useRowsAfterPage } from "../../ui/table/use-rows-after-page.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { CompactRow, CompactTotal } from "./CompactRows.tsx";
 import { CompactHead, PivotHead } from "./PivotHead.tsx";
@@ -38,9 +38,7 @@ export function PivotTable(props: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const { isLong, from, to } = useRowWindow(scroller, { count: rows.length, rowHeight, drawAllUpTo });
-  // Opened by a link, the page is seen before its rows are drawn; gone back to, it stands as it was left.
-  const waits = useDeferredValue(false, useNavigationType() === "PUSH");
-  const drawn = waits ? { from: 0, to: 0 } : { from, to };
+  const drawn = useRowsAfterPage() ? { from: 0, to: 0 } : { from, to };
   const totals = isCompact ? 1 : 2;
   const isShort = useMedia(narrowWindow) && isCompact;
   const [ofName, ofTotal] = isShort ? [shortName, shortTotal] : [nameWidth, totalWidth];

@@ -1,9 +1,9 @@
 import { useDeferredValue } from "react";
-import { useNavigationType } from "react-router-dom";
 import type { Column, RowTint } from "./column.ts";
 import { Space, SpaceToCome } from "./rows-between.tsx";
 import type { Selection, Toggle } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
+import { useRowsAfterPage } from "./use-rows-after-page.ts";
 
 interface GridRowsProps<Row> {
   rows: readonly Row[];
@@ -25,14 +25,11 @@ interface GridRowsProps<Row> {
 const firstRows = 30;
 
 /**
- * Mounted when the rows are here: those in sight are drawn at once, the others in a turn of their own. On a page that is
- * opened with its rows the head and the filters are drawn before them, as soon after the click; one that is gone back to
- * stands at once where it was left.
+ * Mounted when the rows are here: those in sight are drawn at once, the others in a turn of their own.
  */
 export function GridRows<Row>(props: GridRowsProps<Row>) {
   const { rows, columns, rowId, tint, within, rowHeight, active, setActive, selection, toggle, hadBones } = props;
-  const isOpened = useNavigationType() === "PUSH" && !hadBones;
-  const waits = useDeferredValue(false, isOpened);
+  const waits = useRowsAfterPage(!hadBones);
   const drawn = useDeferredValue(rows.length, firstRows);
   const { from, to } = within ?? { from: 0, to: Math.min(rows.length, Math.max(drawn, firstRows)) };
   if (waits) return <SpaceToCome rows={rows.length} rowHeight={rowHeight} />;
