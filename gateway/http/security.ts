@@ -1,6 +1,6 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { serverTimeHeader } from "#shared/http/envelope.ts";
+import { serverTimeHeader, timeZoneHeader } from "#shared/http/envelope.ts";
 import type { GatewayParts } from "../parts.ts";
 
 /** Browsers ignore them over plain http, and complain. */
@@ -18,7 +18,10 @@ const isOfApi = ({ routeOptions, url }: FastifyRequest): boolean =>
  * The headers of every answer. Scripts and styles come from here only and never stand inside a page, because the token
  * is kept in local storage.
  */
-export const installSecurity = async (app: FastifyInstance, { clock }: Pick<GatewayParts, "clock">): Promise<void> => {
+export const installSecurity = async (
+  app: FastifyInstance,
+  { clock, config }: Pick<GatewayParts, "clock" | "config">,
+): Promise<void> => {
   await app.register(helmet, {
     // These are for pages that came over https alone, where a proxy in front of the gateway says so.
     strictTransportSecurity: false,
@@ -49,6 +52,6 @@ export const installSecurity = async (app: FastifyInstance, { clock }: Pick<Gate
     if (request.protocol === "https") void reply.headers(overHttps);
   });
   app.addHook("onSend", async (request, reply) => {
-    if (isOfApi(request)) void reply.header(serverTimeHeader, clock.now());
+    if (isOfApi(request)) void reply.headers({ [serverTimeHeader]: clock.now(), [timeZoneHeader]: config.TIME_ZONE });
   });
 };

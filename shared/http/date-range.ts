@@ -74,13 +74,15 @@ export const startOfDay = (day: string, timeZone: string): number => {
 export const dayOf = (at: number, timeZone: string): string =>
   formatIn(dayFormats, "en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 
+/** The day of the calendar so many days later, or earlier by a negative number, both `yyyy-mm-dd`. */
+export const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
 /** The next day of the calendar, both `yyyy-mm-dd`. */
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+export const dayAfter = (day: string): string => daysLater(day, 1);
 
 /** The day before of the calendar, both `yyyy-mm-dd`. */
-export const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+export const dayBefore = (day: string): string => daysLater(day, -1);
 
 /** Every day from the first to the last, both included; none where the last comes before the first. */
 export const daysFrom = (first: string, last: string): string[] => {

@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
-import { ReadableRefusal, serverTimeHeader } from "#shared/http/envelope.ts";
+import { ReadableRefusal, serverTimeHeader, timeZoneHeader } from "#shared/http/envelope.ts";
 import { noteServerTime } from "../state/server-clock.ts";
+import { noteTimeZone } from "../state/server-zone.ts";
 import { bePatient } from "./patience.ts";
 import { takePrefetched, until } from "./prefetched.ts";
 import { sendForm } from "./send-form.ts";
@@ -101,6 +102,7 @@ export const request = async <E extends KnownEndpoint>(
     const response = await (ahead ? until(patience.signal, ahead) : sent());
     patience.answered();
     if (!ahead) noteServerTime(response.headers.get(serverTimeHeader), requestedAt);
+    noteTimeZone(response.headers.get(timeZoneHeader));
     if (endpoint.file && response.ok) {
       const file = { name: nameOf(response.headers), content: await response.blob() };
       if (file.content.size === 0) return failed;

@@ -6,9 +6,9 @@ import { reportedLists } from "#shared/reports/reported-lists.ts";
 import { type ListColumn, sheetColumnsOf, sheetRowOf } from "#shared/sheets/list-column.ts";
 import { callOnce } from "../http/call-once.ts";
 import type { PagedSource, QueryText } from "../live/paged.ts";
+import { serverDay } from "../state/server-day.ts";
 import { saveSheet } from "../ui/save-sheet.ts";
 import type { Sheet } from "../ui/sheet.ts";
-import { dayInName } from "../ui/times.ts";
 
 /** Rows as their table shows them: its heads, moments as moments, figures as figures. */
 const sheetOf = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): Pick<Sheet, "columns" | "rows"> => ({
@@ -32,7 +32,7 @@ const saveNow = async <Row>(name: ReportedList, { source, query }: Shown<Row>): 
   if (!rows) return;
   const { title, fileName, columns } = reportedLists[name];
   const sheet = sheetOf(columns as readonly ListColumn<Row>[], rows);
-  await saveSheet({ file: `${fileName(dayInName())}.xlsx`, name: title, ...sheet });
+  await saveSheet({ file: `${fileName(serverDay())}.xlsx`, name: title, ...sheet });
 };
 
 const requestFromWorker = async (list: ReportedList, query: QueryText): Promise<void> => {

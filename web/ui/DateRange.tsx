@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { isDateRange } from "#shared/http/date-range.ts";
+import { serverDay } from "../state/server-day.ts";
 import { DayField } from "./day/DayField.tsx";
 import { type DayRange, dayRanges, daysOfRange, rangeOfDays } from "./day/day-ranges.ts";
+import { ZoneNote } from "./day/ZoneNote.tsx";
 import { useBrowserAlert } from "./dialogs.ts";
 import { FilterSwitch } from "./FilterSwitch.tsx";
 
@@ -59,9 +61,10 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
       <FilterSwitch<DayRange | "">
         label="Days"
         options={dayRanges}
-        value={rangeOfDays(startDate, endDate, new Date())}
-        onChange={(chosen) => chosen !== "" && change(daysOfRange(chosen, new Date()))}
+        value={rangeOfDays(startDate, endDate, serverDay())}
+        onChange={(chosen) => chosen !== "" && change(daysOfRange(chosen, serverDay()))}
       />
+      <ZoneNote />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { serverDay } from "../state/server-day.ts";
 import { DateRange, type DateRangeProps } from "./DateRange.tsx";
 import { rangeOfDays } from "./day/day-ranges.ts";
 import { dayText } from "./day/day-text.ts";
@@ -8,7 +9,7 @@ export function DaysButton(days: DateRangeProps) {
   const { startDate, endDate } = days;
   const isSet = startDate !== "" && endDate !== "";
   const words = isSet
-    ? rangeOfDays(startDate, endDate, new Date()) || `${dayText(startDate)} to ${dayText(endDate)}`
+    ? rangeOfDays(startDate, endDate, serverDay()) || `${dayText(startDate)} to ${dayText(endDate)}`
     : "Any day";
   return (
     <Popover

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { noteTimeZone } from "../state/server-zone.ts";
 import { exampleMachines, names, ready, showTable } from "../testing/machines-table.tsx";
 import { showPage } from "../testing/screen.tsx";
 import { DateRange } from "./DateRange.tsx";
@@ -142,4 +143,18 @@ it("what is pasted filters at once, and so does a number with its last digit; on
   for (const digit of "9876543210")
     fireEvent.input(screen.getByLabelText("Phone"), { target: { value: shownIn("Phone") + digit } });
   expect(committed).toEqual(["9876543210"]);
+});
+
+it("Today is the server's day, and it is said whose days these are where the operator's clock is another", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-27T20:00:00Z") });
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  onTestFinished(() => noteTimeZone(own));
+  noteTimeZone("Pacific/Kiritimati");
+  const { user, address } = showPage(<Filters />);
+  screen.getByText("Days of Pacific/Kiritimati");
+
+  await user.click(screen.getByRole("button", { name: "Today" }));
+
+  expect(address()).toBe("/?startDate=2026-11-28&endDate=2026-11-28");
+  expect(screen.getByRole("button", { name: "Today" }).getAttribute("aria-pressed")).toBe("true");
 });

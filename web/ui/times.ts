@@ -76,8 +76,5 @@ export function lengthOf(ms: number): string {
   return parts.join(" ");
 }
 
-/** What the operator's own clock shows, as if it were UTC: spreadsheets and file names have no time zones. */
+/** What the operator's own clock shows, as if it were UTC: spreadsheets have no time zones. */
 export const onClock = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-
-/** A day in a file's name, as the operator's calendar has it: yyyy-mm-dd. */
-export const dayInName = (at = new Date()): string => onClock(at).toISOString().slice(0, 10);

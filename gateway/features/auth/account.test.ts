@@ -231,16 +231,16 @@ test("an admin changes the own password with the present one only", async () => 
   expect(answer.body.error).toBe("Change your own password on the Account page");
 });
 
-test("each answer says what time it is by MongoDB's clock, a refusal and a packed list as well", async () => {
+test("each answer says what time it is by MongoDB's clock and in which zone days begin, a refusal and a packed list as well", async () => {
   const { get } = await openLogin();
   gateway.clock.advance(90_000);
   const now = `${gateway.clock.now()}`;
 
   const answers = [await get("/auth/me"), await get("/vending-machines"), await gateway.request.get("/auth/me")];
 
-  expect(answers.map(({ status, headers }) => [status, headers["x-server-time"]])).toEqual([
-    [200, now],
-    [200, now],
-    [401, now],
+  expect(answers.map(({ status, headers }) => [status, headers["x-server-time"], headers["x-time-zone"]])).toEqual([
+    [200, now, "Asia/Kolkata"],
+    [200, now, "Asia/Kolkata"],
+    [401, now, "Asia/Kolkata"],
   ]);
 });

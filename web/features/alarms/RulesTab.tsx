@@ -9,13 +9,13 @@ import { ActionButton } from "../../ui/ActionButton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
+import { dayText } from "../../ui/day/day-text.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
-import { dayOnly } from "../../ui/times.ts";
 import { alarmRulesAtom, loadAlarmRulesAtom, removeAlarmRuleAtom } from "./alarm-rules.atoms.ts";
 import { severityLooks } from "./alarm-words.ts";
 import { RuleForm } from "./RuleForm.tsx";
-import { dayWords } from "./rule-form.ts";
+import { dayWords, lastDayAway } from "./rule-form.ts";
 
 const hoursText = ({ hours }: AlarmRule): string => {
   if (!hours) return "Always";
@@ -31,7 +31,7 @@ const rotaText = ({ rota }: AlarmRule): string =>
   rota
     .map(({ name, awayUntil }) => {
       const isAway = awayUntil !== null && Date.parse(awayUntil) > serverNow();
-      return `${name || "May not sign in"}${isAway ? ` (away until ${dayOnly(Date.parse(awayUntil))})` : ""}`;
+      return `${name || "May not sign in"}${isAway ? ` (away until ${dayText(lastDayAway(awayUntil))})` : ""}`;
     })
     .join(", ") || "nobody";
 

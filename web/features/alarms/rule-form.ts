@@ -2,8 +2,8 @@ import * as z from "zod";
 import { AlarmKind, severities } from "#shared/alarms/alarm.schema.ts";
 import { type AlarmRule, NewAlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { type Weekday, weekdays } from "#shared/http/local-time.ts";
+import { momentsOfDay, serverDay } from "../../state/server-day.ts";
 import { countText } from "../../ui/count-text.ts";
-import { dateOfDay, dayOfDate } from "../../ui/day/day-text.ts";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import type { Turn } from "./RotaField.tsx";
 
@@ -37,17 +37,9 @@ export const ruleFields = fieldsOfNew({
 });
 export type RuleValues = typeof ruleFields.blank;
 
-/** A day as the operator's calendar has it; they are back when it has ended. */
-const dayOf = (at: string | null): string => {
-  if (at === null) return "";
-  return dayOfDate(new Date(Date.parse(at) - 1));
-};
-const endOf = (day: string): string | null => {
-  const end = dateOfDay(day);
-  if (!end) return null;
-  end.setDate(end.getDate() + 1);
-  return end.toISOString();
-};
+/** The last day of an absence, yyyy-mm-dd of TIME_ZONE as the rule's hours are; they are back when it has ended. */
+export const lastDayAway = (awayUntil: string): string => serverDay(Date.parse(awayUntil) - 1);
+const endOf = (day: string): string | null => (day === "" ? null : new Date(momentsOfDay(day).before).toISOString());
 
 export const valuesOfRule = ({ hours, handOver, rota, ...rule }: AlarmRule): RuleValues => ({
   name: rule.name,
@@ -58,7 +50,10 @@ export const valuesOfRule = ({ hours, handOver, rota, ...rule }: AlarmRule): Rul
   weekdays: hours?.weekdays ?? [],
   from: hours?.from ?? "",
   until: hours?.until ?? "",
-  rota: rota.map(({ operator, awayUntil }) => ({ operator, awayUntil: dayOf(awayUntil) })),
+  rota: rota.map(({ operator, awayUntil }) => ({
+    operator,
+    awayUntil: awayUntil === null ? "" : lastDayAway(awayUntil),
+  })),
   handOver: handOver?.weekday ?? null,
   handOverAt: handOver?.at ?? "09:00",
   nextAfterMinutes: rule.nextAfterMinutes,

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { DateBound } from "#shared/http/date-range.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { serverNow } from "../../state/server-clock.ts";
+import { serverDay } from "../../state/server-day.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DayField } from "../../ui/day/DayField.tsx";
-import { dayInName } from "../../ui/times.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
 import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";
@@ -25,8 +26,8 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
   const pending = useAtomValue(pendingReportsAtom)[kind];
   const download = useSetAtom(downloadReportAtom);
   const addAlert = useSetAtom(addAlertAtom);
-  const [today] = useState(() => Date.now());
-  const [day, setDay] = useState(() => dayInName(new Date(today)));
+  const [today] = useState(serverNow);
+  const [day, setDay] = useState(() => serverDay(today));
   const [error, setError] = useState<{ machine?: string; day?: string }>({});
 
   const start = async () => {
@@ -42,8 +43,8 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
       <div className="report">
         <DayField
           label="Start Date"
-          min={dayInName(new Date(today - keptDays * dayMs))}
-          max={dayInName(new Date(today))}
+          min={serverDay(today - keptDays * dayMs)}
+          max={serverDay(today)}
           value={day}
           onChange={(chosenDay) => {
             setDay(chosenDay);

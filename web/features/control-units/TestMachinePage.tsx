@@ -90,7 +90,8 @@ export function Component() {
         areMany={areMany}
         chosen={chosen}
         unknown={isUnknown ? machineId : null}
-        onMachine={(machine) => list.setFilters({ machine, product: "", session: "" })}
+        // Who tests several machines chooses the product once, where all of them offer it.
+        onMachine={(machine) => list.setFilters({ machine, session: "" })}
         onProduct={(product) => list.setFilter("product", product)}
       />
       {isPhone && <PartLinks />}

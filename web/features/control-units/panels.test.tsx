@@ -45,6 +45,25 @@ test.each(["Open Container", "Lock Status", "Check Open Container", "Check Lock 
   },
 );
 
+test.each([
+  ["stays chosen for the next machine that offers it", cola, "Kochi Cola"],
+  ["is to be chosen anew where the next machine does not offer it", "e".repeat(24), "Choose a product"],
+])("the product %s", async (_, offered, shown) => {
+  const [first] = fixture.script.machines;
+  if (!first) throw new Error("The fixture has no machine.");
+  const brand = offered === cola ? "Kochi Cola" : "Lime Soda";
+  const next = { ...first, _id: "b".repeat(24), vendingMachineId: "VM-2", name: "Gate 2" };
+  fixture.script.machines = [first, { ...next, brands: [{ brand, product: offered }] }];
+  const { user, address } = fixture.open(chosen);
+  await ready();
+
+  await user.click(screen.getByRole("combobox", { name: "Vending Machine" }));
+  await user.click(await screen.findByRole("option", { name: "Gate 2" }));
+
+  await waitFor(() => expect(address()).toContain("machine=VM-2"));
+  screen.getByText(shown);
+});
+
 test("Stock Update requires machine and product, Verify Lock Close for a session as well", async () => {
   const page = fixture.open();
   await press(page, "Stock Update", "Open");

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { isDateRange } from "#shared/http/date-range.ts";
 import { NewReport, ReportFormat, ReportType } from "#shared/reports/report.schema.ts";
+import { serverDay } from "../../state/server-day.ts";
 import { DayField } from "../../ui/day/DayField.tsx";
 import { type DayRange, daysOfRange, rangeOfDays } from "../../ui/day/day-ranges.ts";
+import { ZoneNote } from "../../ui/day/ZoneNote.tsx";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Form } from "../../ui/form/Form.tsx";
@@ -70,7 +72,7 @@ export function DownloadForm() {
     },
   };
   const { startDate, endDate } = form.values;
-  const range = rangeOfDays(startDate, endDate, new Date(), ranges);
+  const range = rangeOfDays(startDate, endDate, serverDay(), ranges);
   const dayOf = (name: "startDate" | "endDate") => {
     const { label, value, onChange, error } = form.field(name);
     return <DayField label={label} value={value} onChange={onChange} error={error} range={days} />;
@@ -94,11 +96,12 @@ export function DownloadForm() {
         value={range}
         onChange={(chosen) => {
           if (chosen === "") return;
-          const chosenDays = daysOfRange(chosen, new Date());
+          const chosenDays = daysOfRange(chosen, serverDay());
           form.set("startDate", chosenDays.startDate);
           form.set("endDate", chosenDays.endDate);
         }}
       />
+      <ZoneNote />
       <div className="form-pair">
         <SwitchRowField {...form.field("reportType")} choices={types} />
         <SelectField

@@ -1,7 +1,7 @@
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import type { SheetColumn } from "#shared/sheets/sheet-value.ts";
+import { serverDay } from "../../state/server-day.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
-import { dayInName } from "../../ui/times.ts";
 import { brandColumns, figuresOf, totalOf } from "./pivot.ts";
 
 /** The pivot as it is shown, its total included: 'Inventory Data_{date}.xlsx'. */
@@ -14,7 +14,7 @@ export const saveInventory = (rows: readonly InventoryRow[], brands: readonly st
     ...brands.flatMap(() => brandColumns.map(([head]) => ({ head }))),
   ];
   return saveSheet({
-    file: `Inventory Data_${dayInName()}.xlsx`,
+    file: `Inventory Data_${serverDay()}.xlsx`,
     name: "Inventory Data",
     columns,
     groups: [["", 4], ...brands.map((brand): [string, number] => [brand, brandColumns.length])],

@@ -4,13 +4,14 @@ import type { UnitMessage } from "#shared/machines/unit-messages.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { serverDay } from "../../state/server-day.ts";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { clockTime, dayInName, fullTime } from "../../ui/times.ts";
+import { clockTime, fullTime } from "../../ui/times.ts";
 
 const messagesOf = (id: string) =>
   liveAtom<{ serialNumber: string | null; messages: UnitMessage[] }>({
@@ -78,7 +79,7 @@ export default function MessagesCard({ machine }: { machine: string }) {
             onClick={() =>
               known &&
               saveFile(
-                `messages-${known.serialNumber ?? "unit"}-${dayInName()}.jsonl`,
+                `messages-${known.serialNumber ?? "unit"}-${serverDay()}.jsonl`,
                 new Blob([asLines(chosen(known.messages))], { type: "application/jsonl" }),
               )
             }

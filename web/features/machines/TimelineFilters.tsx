@@ -1,5 +1,7 @@
 import { type TimelineKind, timelineKinds } from "#shared/machines/machine-timeline.schema.ts";
+import { momentsOfDay } from "../../state/server-day.ts";
 import { DaysButton } from "../../ui/DaysButton.tsx";
+import { readDay } from "../../ui/day/day-text.ts";
 import type { ListOptions, ListState } from "../../ui/list-state.ts";
 
 const words: Record<TimelineKind, string> = {
@@ -34,23 +36,20 @@ export const timelineOptions: ListOptions<typeof filters> = {
 type TimelineList = ListState<typeof filters>;
 
 const minute = 60_000;
-const momentAt = (at: number): string => (Number.isNaN(at) ? "" : new Date(at).toISOString());
 const kindsIn = (text: string): TimelineKind[] => timelineKinds.filter((kind) => text.split(",").includes(kind));
-/** Days are those of the operator's own calendar, as the list shows them. */
-const startOf = (day: string): number => Date.parse(`${day}T00:00`);
-const endOf = (day: string): number => {
-  const start = new Date(startOf(day));
-  return start.setDate(start.getDate() + 1);
-};
+/** Days are those of TIME_ZONE, as in all filters; nothing of a day that is none. */
+const boundOf = (day: string, bound: "from" | "before"): string =>
+  readDay(day) === day ? new Date(momentsOfDay(day)[bound]).toISOString() : "";
 
 /** Which part of a timeline the address names. An alarm stands in what happened until ten minutes after it. */
 export const partOf = ({ kinds, startDate, endDate, at }: TimelineList["filters"]) => {
-  const around = momentAt(Date.parse(at) + 10 * minute);
+  const alarmAt = Date.parse(at);
+  const around = Number.isNaN(alarmAt) ? "" : new Date(alarmAt + 10 * minute).toISOString();
   return {
     around,
     kinds: kindsIn(kinds).join(","),
-    since: around ? "" : momentAt(startOf(startDate)),
-    before: around || momentAt(endOf(endDate)),
+    since: around ? "" : boundOf(startDate, "from"),
+    before: around || boundOf(endDate, "before"),
   };
 };
 

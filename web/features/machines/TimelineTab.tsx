@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { serverDay } from "../../state/server-day.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -11,7 +12,7 @@ import { later } from "../../ui/later.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable, Notice } from "../../ui/States.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { dayInName, dayTime } from "../../ui/times.ts";
+import { dayTime } from "../../ui/times.ts";
 import { TimelineDays } from "./TimelineDays.tsx";
 import { partOf, TimelineFilters, timelineOptions } from "./TimelineFilters.tsx";
 import { timelineOf } from "./timeline.atoms.ts";
@@ -36,7 +37,7 @@ export function TimelineTab({ machine: { _id, unit, vendingMachineId } }: { mach
     if (change) send({ do: "update", change });
   };
   const save = (entries: readonly TimelineEntry[]) =>
-    saveFile(`timeline-${vendingMachineId}-${dayInName()}.csv`, new Blob([timelineCsv(entries)], { type: "text/csv" }));
+    saveFile(`timeline-${vendingMachineId}-${serverDay()}.csv`, new Blob([timelineCsv(entries)], { type: "text/csv" }));
   const areMessagesShown = messages !== "";
   return (
     <div className="history">

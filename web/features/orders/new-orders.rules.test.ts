@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import type { Paged, QueryText } from "../../live/paged.ts";
+import { noteTimeZone } from "../../state/server-zone.ts";
 import { isFound, publishedOnPage } from "./new-orders.ts";
 import { shownOrder } from "./testing/shown-order.ts";
 
@@ -44,6 +45,17 @@ test.each<[query: QueryText, options: Partial<OrderRecord>, rows: Order[], found
   [{ startDate: "2026-11-24", endDate: "2026-11-25" }, {}, [], "no"],
 ])("by %j an order is found: %#", (query, options, rows, found) => {
   expect(isFound(query, rows, incoming(2, options))).toBe(found);
+});
+
+test("a list of yesterday counts no order of today, by the days of the server", () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  onTestFinished(() => noteTimeZone(own));
+  noteTimeZone("Asia/Kolkata");
+  const foundOn = (day: string, time: string) => isFound({ startDate: day, endDate: day }, [], incoming(2, { time }));
+
+  expect(foundOn("2026-11-22", "2026-11-22T18:29:59.999Z")).toBe("surely");
+  expect(foundOn("2026-11-22", "2026-11-22T18:30:00.000Z")).toBe("no");
+  expect(foundOn("2026-11-23", "2026-11-22T18:30:00.000Z")).toBe("surely");
 });
 
 test("a new order is counted once and moves nothing", () => {

@@ -1,20 +1,14 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
 import { withPublished } from "../../records/customer-and-machine.ts";
+import { serverDay } from "../../state/server-day.ts";
 
 type Found = "surely" | "perhaps" | "no";
 
-const hourMs = 3_600_000;
-/** Days are those of the network's time zone, which this browser does not know. */
-const furthestZoneMs = 14 * hourMs;
-
 const isWithin = (time: string, { startDate, endDate }: QueryText): boolean => {
-  const at = Date.parse(time);
   if (!startDate || !endDate) return true;
-  return (
-    at >= Date.parse(`${startDate}T00:00:00Z`) - furthestZoneMs &&
-    at < Date.parse(`${endDate}T00:00:00Z`) + 24 * hourMs + furthestZoneMs
-  );
+  const day = serverDay(Date.parse(time));
+  return day >= String(startDate) && day <= String(endDate);
 };
 
 /** Whether a list's query finds an order of which the ids of customer and machine are known, not their names. */

@@ -1,4 +1,4 @@
-import { dayAfter, dayBefore } from "#shared/http/date-range.ts";
+import { dayAfter } from "#shared/http/date-range.ts";
 import { listLedger } from "#shared/ledger/ledger.api.ts";
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { type TakenCans, takenOf } from "#shared/ledger/taken-cans.rules.ts";
@@ -7,7 +7,7 @@ import { type Loaded, type LoadHow, loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { dayOfDate } from "../../ui/day/day-text.ts";
+import { serverDay } from "../../state/server-day.ts";
 
 /** When the order was credited to its customer, ISO 8601; null until then. */
 export const creditedAt = ({ steps }: Pick<Order, "steps">): string | null =>
@@ -36,14 +36,14 @@ interface Bought {
 }
 
 /**
- * The ledger of one product, from the day before the credit: the console's days may begin at another hour than ours. A
+ * The ledger of one product, from the day of the credit up to tomorrow: the clocks of both may differ at midnight. A
  * customer with many cans takes those of other orders first, so it is read on until all of these are taken.
  */
 export const takenOfProduct =
   ({ order, user, machine, product, cans, since }: Bought) =>
   async (how: LoadHow): Promise<Loaded<TakenCans | null>> => {
-    const startDate = dayBefore(dayOfDate(new Date(since)));
-    const endDate = dayAfter(dayOfDate(new Date()));
+    const startDate = serverDay(Date.parse(since));
+    const endDate = dayAfter(serverDay());
     const query = { userId: user, vendingMachine: machine, product, startDate, endDate, latest: "false" as const };
     const rows: LedgerEntry[] = [];
     let asOf = "";

@@ -1,11 +1,14 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { timeZoneHeader } from "#shared/http/envelope.ts";
 import { store } from "../../state/jotai.ts";
+import { noteTimeZone } from "../../state/server-zone.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as SalesPage } from "./SalesPage.tsx";
 
 const requested: string[] = [];
+let timeZone: string;
 const day = {
   _id: "a".repeat(24),
   date: "2026-11-30",
@@ -22,12 +25,24 @@ const day = {
 beforeEach(() => {
   store.set(tokenAtom, "t");
   requested.length = 0;
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   vi.stubGlobal("fetch", async (url: string) => {
     requested.push(url.replace("/api/v1.2", ""));
     const page = { sales: [day], pages: 1, total: 1, activePage: 1, currentPage: 1, pageList: [1] };
     const answer = url.includes("/summary") ? { summary: { days: [], brands: [], machines: [] } } : page;
-    return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...answer }));
+    const body = JSON.stringify({ success: true, asOf: "0000000000000001", ...answer });
+    return new Response(body, { headers: { [timeZoneHeader]: timeZone } });
   });
+});
+
+test("the figures end with the day of the server, which each answer names the zone of", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T20:00:00Z") });
+  const own = timeZone;
+  onTestFinished(() => noteTimeZone(own));
+  timeZone = "Pacific/Kiritimati";
+  showPage(<SalesPage />, { at: "/Sales", path: "/Sales", store });
+
+  await waitFor(() => expect(requested).toContain("/sales/summary?startDate=2026-12-01&endDate=2026-12-01"));
 });
 
 test("the figures of a page that stays open past midnight end with the new day", async () => {

@@ -3,9 +3,7 @@ import { useState } from "react";
 import { salesList } from "#shared/sales/sales-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
-import { atom, useAtomValue } from "../../state/jotai.ts";
-import { nowAtom } from "../../state/now.atoms.ts";
-import { dayOfDate } from "../../ui/day/day-text.ts";
+import { useToday } from "../../state/server-day.ts";
 import { Empty } from "../../ui/States.tsx";
 import { DownloadMonth } from "./DownloadMonth.tsx";
 import { ChartsToCome, SalesCharts } from "./SalesCharts.tsx";
@@ -13,13 +11,10 @@ import { salesColumns } from "./sales-columns.tsx";
 import { rangeOf } from "./sales-range.ts";
 import { salesSource } from "./sales-source.ts";
 
-/** In the operator's own calendar; another one after midnight, on a page that stays open. */
-const todayAtom = atom((get) => dayOfDate(new Date(get(nowAtom))));
-
 /** What was sold, a row a day, with its PDF (specification: Sales). */
 export function Component() {
   const paged = usePagedList({ list: salesList, source: salesSource, filters: {} });
-  const today = useAtomValue(todayAtom);
+  const today = useToday();
   const { startDate, endDate } = paged.days;
   // What the heads narrow is no range of days: the chart stays as it was.
   const total = paged.load.data?.total;

@@ -1,4 +1,4 @@
-import { dayAfter } from "#shared/http/date-range.ts";
+import { dayAfter, daysLater } from "#shared/http/date-range.ts";
 import { mostDaysSummed } from "#shared/sales/sales.schema.ts";
 import type { QueryText } from "../../live/paged.ts";
 
@@ -7,8 +7,6 @@ export interface SalesRange {
   endDate: string;
 }
 const dayMs = 86_400_000;
-const moved = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /**
  * The days of the chart: those of the filter; without it all that the table has, `count` up to `today`, as many as can be
@@ -18,13 +16,13 @@ export const rangeOf = (filter: SalesRange, count: number | undefined, today: st
   if (filter.startDate !== "" && filter.endDate !== "") return filter;
   if (count === undefined) return null;
   const days = Math.max(1, Math.min(count, mostDaysSummed));
-  return { startDate: moved(today, 1 - days), endDate: today };
+  return { startDate: daysLater(today, 1 - days), endDate: today };
 };
 
 /** As many days, which end where these begin. */
 export const rangeBefore = ({ startDate, endDate }: SalesRange): SalesRange => {
   const days = Math.round((Date.parse(dayAfter(endDate)) - Date.parse(startDate)) / dayMs);
-  return { startDate: moved(startDate, -days), endDate: moved(startDate, -1) };
+  return { startDate: daysLater(startDate, -days), endDate: daysLater(startDate, -1) };
 };
 
 export const queryOf = ({ startDate, endDate }: SalesRange): QueryText => ({ startDate, endDate });

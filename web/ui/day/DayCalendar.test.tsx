@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { noteTimeZone } from "../../state/server-zone.ts";
 import DayCalendar from "./DayCalendar.tsx";
 
 const calendar = () => (
@@ -40,4 +41,16 @@ it("the focus goes along into the next month and back", async () => {
   expect(focused()).toBe("1 Dec 2026");
   await user.keyboard("{ArrowLeft}");
   expect(focused()).toBe("30 Nov 2026");
+});
+
+it("the day that is marked as today is the server's", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-04T20:00:00Z") });
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  onTestFinished(() => noteTimeZone(own));
+  noteTimeZone("Pacific/Kiritimati");
+
+  const { container } = render(calendar());
+
+  const marked = [...container.querySelectorAll("[data-p-today=true]")].map(({ textContent }) => textContent);
+  expect(marked).toEqual(["5 Nov 2026"]);
 });

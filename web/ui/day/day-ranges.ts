@@ -1,20 +1,19 @@
-import { dayOfDate } from "./day-text.ts";
+import { dayBefore, daysLater } from "#shared/http/date-range.ts";
 
 export const dayRanges = ["Today", "7 d", "30 d", "This month", "Last month"] as const;
 export type DayRange = (typeof dayRanges)[number];
 
 const daysBack: Record<Exclude<DayRange, "This month" | "Last month">, number> = { Today: 0, "7 d": 6, "30 d": 29 };
+const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
 
-/** The days that a range means at `now`, in the operator's own calendar: today is the last of them, but for Last month. */
-export const daysOfRange = (range: DayRange, now: Date): { startDate: string; endDate: string } => {
-  const endDate = dayOfDate(now);
-  if (range === "This month") return { startDate: `${endDate.slice(0, 8)}01`, endDate };
+/** The days that a range means (all yyyy-mm-dd): `today` is the last of them, but for Last month. */
+export const daysOfRange = (range: DayRange, today: string): { startDate: string; endDate: string } => {
+  if (range === "This month") return { startDate: firstOfMonth(today), endDate: today };
   if (range === "Last month") {
-    const last = new Date(now.getFullYear(), now.getMonth(), 0);
-    return { startDate: `${dayOfDate(last).slice(0, 8)}01`, endDate: dayOfDate(last) };
+    const endDate = dayBefore(firstOfMonth(today));
+    return { startDate: firstOfMonth(endDate), endDate };
   }
-  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack[range]);
-  return { startDate: dayOfDate(first), endDate };
+  return { startDate: daysLater(today, -daysBack[range]), endDate: today };
 };
 
 /**
@@ -24,10 +23,10 @@ export const daysOfRange = (range: DayRange, now: Date): { startDate: string; en
 export const rangeOfDays = (
   startDate: string,
   endDate: string,
-  now: Date,
+  today: string,
   among: readonly DayRange[] = dayRanges,
 ): DayRange | "" =>
   among.find((range) => {
-    const days = daysOfRange(range, now);
+    const days = daysOfRange(range, today);
     return days.startDate === startDate && days.endDate === endDate;
   }) ?? "";

@@ -9,10 +9,10 @@ export function dayText(day: string): string {
   return date ? `${date} ${months[Number(month) - 1]} ${year}` : "";
 }
 
-/** The day of a moment in the operator's own calendar. */
+/** The day of a date of the browser's own calendar, as PrimeReact has days. */
 export const dayOfDate = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-/** The first moment of a day in the operator's own calendar; null of nothing. */
+/** Its first moment in the browser's own calendar; null of nothing. */
 export const dateOfDay = (day: string): Date | null => (day === "" ? null : new Date(`${day}T00:00:00`));
 
 const yearFirst = /^(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})$/;

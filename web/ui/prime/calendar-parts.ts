@@ -1,4 +1,6 @@
-import type { CalendarPassThroughOptions } from "primereact/calendar";
+import type { CalendarDateTemplateEvent, CalendarPassThroughOptions } from "primereact/calendar";
+import { serverDay } from "../../state/server-day.ts";
+import { dayOfDate } from "../day/day-text.ts";
 
 const daysIn = (days: HTMLElement, those: string) => [
   ...days.querySelectorAll<HTMLElement>(`${those}:not([data-p-disabled="true"])`),
@@ -17,8 +19,12 @@ export function focusDay(days: HTMLElement | null, name: string | null = null): 
   day.focus();
 }
 
-type Day = { context: { today: boolean } } | undefined;
+type Day = { context: { date: Pick<CalendarDateTemplateEvent, "year" | "month" | "day"> } } | undefined;
 type DayLabel = { context: { selected: boolean } } | undefined;
+
+/** PrimeReact means the day of the browser's own clock. */
+const isServersToday = ({ year, month, day }: NonNullable<Day>["context"]["date"]): boolean =>
+  dayOfDate(new Date(year, month, day)) === serverDay();
 
 const arrow = { className: "button button-quiet button-icon", type: "button" };
 const title = { className: "button button-quiet button-small", type: "button", "aria-label": undefined };
@@ -33,11 +39,15 @@ const parts = {
   monthTitle: title,
   yearTitle: title,
   table: { className: "calendar-days" },
-  day: (options: Day) => ({
-    // PrimeReact looks for today by this class of its own, unstyled too.
-    className: options?.context.today ? "p-datepicker-today" : undefined,
-    "aria-label": undefined,
-  }),
+  day: (options: Day) => {
+    const isToday = options !== undefined && isServersToday(options.context.date);
+    return {
+      // PrimeReact looks for today by this class of its own, unstyled too.
+      className: isToday ? "p-datepicker-today" : undefined,
+      "data-p-today": isToday,
+      "aria-label": undefined,
+    };
+  },
   dayLabel: (options: DayLabel) => ({
     className: "calendar-day",
     role: "button",

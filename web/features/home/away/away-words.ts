@@ -1,8 +1,9 @@
 import { verbWords } from "#shared/audit/audit.rules.ts";
 import type { Away, AwayLine } from "#shared/network-events/while-away.schema.ts";
 import { paths, pathTo } from "../../../app/paths.ts";
+import { serverDay } from "../../../state/server-day.ts";
 import { countText, groupedText } from "../../../ui/count-text.ts";
-import { dayInName, dayTime, lengthOf, momentText } from "../../../ui/times.ts";
+import { dayTime, lengthOf, momentText } from "../../../ui/times.ts";
 
 /** How one line of what happened reads. */
 export interface AwayRow {
@@ -22,7 +23,7 @@ const minutesText = (ms: number): string => lengthOf(Math.max(60_000, Math.floor
 
 /** The days of the absence in the audit, of one operator or of all. */
 const auditOf = ({ from, until }: Span, filters: Record<string, string> = {}): string => {
-  const days = { startDate: dayInName(new Date(from)), endDate: dayInName(new Date(until)) };
+  const days = { startDate: serverDay(Date.parse(from)), endDate: serverDay(Date.parse(until)) };
   return `${paths.audit}?${new URLSearchParams({ ...filters, ...days })}`;
 };
 
