@@ -59,7 +59,8 @@ const isIn = (folder: string, name: string) =>
 test.each(documents)("%s names only files, commands and figures that exist", (document) => {
   const text = read(document);
   const folder = dirname(document);
-  const links = all(text, /\]\(([^)#\s]+)(?:#[^)]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
+  const pictures = all(text, /<img src="([^"]+)"/g);
+  const links = [...all(text, /\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ...pictures].filter((link) => !/^[a-z]+:/.test(link));
   const paths = all(text, /`((?:shared|gateway|broker|workers|web|scripts|docs)\/[\w./-]+)`/g);
   const namedBeside = /README\.md$/.test(document) ? all(text, /`([\w./-]+\.(?:ts|tsx|mjs|css))`/g) : [];
   expect({

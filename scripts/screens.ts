@@ -24,9 +24,10 @@ const keep = async (name: string, png: Buffer) =>
   writeFile(join(folder, `${name}.png`), await pngQuantize(png, { colors: 256, minQuality: 0 }));
 
 /** One page in both themes, on a desk and on a phone; answers what the browser or axe-core complained about. */
-async function take(browser: Browser, demo: DemoConsole, { name, path, signedOut, asAdmin, ready }: Screen) {
+async function take(browser: Browser, demo: DemoConsole, screen: Screen) {
+  const { name, path, signedOut, asAdmin, ready, open, isOfPhone } = screen;
   const wrong: string[] = [];
-  for (const width of widths) {
+  for (const width of isOfPhone ? ([390] as const) : widths) {
     for (const theme of themes) {
       const token = signedOut ? {} : { token: asAdmin ? demo.adminToken : demo.token };
       const visit = await openVisit(browser, { url: demo.url, width, theme, ...token });
@@ -39,6 +40,7 @@ async function take(browser: Browser, demo: DemoConsole, { name, path, signedOut
           // In the demo something always waits; where it is counted, the links stand as an operator sees them.
           await visit.page.locator(".asked-urgent").first().waitFor({ state: "attached" });
         }
+        await open?.(visit.page);
         await visit.page.evaluate(() => document.fonts.ready);
         await keep(`${name}-${width}-${theme}`, await visit.page.screenshot());
         const found = [...(await visit.findViolations()), ...visit.complaints()];

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { createHistoryIds } from "../demo-history/records.ts";
 import { demoId } from "../seed/add-missing.ts";
 import type { DemoConsole } from "./demo-console.ts";
@@ -12,11 +13,56 @@ export interface Screen {
   asAdmin?: boolean;
   /** What is there once the page is whole, beside its heading: a selector of Playwright's. */
   ready?: string;
+  /** Opens what is pictured over the page, once that is whole. */
+  open?: (page: Page) => Promise<void>;
+  /** At 390 px alone: a desk has not what it opens. */
+  isOfPhone?: boolean;
 }
 
 const row = "tbody tr.row, .row-card:not([aria-hidden])";
 const card = "main article";
+const home = { path: "/", ready: card };
 const named = (name: string) => `role=button[name="${name}"]`;
+
+/** What stands over every page: the bell's feed, a phone's menu, and a phone's sheet at a machine. */
+const overEveryPage: Screen[] = [
+  {
+    ...home,
+    name: "bell",
+    open: async (page) => {
+      await page.getByRole("button", { name: /^Alerts/ }).click();
+      await page.getByRole("list", { name: "What happened" }).getByRole("listitem").first().waitFor();
+    },
+  },
+  {
+    ...home,
+    name: "menu",
+    isOfPhone: true,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page
+        .getByRole("dialog", { name: "Navigation" })
+        .getByRole("link", { name: /^Orders/ })
+        .waitFor();
+    },
+  },
+  {
+    ...home,
+    name: "scan",
+    isOfPhone: true,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Scan" }).click();
+      // No camera here: the machine is found by a part of its name.
+      await page.locator("dialog[open] input:focus").waitFor();
+      await page.keyboard.type("cus");
+      await page
+        .getByRole("list", { name: "Machines" })
+        .getByRole("button", { name: /CUSAT Library/ })
+        .click();
+      await page.getByRole("button", { name: /^Container 24/ }).waitFor();
+    },
+  },
+];
 
 /** Every page that stands, as an operator first sees it. */
 export const screenList = (demo: DemoConsole): Screen[] => {
@@ -26,7 +72,8 @@ export const screenList = (demo: DemoConsole): Screen[] => {
   const units = "/list-registered-vending-machine";
   return [
     { name: "login", path: "/login", signedOut: true },
-    { name: "home", path: "/", ready: card },
+    { ...home, name: "home" },
+    ...overEveryPage,
     { name: "add-vending-machine", path: "/AddVendingMachine" },
     { name: "vending-machine", path: machine, ready: "text=Last seen online" },
     { name: "vending-machine-history", path: `${machine}?tab=history`, ready: ".history-line" },
