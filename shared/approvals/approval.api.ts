@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
+import { mostWhole } from "../http/long-lists.ts";
 import { Approval, ApprovalDecline, ApprovalRequest } from "./approval.schema.ts";
 
 const { get, post } = callsOf("approvals");
@@ -10,7 +11,7 @@ const failure = "Error: Failed to update the request";
 
 export const listApprovals = get("/approvals", {
   operationId: "listApprovals",
-  summary: "What waits for a second person, the oldest first; at most 200",
+  summary: `What waits for a second person, the oldest first; at most ${mostWhole}`,
   reply: z.object({ approvals: z.array(Approval), asOf: ClusterTime }),
   failure: "Failed to get the requests",
 });

@@ -5,6 +5,7 @@ import { oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules
 import type { Approval, ApprovalRequest } from "#shared/approvals/approval.schema.ts";
 import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { mostWhole } from "#shared/http/long-lists.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { onlyOf, requireRecord } from "../../records/change-record.ts";
@@ -19,8 +20,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls:
 type ApprovalCall = Deciding & { idempotency: Idempotency };
 type Reply = { approval: Approval };
 type Run = (dbSession: DbSession, by: Deciding, record: string, change: object, word: string) => Promise<unknown>;
-
-const mostListed = 200;
 
 const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectId) => {
   const requested = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
@@ -51,7 +50,7 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         const found = await approvals
           .find({ state: "requested" }, { session: dbSession, hint: "waitingSince" })
           .sort({ at: 1, _id: 1 })
-          .limit(mostListed)
+          .limit(mostWhole)
           .toArray();
         return { approvals: await show(found, dbSession) };
       }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterEach, describe, expect, test } from "vitest";
+import { waitingApproval } from "#shared/approvals/approvals.server.ts";
 import type { SignedInOperator } from "../../testing/operator.ts";
 import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
@@ -200,4 +201,24 @@ test("the account's owner decides neither way, whoever requested it", async () =
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403]);
   expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
+});
+
+test("of hundreds of requests that wait none is left out: a record's page shows its own by this list", async () => {
+  const requests = Array.from({ length: 201 }, (_, nth) =>
+    waitingApproval({
+      kind: "cans",
+      record: new ObjectId(),
+      user: new ObjectId(),
+      change: {},
+      what: `request ${nth}`,
+      reason: "they asked for it",
+      by: staff.userId,
+      at: new Date(Date.now() + nth),
+    }),
+  );
+  await gateway.stores.approvals.insertMany(requests);
+
+  const { approvals } = (await other.get("/approvals")).body as { approvals: { _id: string }[] };
+
+  expect(approvals.at(-1)?._id).toBe(`${requests.at(-1)?._id}`);
 });
