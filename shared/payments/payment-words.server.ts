@@ -23,16 +23,15 @@ export const refundedWords = ({ id, currency, amount, amount_refunded: back }: P
 });
 
 /**
- * Of payments that went back, as the timeline of the order in its present status says, and that the provider holds
- * again: its refund failed. Whoever looked after that refund must look again.
+ * Of payments that went back, as the order's timeline says, and that the provider holds again: its refund failed.
+ * Whoever looked after that refund, or after the order that was canceled for it, must look again.
  */
-export const heldAgainWords = ({ status: orderStatus, steps }: OrderDocument, payments: readonly ProviderPayment[]) =>
+export const heldAgainWords = ({ steps }: Pick<OrderDocument, "steps">, payments: readonly ProviderPayment[]) =>
   payments
     .filter((payment) => !isGivenBack(payment))
     .filter(({ id }) =>
       steps.some(
-        ({ paymentId, status, source, reason }) =>
-          paymentId === id && status === orderStatus && source !== "operator" && topicOf(reason) === refundTopic,
+        ({ paymentId, source, reason }) => paymentId === id && source !== "operator" && topicOf(reason) === refundTopic,
       ),
     )
     .map(({ id }) => ({ id, reason: `${refundTopic}: nothing any more` }));

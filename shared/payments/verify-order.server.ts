@@ -144,8 +144,11 @@ const capture = async (
   { payment, others }: Judgement & { is: "captured" },
   payments: ProviderPayment[],
 ): Promise<Verified> => {
-  const isPlain = ({ flags }: OrderDocument) =>
-    others === 0 && !payment.amount_refunded && !flags.some((flag) => unflag.includes(flag));
+  const isPlain = (one: OrderDocument) =>
+    others === 0 &&
+    !payment.amount_refunded &&
+    heldAgainWords(one, payments).length === 0 &&
+    !one.flags.some((flag) => unflag.includes(flag));
   const { order: moved } = await move(app, order, "payment successful", payment, !isPlain(order));
   // Somebody else may have called it paid meanwhile.
   const isAll = moved.paymentId === payment.id && isPlain(moved);
