@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OrderStatus } from "../orders/order-status.ts";
-import { firstCheckAt, isLastCheck, nextCheckAt } from "./check-times.ts";
+import { checkWhileAwayAt, firstCheckAt, isLastCheck, nextCheckAt } from "./check-times.ts";
 
 const time = new Date("2026-11-22T06:00:00Z");
 const hour = 3_600_000;
@@ -55,4 +55,14 @@ test("the last look is the one that is not followed by another within six days",
     true,
     true,
   ]);
+});
+
+describe("while the provider does not answer about an order it is queried again", () => {
+  test.each<[string, number, number]>([
+    ["each minute at first", 0.25, 1 / 60],
+    ["after an hour, once that lasted a day", 24, 1],
+    ["four times a day at last", 24 * 30, 6],
+  ])("%s", (_when, hours, pause) => {
+    expect(checkWhileAwayAt(time, at(hours))).toEqual(at(hours + pause));
+  });
 });

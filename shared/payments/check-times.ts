@@ -17,6 +17,18 @@ interface Checked {
   providerOrderId: string | null;
 }
 
+/** The pause is this part of the time without an answer: an hour after a day. */
+const awayShare = 24;
+
+/**
+ * When an order is queried again whose query brought no answer; `since` is the event that requested it. A provider that
+ * is away for a moment is queried each minute. What fails for good is queried ever more seldom, at last every six hours.
+ */
+export const checkWhileAwayAt = (since: Date, now: Date): Date => {
+  const waited = now.getTime() - since.getTime();
+  return new Date(now.getTime() + Math.round(Math.min(Math.max(waited / awayShare, minuteMs), longestMs)));
+};
+
 /** How old an order of this age is when it is looked at again. */
 const ageAtNext = (age: number): number => {
   const next = age + Math.min(Math.max(age / 4, shortestMs), longestMs);

@@ -7,7 +7,7 @@ import type { OrderDocument } from "../orders/order.document.server.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../orders/order-status.ts";
 import { captureAuthorized } from "./capture-authorized.server.ts";
 import { changeOfPaid, type NoteFields } from "./change-of-paid.server.ts";
-import { isLastCheck, unpaidMs } from "./check-times.ts";
+import { checkWhileAwayAt, isLastCheck, unpaidMs } from "./check-times.ts";
 import { disputesOf } from "./disputes-of.server.ts";
 import { type Judgement, judgePayments } from "./judge-payments.server.ts";
 import { capturedWords, heldAgainWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
@@ -201,7 +201,7 @@ const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
 const refuse = (app: App, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;
-  const soon = order.nextCheckAt && new Date(app.now.getTime() + againMs);
+  const soon = order.nextCheckAt && checkWhileAwayAt(order.checkRequest?.getTimestamp() ?? order.time, app.now);
   return isLasting
     ? inconclusive(app, order, reason)
     : refused(app, order, reason, { isAway: true, nextCheckAt: soon });
