@@ -45,6 +45,7 @@ const captured = async (
 };
 
 const taken = [["pay_1", 9_440]];
+const both = ["authorized", "captured"];
 test.each<[string, Partial<OrderDocument>, ProviderPayment[], unknown[], string[]]>([
   ["authorized, our amount", {}, [aPayment()], taken, ["captured"]],
   ["authorized after it had failed", { status: "payment failed" }, [aPayment()], taken, ["captured"]],
@@ -61,12 +62,13 @@ test.each<[string, Partial<OrderDocument>, ProviderPayment[], unknown[], string[
     [],
     ["captured", "authorized"],
   ],
+  ["of two of one second, the other named first", {}, [aPayment({ id: "pay_2" }), aPayment()], taken, both],
   [
     "that is the older of two, the newer named first",
     {},
     [aPayment({ id: "pay_2", created_at: 1_795_000_009 }), aPayment()],
     taken,
-    ["authorized", "captured"],
+    both,
   ],
 ])("a payment %s", async (_what, order, payments, requested, statuses) => {
   expect(await captured(order, payments)).toEqual([requested, statuses]);

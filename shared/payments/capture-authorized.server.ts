@@ -11,7 +11,7 @@ const isCalledOff = ({ status, steps }: OrderDocument): boolean =>
 const firstHeld = (order: OrderDocument, payments: readonly ProviderPayment[]): ProviderPayment | undefined =>
   payments
     .filter((payment) => payment.status === "authorized" && isRequestedAmount(order, payment))
-    .sort((a, b) => a.created_at - b.created_at)[0];
+    .sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))[0];
 
 /**
  * Takes the payment of an order that nobody has paid where it is authorized, of our amount and in INR: an account whose
