@@ -11,8 +11,13 @@ export interface Question {
   isAnswered: boolean;
   /** The order as it was read before that, or as this verification wrote it since; left out, it is not compared. */
   seen?: OrderDocument | null;
-  /** More of the answer is still to be written: who fails before that leaves it to the sweep, which queries anew then. */
+  /**
+   * The provider is queried anew then: more of the answer is still to be written, and who fails before that leaves it to
+   * the sweep; or the request is young.
+   */
   again?: Date | null;
+  /** The provider may not show yet what the request is about: it stands. */
+  isYoung?: boolean;
 }
 
 /** While the provider was queried, somebody else wrote what they know of the order. */
@@ -38,7 +43,8 @@ export const checksAfter = (
   const next = question?.again ?? settled;
   const isSeen = checkRequest === null || question?.request?.equals(checkRequest) === true;
   if (!isSeen) return { nextCheckAt: earlierOf(nextCheckAt, next), checkRequest };
-  return { nextCheckAt: next, checkRequest: question?.isAnswered === false ? checkRequest : null };
+  const stands = question?.isAnswered === false || question?.isYoung === true;
+  return { nextCheckAt: next, checkRequest: stands ? checkRequest : null };
 };
 
 /** Null is never. */

@@ -41,13 +41,20 @@ export interface App {
   settledAt?: Date | null;
 }
 
-const questionOf = ({ source, request, seen, now }: App, isAnswered: boolean, isMore: boolean) => ({
-  request,
+/**
+ * A notice may come before the provider's own answers show what it is about, and of a paid order no other look follows:
+ * so only a query that begins a minute after the request answers it, whoever makes it.
+ */
+const isYoung = ({ request, now }: App): boolean =>
+  request !== null && now.getTime() - request.getTimestamp().getTime() < againMs;
+
+const questionOf = (app: App, isAnswered: boolean, isMore: boolean) => ({
+  request: app.request,
   isAnswered,
+  isYoung: isYoung(app),
   // Where the provider said nothing, nothing is written that could be older.
-  seen: isAnswered ? seen : null,
-  // A notice may come before the provider's own answers show what it is about, and of a paid order no other look follows.
-  again: isAnswered && (isMore || source === "webhook") ? new Date(now.getTime() + againMs) : null,
+  seen: isAnswered ? app.seen : null,
+  again: isAnswered && (isMore || isYoung(app)) ? new Date(app.now.getTime() + againMs) : null,
 });
 
 /** Throws `Overtaken` where somebody else wrote meanwhile, and the provider has answered. */

@@ -223,24 +223,3 @@ test("disputes that cannot be queried are queried again, whoever verified a paid
 
   expect([away.refusal?.isAway, away.order.nextCheckAt]).toEqual([true, new Date(clock.now() + 60_000)]);
 });
-
-test("what the provider does not show yet when it notifies of it is queried once more, a minute later", async () => {
-  const order = await ordered(paid);
-  let status: ProviderPayment["status"] = "captured";
-  const payment = {
-    ...first,
-    amount: order.netAmount,
-    currency: "INR",
-    created_at: 1,
-    order_id: order.providerOrderId,
-  };
-  const provider = { ...noProvider, ofOrder: async () => [{ ...payment, status }] };
-  const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider };
-
-  const notified = await verifyOrder(parts, job, { order: order._id, source: "webhook" });
-  status = "refunded";
-  const later = await verifyOrder(parts, job, { order: order._id, source: "sweep" });
-
-  expect([notified.order.flags, notified.order.nextCheckAt]).toEqual([[], new Date(clock.now() + 60_000)]);
-  expect([later.order.flags, later.order.nextCheckAt]).toEqual([["refunded by provider"], null]);
-});

@@ -181,13 +181,17 @@ describe("an old notice that is delivered again", () => {
       currency: "INR",
     };
     const body = { event, payload: { payment: { entity } } };
+    const sentAt = Date.now();
     const sent = await fetch(
       `${fixture.gateway.url}/api/v1.2${webhookPath}`,
       signedNotice(body, { "x-razorpay-event-id": eventId }),
     );
     expect(sent.status).toBe(200);
-    // Acted on: a question that was begun after it has been answered.
-    await eventually(async () => expect((await fixture.now(order)).checkRequest ?? null).toBe(null));
+    // Acted on: its order is queried next in a minute, and no longer in ten seconds.
+    await eventually(async () => {
+      const { nextCheckAt } = await fixture.now(order);
+      expect(nextCheckAt?.getTime()).toBeGreaterThan(sentAt + 30_000);
+    });
   };
 
   const states: [string, BehaviourName, Partial<OrderDocument>, number][] = [
