@@ -41,7 +41,7 @@ export const flagActions: Record<OrderFlag, string> = {
   "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
   "paid twice": "Give the second payment back at the provider.",
   "refunded by provider":
-    "Take the cans and deposits back by hand, if they are still there, and have the penalties that it paid owed again. Where the refund failed, give them again.",
+    "Take the cans and deposits back by hand, if they are still there, and have the penalties that it paid owed again. Where the refund failed, the order is credited: give again only what was taken back by hand for it, and refund it once more if the customer was promised the money.",
   "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
   "not captured": "Take it at the provider, or let it go back to the customer; the order follows by itself.",
