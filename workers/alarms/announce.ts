@@ -17,11 +17,15 @@ const steps = (turns: readonly Turn[], at: Date) => {
   return { history: { $each: lines, $slice: -mostSteps } };
 };
 
-/** Since when who was notified at a moment has it without a break: what comes and goes is not late from the first time on. */
+/**
+ * Since when who was notified at a moment has it without a break: what comes and goes is not late from the first time on,
+ * nor is what was put aside and taken up again by hand.
+ */
 const hasItSince = ({ history }: AlarmDocument, at: Date): Date => {
   const cleared = history.findLastIndex(({ step }) => step === "cleared");
   const returned = cleared === -1 ? undefined : history.slice(cleared).find(({ step }) => step === "repeated");
-  return returned && returned.at > at ? returned.at : at;
+  const woken = history.findLast(({ step }) => step === "woken");
+  return [returned, woken].reduce((latest, step) => (step && step.at > latest ? step.at : latest), at);
 };
 
 /**
@@ -72,9 +76,9 @@ export const createAnnouncer = (parts: Parts) => {
     },
 
     /**
-     * What nobody acknowledged in time goes to the next of the rota. What a rule gave to nobody, because it was out of
-     * its hours or all of its rota were away, it gives to the first who is there; what a rule gave that is over, is no
-     * longer theirs.
+     * What nobody acknowledged in time goes to the next of the rota; what was put aside until now, once more to whoever
+     * had it. What a rule gave to nobody, because it was out of its hours or all of its rota were away, it gives to the
+     * first who is there; what a rule gave that is over, is no longer theirs.
      */
     passOn: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const isPast = (at: Date | null) => at === null || at.getTime() <= now;
@@ -86,13 +90,15 @@ export const createAnnouncer = (parts: Parts) => {
       const rota = await readRota(parts, now);
       const about = await rota.about(waiting);
       const at = new Date(now);
-      const isWaiting = { state: "open" as const, seenBy: null };
       for (const alarm of waiting) {
-        const { _id, notified = [] } = alarm;
+        const { _id, snoozedUntil, notified = [] } = alarm;
+        const isWaiting = { state: "open" as const, seenBy: null, snoozedUntil };
         const over = notified.filter(rota.isOver).map(({ rule }) => rule);
         if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
         for (const present of notified) {
-          const next = rota.after({ ...present, at: hasItSince(alarm, present.at) });
+          const since = hasItSince(alarm, present.at);
+          const next =
+            snoozedUntil && snoozedUntil > since ? rota.again(present) : rota.after({ ...present, at: since });
           if (!next) continue;
           await alarms.updateOne({ _id, ...isWaiting, notified: { $elemMatch: present } }, {
             $set: { "notified.$.operator": next.operator, "notified.$.at": at },

@@ -79,6 +79,15 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
     isOver: ({ rule }: Pick<Turn, "rule">): boolean => !enabled.some(({ _id }) => _id.equals(rule)),
 
     /**
+     * They once more, or who has it now where they are away or may not sign in any more; null out of the rule's hours.
+     */
+    again: ({ rule: id, operator }: Pick<Turn, "rule" | "operator">): Turn | null => {
+      const rule = rules.find(({ _id }) => _id.equals(id));
+      const order = rule ? orderOf(rule) : [];
+      return order.find((turn) => turn.operator.equals(operator)) ?? order[0] ?? null;
+    },
+
+    /**
      * Who is notified after them, because nobody acknowledged it in time, or they may not sign in any more; null where it
      * is nobody's turn yet.
      */
