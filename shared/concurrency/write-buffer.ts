@@ -3,6 +3,8 @@ interface Options<V> {
   write: (batch: Map<string, V>) => Promise<void>;
   /** Called with the first failure in a row. */
   onFailure: (error: unknown) => void;
+  /** Called with each batch that failed: what of it was written nobody knows. */
+  onLost?: (batch: Map<string, V>) => void;
   /** Keys beyond this many are not taken in while a write hangs. */
   maxKeys?: number;
 }
@@ -12,7 +14,7 @@ interface Options<V> {
  * the next waits until the store has really answered: a frozen store costs one batch of memory, whatever comes
  * meanwhile. A batch that fails is lost: only what comes again, or can be found elsewhere, is buffered here.
  */
-export const createWriteBuffer = <V>({ windowMs, write, onFailure, maxKeys = 100_000 }: Options<V>) => {
+export const createWriteBuffer = <V>({ windowMs, write, onFailure, onLost, maxKeys = 100_000 }: Options<V>) => {
   let waiting = new Map<string, V>();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -32,6 +34,7 @@ export const createWriteBuffer = <V>({ windowMs, write, onFailure, maxKeys = 100
       } catch (error) {
         if (!failing) onFailure(error);
         failing = true;
+        onLost?.(batch);
       }
     }
   };

@@ -69,6 +69,10 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     storedAt[what].set(serialNumber, now);
     return true;
   };
+  /** What was lost is due again with the next message: two rows that stand too far apart are a silence. */
+  const dueAgain = (what: keyof typeof storedAt) => (batch: Map<string, unknown>) => {
+    for (const serialNumber of batch.keys()) storedAt[what].delete(serialNumber);
+  };
 
   const seen = createWriteBuffer<Seen>({
     windowMs: liveWindowMs,
@@ -86,6 +90,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       await lastSeen.bulkWrite(updates, { ordered: false });
     },
     onFailure: failed("when units were last heard"),
+    onLost: dueAgain("seen"),
   });
   const live = createWriteBuffer<BareLive[]>({
     windowMs: liveWindowMs,
@@ -98,6 +103,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       await liveHistory.insertMany(rows, { ordered: false });
     },
     onFailure: failed("the history of heartbeats"),
+    onLost: dueAgain("live"),
   });
   const note = (serialNumber: string, now: number, said?: Seen["said"]) =>
     seen.put(serialNumber, (before) => ({ ...before, lastSeen: new Date(now), ...(said ? { said } : {}) }));
