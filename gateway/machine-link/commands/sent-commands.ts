@@ -9,6 +9,12 @@ export type SentCommand = Pick<
   "_id" | "session" | "serialNumber" | "type" | "channels" | "connection" | "sentAt"
 >;
 
+/** A command that a unit names. */
+interface Named {
+  commandId: string;
+  by: string;
+}
+
 const projection = { session: 1, serialNumber: 1, type: 1, channels: 1, connection: 1, sentAt: 1 } as const;
 const commandsPerQuery = 200;
 const remembered = 5_000;
@@ -30,8 +36,9 @@ export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo"
       .project<SentCommand>(projection)
       .toArray();
 
-  const load = createBatch<string, SentCommand | null>({
-    work: async (ids) => {
+  const load = createBatch<Named, SentCommand | null>({
+    work: async (named) => {
+      const ids = named.map(({ commandId }) => commandId);
       const found = await read(ids);
       const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));
       // What is said about them is dropped and acknowledged: only a primary that still is one may decide that.
@@ -40,14 +47,16 @@ export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo"
       const byId = new Map(found.map((command) => [command._id, command]));
       return ids.map((id) => ({ done: byId.get(id) ?? null }));
     },
+    unitOf: ({ by }) => by,
     maxWeight: commandsPerQuery,
     answerMs: limits.factStoreMs,
   });
 
   return {
     remember,
-    /** Null where no such command was ever sent. */
-    find: async (commandId: string): Promise<SentCommand | null> => known.get(commandId) ?? load(commandId),
+    /** Null where no such command was ever sent. Of a unit that names many, others do not wait for all of them. */
+    find: async (commandId: string, by: string): Promise<SentCommand | null> =>
+      known.get(commandId) ?? load({ commandId, by }),
   };
 };
 export type SentCommands = ReturnType<typeof createSentCommands>;

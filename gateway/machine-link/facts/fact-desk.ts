@@ -79,7 +79,7 @@ export const createFactDesk = (parts: Parts) => {
     report: async (connection: UnitConnection, result: ResultMessage, now: number): Promise<void> => {
       const { serialNumber } = connection;
       const { commandId, channel, fact } = result;
-      const command = await sent.find(commandId);
+      const command = await sent.find(commandId, serialNumber);
       const reason = dropOf(serialNumber, command, result);
       if (reason || !command) {
         metrics.droppedMessages.inc({ reason: reason ?? "unknown-command" });
