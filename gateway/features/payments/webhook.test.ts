@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
@@ -130,6 +131,18 @@ describe("a notice", () => {
 
     const lines = await fixture.gateway.stores.audit.find({ verb: "payment.refused" }).toArray();
     expect(lines).toMatchObject([{ actor: { kind: "provider" }, reason: "A notice with a wrong signature" }]);
+  });
+
+  test("that was taken before is known by what a majority has: a primary that dies may have known it alone", async () => {
+    const order = await fixture.ordered();
+    await send(noticeOf(order));
+
+    const [read] = await profiled(fixture.gateway.parts.mongo.db, () => send(noticeOf(order)), {
+      op: "query",
+      ns: /\.paymentEvents$/,
+    });
+
+    expect(read?.command.readConcern?.level).toBe("majority");
   });
 
   test("whose process dies before it verified is taken over: the order is due at once", async () => {

@@ -120,7 +120,9 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
         return;
       }
       const eventId = eventIdOf(delivered);
-      if (await paymentEvents.findOne({ _id: eventId }, { projection: { _id: 1 } })) return;
+      // It is answered without a write, so a majority must know it: what the primary alone knows may go with it.
+      const known = { projection: { _id: 1 }, readConcern: "majority" } as const;
+      if (await paymentEvents.findOne({ _id: eventId }, known)) return;
       const at = new Date(clock.now());
       const providerOrderId = orderIdOf(notice.payload);
       const order = providerOrderId ? await orders.findOne({ providerOrderId }, { projection: { _id: 1 } }) : null;
