@@ -13,6 +13,13 @@ export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
     ? withoutRecord(known, incoming)
     : withRecord(known, incoming).toSorted(bySeverityAndAge);
 
+/**
+ * What an operator's own call answered. It may come after the events that followed it, of which what workers write does
+ * not count as an edit: it brings back nothing that has cleared, nor what was said before.
+ */
+export const afterReply = (known: Alarm[], incoming: Alarm): Alarm[] =>
+  known.some(({ _id, rev }) => _id === incoming._id && rev < incoming.rev) ? afterAlarm(known, incoming) : known;
+
 /** The alarm's place in the queue of alarms. */
 export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?case=${_id}`;
 

@@ -4,7 +4,7 @@ import { changeAlarm, clearAlarm, commentAlarm } from "#shared/alarms/alarm-work
 import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
 import { call } from "../../http/call.ts";
 import { saveEdit } from "../../http/save-edit.ts";
-import { afterAlarm, alarmsAtom } from "../../records/alarms.atoms.ts";
+import { afterReply, alarmsAtom } from "../../records/alarms.atoms.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
@@ -33,7 +33,7 @@ export function useAlarmActions(alarm: Alarm) {
   const operator = useAtomValue(operatorAtom);
   const send = useSetAtom(alarmsAtom);
   const { doing, during } = useAction<"assign" | "acknowledge" | "snooze" | "comment" | "clear">();
-  const known = (incoming: Alarm) => send({ do: "update", change: (all) => afterAlarm(all, incoming) });
+  const known = (incoming: Alarm) => send({ do: "update", change: (all) => afterReply(all, incoming) });
   const addAlert = useSetAtom(addAlertAtom);
   const store = async (to: Change) => {
     const edited = await changeTo(alarm, to);
