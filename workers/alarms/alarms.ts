@@ -38,13 +38,12 @@ interface Looked {
  * what differs. Nothing is remembered in between, so a worker that is killed misses nothing; every write is guarded by
  * what was read, so nothing is raised twice.
  */
-export const createAlarms = (parts: Parts) => {
+export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFinders(parts)) => {
   const { mongo, databaseClock, log } = parts;
   const { alarms, alarmWatch } = mongo.collections;
   const readNetwork = createNetworkReader(parts);
   const writes = createAlarmWrites(mongo);
   const announcer = createAnnouncer(parts);
-  const finders = createFinders(parts);
   let isKnown = false;
 
   const begin = async (now: number): Promise<void> => {
@@ -83,9 +82,10 @@ export const createAlarms = (parts: Parts) => {
       lease.check();
       try {
         const foundAt = found[finder.name]?.getTime() ?? now;
-        await evaluate(finder, { now, steadySince, foundAt, open, network, quietOf });
+        await evaluate(finder, { now, steadySince, foundAt, open, network, quietOf }, lease.check);
         found[finder.name] = new Date(now);
       } catch (error) {
+        if (error instanceof LeaseLost) throw error;
         failures.push(error);
       }
     }
@@ -97,9 +97,15 @@ export const createAlarms = (parts: Parts) => {
     return failures;
   };
 
-  const evaluate = async (finder: Finder, { open, quietOf, ...looked }: Looked): Promise<void> => {
+  /** What was found before a pause of this process may be over: another worker has looked since. */
+  const evaluate = async (
+    finder: Finder,
+    { open, quietOf, ...looked }: Looked,
+    checkLease: () => void,
+  ): Promise<void> => {
     const own = open.filter(({ kind }) => finder.kinds.includes(kind));
     const findings = await finder.find({ ...looked, open: own });
+    checkLease();
     await writes.apply(own, findings, looked.now, quietOf);
   };
 
