@@ -10,6 +10,8 @@ export interface SettingsDocument {
   /** Rupees. */
   depositAlone?: number | null;
   slotsAlone?: number | null;
+  /** Written by whoever counts what admins may have so many of. */
+  heldToCount?: ObjectId;
   rev: number;
 }
 

@@ -23,7 +23,8 @@ const address = line(500)
     if (!URL.canParse(typed)) return true;
     const { username, password } = new URL(typed);
     return username + password === "";
-  }, "must name neither user nor password");
+  }, "must name neither user nor password")
+  .refine((typed) => !URL.canParse(typed) || new URL(typed).port !== "0", "must name a port from 1 to 65535");
 
 export const NewWebhook = z.strictObject({
   address,
@@ -31,6 +32,7 @@ export const NewWebhook = z.strictObject({
   types: z
     .array(SubscribedType)
     .min(1, "must name at least one")
+    .max(50)
     .transform((chosen) => [...new Set(chosen)])
     .default([...SubscribedType.options]),
   enabled: z.boolean().default(true),

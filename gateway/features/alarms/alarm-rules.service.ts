@@ -6,6 +6,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { holdSettings } from "../../records/hold-settings.ts";
 import { alarmRuleView, type OperatorsByName } from "./alarm-rules.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config">;
@@ -75,6 +76,7 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
 
     add: (actor: Actor, rule: NewAlarmRule) =>
       write(async (session, names) => {
+        await holdSettings(session, mongo);
         if ((await alarmRules.countDocuments({}, { session, limit: mostAlarmRules })) >= mostAlarmRules)
           throw new DomainError("conflict", `There may be ${mostAlarmRules} rules: remove one first`);
         const fields = await storedOf(mongo, session, rule, names);

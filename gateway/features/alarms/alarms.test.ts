@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { mostAlarmRules } from "#shared/alarms/alarm-rule.schema.ts";
 import { anAlarm } from "#shared/runtime/testing/stored-alarms.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
@@ -92,6 +93,19 @@ test("rules are read by staff and changed by admins; a rota names operators who 
   expect((await admin.delete(path)).status).toBe(404);
   const verbs = (await gateway.stores.audit.find({ "record.id": _id }).toArray()).map(({ verb }) => verb);
   expect(verbs).toEqual(["alarmRule.added", "alarmRule.changed", "alarmRule.removed"]);
+});
+
+test("there are so many rules and no more, also of calls at once", async () => {
+  const rota = [{ operator: admin.userId.toHexString() }];
+  await gateway.stores.alarmRules.deleteMany({});
+  const add = (at: number) => admin.post("/alarm-rules", { name: `Rule ${at}`, rota });
+  for (let at = 0; at < mostAlarmRules - 4; at += 1) expect((await add(at)).status).toBe(200);
+
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => add(100 + at)));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(8).fill(409)]);
+  expect(await gateway.stores.alarmRules.countDocuments()).toBe(mostAlarmRules);
+  await gateway.stores.alarmRules.deleteMany({});
 });
 
 test("a machine under work sells nothing until it ends; a region's work is that of its machines", async () => {

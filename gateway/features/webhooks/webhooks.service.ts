@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { WebhookDocument } from "#shared/webhooks/webhook.document.server.ts";
 import { webhookRecord } from "#shared/webhooks/webhook.record.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
@@ -9,6 +10,7 @@ import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
 import { addRecord, changeRecord, missing, removeRecordIn, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import { holdSettings } from "../../records/hold-settings.ts";
 import { answerView, deliveryView, webhookView } from "./webhooks.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits">;
@@ -69,8 +71,9 @@ export const createWebhooksService = ({ mongo, audit, clock, config, limits }: P
         failingSince: null,
         rev: 0,
       };
-      const check = async () => {
-        if ((await webhooks.countDocuments({}, { limit: maxWebhooks })) >= maxWebhooks)
+      const check = async (dbSession: DbSession) => {
+        await holdSettings(dbSession, mongo);
+        if ((await webhooks.countDocuments({}, { limit: maxWebhooks, session: dbSession })) >= maxWebhooks)
           throw new DomainError("conflict", `There may be ${maxWebhooks} webhooks: remove one first`);
       };
       await addRecord({ mongo, audit }, actor, { definition: webhookRecord, record, check });
