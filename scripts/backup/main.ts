@@ -1,4 +1,5 @@
 import { readServiceConfig } from "#shared/runtime/config.ts";
+import { onEnd } from "#shared/runtime/run-service.ts";
 import { backupCommand, restoreCommand } from "./commands.ts";
 
 const say = (line: string) => {
@@ -15,6 +16,7 @@ const main = async ([command, ...args]: string[]): Promise<void> => {
   await commands[command as keyof typeof commands](args, of);
 };
 
+onEnd(() => process.exit(1));
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {

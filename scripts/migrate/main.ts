@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "#shared/runtime/config.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
+import { onEnd } from "#shared/runtime/run-service.ts";
 import { migrate, migratedSentence } from "./migrate.ts";
 
 const say = (line: string) => {
@@ -15,6 +16,8 @@ const main = async () => {
   say(migratedSentence);
 };
 
+// A run that ends so is taken over, as a killed one is.
+onEnd(() => process.exit(1));
 main().then(
   () => process.exit(0),
   (error: unknown) => {

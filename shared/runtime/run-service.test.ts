@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { whyNotListening } from "./run-service.ts";
 
@@ -29,3 +31,17 @@ test("a port that is taken is named, and nothing is said of other errors", async
   expect(whyNotListening(error, words)).toBe(`Port ${port} is taken: set PORT.`);
   expect(whyNotListening(new Error("something else"), words)).toBeNull();
 });
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s ends a service that still starts by its own hand: as process 1 of a container no other would end it",
+  async (signal) => {
+    const script = join(import.meta.dirname, "testing/never-ready.ts");
+    const service = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void service.kill("SIGKILL"));
+    await once(service.stdout, "data");
+
+    service.kill(signal);
+
+    expect(await once(service, "exit")).toEqual([0, null]);
+  },
+);

@@ -20,9 +20,14 @@ export const givenEnvironment = async (own: NodeJS.ProcessEnv): Promise<NodeJS.P
   return sent as NodeJS.ProcessEnv;
 };
 
+/** Calls `end` when the process is to end: process 1 of a container ends by no signal to which it does not listen. */
+export const onEnd = (end: () => void): void => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+};
+
 /**
  * A service's life as a process: it starts, notifies its launcher when it is ready, stops on a signal or when its
- * launcher is gone. Prints why on stderr and ends with 1 when it does not start.
+ * launcher is gone, also while it starts. Prints why on stderr and ends with 1 when it does not start.
  */
 export const runService = <R extends { stop: () => Promise<void> }>({
   env,
@@ -31,12 +36,12 @@ export const runService = <R extends { stop: () => Promise<void> }>({
   why,
 }: Service<R>): void => {
   const live = async () => {
+    // A start that is cut short leaves no more than one that is killed.
+    let stop = (): void => process.exit(0);
+    onEnd(() => stop());
+    process.on("disconnect", () => stop());
     const running = await start(await givenEnvironment(env));
-    const stop = () => {
-      void running.stop().finally(() => process.exit(0));
-    };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-    process.on("disconnect", stop);
+    stop = () => void running.stop().finally(() => process.exit(0));
     if (process.connected) process.send?.({ ready: true, ...describe?.(running) });
     else if (process.send) stop(); // the launcher ended while we started
   };
