@@ -46,6 +46,13 @@ export const sendFile = (
     .send(stream);
 };
 
+/** Resolves once it was read or given up. */
+export const closed = ({ [mark]: { content } }: FileAnswer): Promise<void> =>
+  new Promise((resolve) => {
+    if (content.closed) resolve();
+    else content.once("close", () => resolve());
+  });
+
 /** Nobody reads it any more. */
 export const endFile = ({ [mark]: { content } }: FileAnswer): void => {
   content.destroy();

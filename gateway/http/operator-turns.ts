@@ -7,21 +7,27 @@ const atOnce = 16;
 
 /**
  * So many calls of one operator are worked on at once, the others in their order: a script, or the thief of a token, keeps
- * neither colleagues nor machines waiting. Throws `unavailable` for one that comes to its turn after `waitMs`, and does
- * nothing of it: it was answered so already.
+ * neither colleagues nor machines waiting. A call whose answer is read while it is sent is worked on until `sent`
+ * resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does nothing of it: it was answered so
+ * already.
  */
 export const createOperatorTurns = (waitMs: number) => {
   // As many as there are operators.
   const turns = new Map<string, LimitFunction>();
-  return <T>(operator: ObjectId, work: () => Promise<T>): Promise<T> => {
+  return <T>(operator: ObjectId, work: () => Promise<T>, sent?: (answer: T) => Promise<void>): Promise<T> => {
     const id = operator.toHexString();
     const limit = turns.get(id) ?? pLimit(atOnce);
     turns.set(id, limit);
     const requestedAt = performance.now();
-    return limit(() => {
-      if (performance.now() - requestedAt > waitMs)
-        throw new DomainError("unavailable", "Too many calls of yours are under way; try again shortly");
-      return work();
+    return new Promise((resolve, reject) => {
+      const turn = async () => {
+        if (performance.now() - requestedAt > waitMs)
+          throw new DomainError("unavailable", "Too many calls of yours are under way; try again shortly");
+        const answer = await work();
+        resolve(answer);
+        await sent?.(answer);
+      };
+      limit(turn).catch(reject);
     });
   };
 };

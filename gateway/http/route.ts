@@ -7,12 +7,12 @@ import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import { mayBePacked, sendPacked } from "./compression.ts";
-import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
+import { closed, endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import { operatorOf, requireFreshProof, type SignedIn } from "./login.ts";
 import { ignoreReadOnly } from "./read-only-fields.ts";
 import { isShared, type SharedAnswer } from "./shared-answer.ts";
-import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
+import { ended, isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 const weakOf = (tag: string): string => tag.trim().replace(/^W\//, "");
 
@@ -43,6 +43,12 @@ export type CallContext<E> = CallParts<E> & {
 
 /** Before a sign-in a body is a phone and a code, or an email and a password. */
 const publicBodyBytes = 10_240;
+
+/** Rows and files are read on their way out. */
+const sent = async (answer: object): Promise<void> => {
+  if (isStreamed(answer)) await ended(answer);
+  else if (isFile(answer)) await closed(answer);
+};
 
 type Handler<E> = (
   call: CallContext<E>,
@@ -176,7 +182,7 @@ export const route = <
         reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const { signedIn } = request;
-      const work = signedIn ? app.inOperatorTurn(signedIn.userId, () => handler(call)) : handler(call);
+      const work = signedIn ? app.inOperatorTurn(signedIn.userId, () => handler(call), sent) : handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
         work

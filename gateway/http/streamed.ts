@@ -26,6 +26,16 @@ export const streamed = <Answer>(
 export const isStreamed = <Answer>(answer: Answer | Streamed<Answer>): answer is Streamed<Answer> =>
   typeof answer === "object" && answer !== null && mark in answer;
 
+/** Resolves once its `end` was called. */
+export const ended = (answer: Streamed<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const { end } = answer;
+    answer.end = () => {
+      resolve();
+      return end();
+    };
+  });
+
 /** So many rows take a millisecond or two. */
 const rowsPerTurn = 100;
 

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { beforeAll, expect, test } from "vitest";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
+
+/** More than a connection takes in while nobody reads. */
+const manyRows = 12_000;
+const atOnce = 16;
+const gateway = setUpGateway();
+beforeAll(async () => {
+  const [user, machine] = [aUser({ role: "customer" }), aMachine()];
+  const time = new Date("2026-11-20T12:00:00Z");
+  for (let at = 0; at < manyRows; at += 2_000)
+    await gateway.stores.orders.insertMany(Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })));
+});
+
+/** Requests all orders, and reads nothing of them. */
+const requestAll = (token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  const request = get(`${gateway.url}/api/v1.2/orders/all?page=1&latest=true&download=true`, { headers });
+  request.on("error", () => undefined);
+  const taken = { isAnswered: false, hangUp: () => request.destroy() };
+  void once(request, "response").then(
+    ([answer]) => {
+      (answer as IncomingMessage).on("error", () => undefined);
+      taken.isAnswered = true;
+    },
+    () => undefined,
+  );
+  return taken;
+};
+const answered = (taken: { isAnswered: boolean }[]) => taken.filter(({ isAnswered }) => isAnswered).length;
+
+test("so many lists are sent to one operator at once, and a colleague is answered; who hangs up makes room", async () => {
+  const [{ token }, colleague] = [await gateway.signIn("staff"), await gateway.signIn("staff")];
+  const taken = Array.from({ length: atOnce + 8 }, () => requestAll(token));
+  await eventually(() => expect(answered(taken)).toBe(atOnce));
+
+  const me = () => gateway.request.get("/auth/me").set("authorization", `Bearer ${colleague.token}`);
+  expect((await me()).status).toBe(200);
+  expect(answered(taken)).toBe(atOnce);
+
+  const [first] = taken.filter(({ isAnswered }) => isAnswered);
+  first?.hangUp();
+  await eventually(() => expect(answered(taken)).toBe(atOnce + 1));
+  for (const one of taken) one.hangUp();
+  const again = Array.from({ length: atOnce }, () => requestAll(token));
+  await eventually(() => expect(answered(again)).toBe(atOnce));
+  for (const one of again) one.hangUp();
+});
