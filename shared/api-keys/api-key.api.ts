@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
-import { ApiKey, NewApiKey } from "./api-key.schema.ts";
+import { ApiKey, KeyMaker, NewApiKey } from "./api-key.schema.ts";
 
 const { get, post, del } = callsOf("api-keys", "operator", "api-keys");
 
 export const listApiKeys = get("/api-keys", {
   operationId: "listApiKeys",
   summary: "All keys of the intake, ended ones too; admins only",
-  reply: z.object({ apiKeys: z.array(ApiKey), asOf: ClusterTime }),
+  reply: z.object({ apiKeys: z.array(ApiKey), makers: z.array(KeyMaker), asOf: ClusterTime }),
   failure: "Failed to fetch API keys",
 });
 
@@ -25,6 +25,7 @@ export const addApiKey = post("/api-keys", {
 export const endApiKey = del("/api-keys/:id", {
   operationId: "endApiKey",
   summary: "End a key of the intake at once and for good",
+  freshProof: "always",
   params: z.object({ id: Id }),
   reply: z.object({ apiKey: ApiKey }),
   notice: "API key ended",

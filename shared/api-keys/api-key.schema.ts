@@ -29,6 +29,8 @@ export const ApiKey = z
     /** The first key of the same app, this one perhaps: Idempotency-Keys belong to the app. */
     app: Id,
     createdAt: Moment,
+    /** The admin to whom it was shown; null where `npm run api-key` made it. */
+    createdBy: Id.nullable(),
     /** At most a minute late; null before the first call. */
     lastUsedAt: Moment.nullable(),
     /** From then on it opens nothing; null is never. */
@@ -40,6 +42,10 @@ export const ApiKey = z
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Who made keys: one who may not sign in any more knows them all the same. */
+export const KeyMaker = z.object({ _id: Id, name: z.string(), maySignIn: z.boolean() }).meta({ id: "KeyMaker" });
+export type KeyMaker = z.infer<typeof KeyMaker>;
 
 export const ApiKeyName = line(60);
 export const NewApiKey = z.strictObject({
@@ -57,6 +63,7 @@ export const NewApiKey = z.strictObject({
   scopes: z
     .array(IntakeScope)
     .min(1, "must name at least one")
+    .max(50)
     .transform((chosen) => [...new Set(chosen)])
     .default([...IntakeScope.options]),
 });

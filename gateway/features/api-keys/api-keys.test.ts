@@ -18,6 +18,7 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
     name: "Customers' app",
     app: body.apiKey._id,
     createdAt: expect.any(String),
+    createdBy: admin.userId.toHexString(),
     lastUsedAt: null,
     expiresAt: expect.any(String),
     scopes: ["orders", "transactions", "returns", "account-deletion", "read:machines", "read:customers"],
@@ -32,6 +33,20 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
   expect(JSON.stringify([listed, stored, audit])).not.toContain(secret);
   expect(audit).toMatchObject([{ verb: "apiKey.added", actor: { kind: "operator", id: admin.userId } }]);
   expect(JSON.stringify(audit)).not.toContain(stored[0]?.secretHash);
+});
+
+test("the list says of whom made a key whether they may still sign in", async () => {
+  const leaving = await signedInAt(gateway, "admin");
+  await leaving.post("/api-keys", { name: "Made by who leaves" });
+  const maker = async () => {
+    const { makers } = (await admin.get("/api-keys")).body;
+    return makers.find(({ _id }: { _id: string }) => _id === leaving.userId.toHexString());
+  };
+  expect(await maker()).toMatchObject({ name: "Test admin", maySignIn: true });
+
+  expect((await admin.put(`/users/${leaving.userId}`, { suspend: true })).status).toBe(200);
+
+  expect(await maker()).toMatchObject({ maySignIn: false });
 });
 
 test("a name is in use once at a time; it is free again after its key has ended", async () => {
@@ -84,6 +99,17 @@ test.each([
     status: 400,
     body: { success: false, code: expect.any(String), error },
   });
+});
+
+test("a stolen token ends no key: nobody could buy until the app has another", async () => {
+  const { _id } = (await admin.post("/api-keys", { name: "In use" })).body.apiKey;
+  const stolen = await gateway.openLogin(admin.userId, { isProved: false });
+
+  const { status, body } = await gateway.request.delete(`/api-keys/${_id}`).set("authorization", `Bearer ${stolen}`);
+
+  expect([status, body.needsProof]).toEqual([403, true]);
+  const { apiKeys } = (await admin.get("/api-keys")).body;
+  expect(apiKeys.find((key: { _id: string }) => key._id === _id)).toMatchObject({ endedAt: null });
 });
 
 test("an unknown key cannot be ended", async () => {

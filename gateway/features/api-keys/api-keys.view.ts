@@ -6,6 +6,7 @@ export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
   name: key.name,
   app: (key.app ?? key._id).toHexString(),
   createdAt: key.createdAt.toISOString(),
+  createdBy: key.createdBy.id?.toHexString() ?? null,
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   endedAt: key.endedAt?.toISOString() ?? null,
   expiresAt: key.expiresAt?.toISOString() ?? null,

@@ -107,13 +107,13 @@ test.each<[string, (by: Holder, at: string) => Promise<{ status: number; body: u
 test("every call that always wants a proof is tried here, and the document says which do", async () => {
   const always = (await declaredEndpoints()).filter(([, { freshProof }]) => freshProof === "always");
   const { paths } = (await gateway.request.get("/openapi.json")).body;
-
   expect(always.map(([name]) => name).sort()).toEqual([
     "acceptKey",
     "addApiKey",
     "addWebhook",
     "changeSettings",
     "changeWebhook",
+    "endApiKey",
     "readUserData",
     "registerUnit",
     "removeWebhook",

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
+import type { ApiKey, KeyMaker } from "#shared/api-keys/api-key.schema.ts";
 import { clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
@@ -14,16 +14,19 @@ const secret = `cansole_${"k".repeat(43)}`;
 const asha = { _id: "d".repeat(24), name: "Asha Rao", phone: "9876543210", email: "", role: "admin" } as const;
 
 let keys: ApiKey[];
+let makers: KeyMaker[];
 const said: string[] = [];
 const sent: unknown[] = [];
 
 beforeEach(() => {
+  makers = [{ _id: asha._id, name: asha.name, maySignIn: true }];
   keys = [
     {
       _id: "a".repeat(24),
       name: "Customers' app",
       app: "a".repeat(24),
       createdAt: now,
+      createdBy: asha._id,
       lastUsedAt: null,
       expiresAt: null,
       scopes: ["orders"],
@@ -41,7 +44,7 @@ beforeEach(() => {
     said.push(call);
     if (body !== null) sent.push(JSON.parse(body));
     const answer = (reply: object) => new Response(JSON.stringify({ success: true, ...reply }));
-    if (method === "GET") return answer({ apiKeys: keys, asOf: "0".repeat(16) });
+    if (method === "GET") return answer({ apiKeys: keys, makers, asOf: "0".repeat(16) });
     if (method === "POST") {
       const { name, scopes } = JSON.parse(body ?? "");
       const apiKey: ApiKey = {
@@ -49,6 +52,7 @@ beforeEach(() => {
         name,
         app: "b".repeat(24),
         createdAt: now,
+        createdBy: asha._id,
         lastUsedAt: null,
         expiresAt: null,
         scopes,
@@ -114,6 +118,14 @@ test.each([
 
   const shown = ["Expires soon", "Expired"].filter((word) => screen.queryByText(word));
   expect(shown).toEqual(chip ? [chip] : []);
+});
+
+test.each([true, false])("whether its maker may sign in (%s) is shown: who has left knows it", async (maySignIn) => {
+  makers = [{ _id: asha._id, name: "Ravi Nair", maySignIn }];
+  showPage(<ApiKeysPage />, { store });
+
+  expect((await screen.findAllByText(/Ravi Nair/)).length).toBeGreaterThan(0);
+  expect(screen.queryAllByText("May not sign in").length > 0).toBe(!maySignIn);
 });
 
 test("a key may take the place of another", async () => {

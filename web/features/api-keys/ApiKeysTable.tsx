@@ -1,4 +1,3 @@
-import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
@@ -8,10 +7,10 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { endApiKeyAtom } from "./api-keys.atoms.ts";
+import { endApiKeyAtom, type ShownKey } from "./api-keys.atoms.ts";
 import { callsOf } from "./scope-words.ts";
 
-function End({ _id, name, endedAt }: ApiKey) {
+function End({ _id, name, endedAt }: ShownKey) {
   const end = useSetAtom(endApiKeyAtom);
   if (endedAt !== null) return <Chip tone="quiet" icon="pi-ban" word="Ended" />;
   const question = {
@@ -32,7 +31,7 @@ const moment = (at: string | null) => (at === null ? "not used yet" : <RelativeT
 const warnMs = 30 * 86_400_000;
 
 /** Its calls are refused from then on: a warning is shown a month before. */
-function Expiry({ expiresAt, endedAt }: ApiKey) {
+function Expiry({ expiresAt, endedAt }: ShownKey) {
   const now = useAtomValue(nowAtom);
   if (expiresAt === null) return "no end";
   const at = <RelativeTime at={expiresAt} />;
@@ -45,7 +44,18 @@ function Expiry({ expiresAt, endedAt }: ApiKey) {
   );
 }
 
-const columns: Column<ApiKey>[] = [
+/** Whoever made it was shown it: an admin who has left knows it until it ends. */
+function Maker({ maker, endedAt }: ShownKey) {
+  if (maker === null) return "–";
+  if (maker.maySignIn || endedAt !== null) return maker.name;
+  return (
+    <>
+      <Chip tone="warn" icon="pi-user-minus" word="May not sign in" /> {maker.name}
+    </>
+  );
+}
+
+const columns: Column<ShownKey>[] = [
   { id: "name", head: "Name", value: ({ name }) => name, onPhone: "whole" },
   {
     id: "expiresAt",
@@ -79,6 +89,14 @@ const columns: Column<ApiKey>[] = [
     onPhone: "field",
   },
   {
+    id: "createdBy",
+    head: "Created By",
+    width: 200,
+    value: ({ maker }) => maker?.name ?? null,
+    cell: (key) => <Maker {...key} />,
+    onPhone: "field",
+  },
+  {
     id: "end",
     head: "End",
     kind: "time",
@@ -91,7 +109,7 @@ const columns: Column<ApiKey>[] = [
 ];
 
 /** Every key, ended ones too: the audit names them. */
-export function ApiKeysTable({ of, onRetry }: { of: Load<ApiKey[]>; onRetry: () => void }) {
+export function ApiKeysTable({ of, onRetry }: { of: Load<ShownKey[]>; onRetry: () => void }) {
   return (
     <Table
       label="API Keys"

@@ -1,10 +1,18 @@
 import { addApiKey, endApiKey, listApiKeys } from "#shared/api-keys/api-key.api.ts";
-import type { ApiKey, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
+import type { ApiKey, KeyMaker, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { call } from "../../http/call.ts";
 import { loadByToken } from "../../http/load-by-token.ts";
 import { atom } from "../../state/jotai.ts";
 
-const { shownAtom, loadAtom } = loadByToken(listApiKeys, ({ apiKeys }): ApiKey[] => apiKeys, { quiet: true });
+/** A key with who made it; null is a command, or a former user. */
+export type ShownKey = ApiKey & { maker: KeyMaker | null };
+
+const { shownAtom, loadAtom } = loadByToken(
+  listApiKeys,
+  ({ apiKeys, makers }): ShownKey[] =>
+    apiKeys.map((key) => ({ ...key, maker: makers.find(({ _id }) => _id === key.createdBy) ?? null })),
+  { quiet: true },
+);
 
 /** All keys, the newest first. Never published: loaded when the page opens, and after its actions. */
 export const apiKeysAtom = atom((get) => get(shownAtom));
