@@ -27,7 +27,8 @@ import type { FeatureParts } from "./records/feature.ts";
 import { createOnce } from "./records/once.ts";
 
 const basePath = "/api/v1.2";
-const bodyLimitBytes = 1_048_576;
+/** The longest that a console or an app sends, a list of containers, takes a quarter. Reading more keeps units waiting. */
+const bodyLimitBytes = 131_072;
 
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
 interface AppParts extends Omit<FeatureParts, "once" | "pages"> {

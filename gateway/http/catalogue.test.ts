@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
@@ -76,6 +77,26 @@ test.each(endpoints)("%s is called in the OpenAPI document as it is exported", (
 
 test("no two calls have one name", () => {
   expect(new Set(endpoints.map(([name]) => name)).size).toBe(endpoints.length);
+});
+
+/** Where a schema takes a list of any length. */
+const endlessIn = (schema: unknown, at: string): string[] => {
+  if (!(schema instanceof z.ZodType)) return [];
+  const { checks = [] } = schema.def;
+  const isBounded = checks.some((check) => check._zod.def.check === "max_length");
+  const here = schema instanceof z.ZodArray && !isBounded ? [at] : [];
+  const inside: [string, unknown][] = [];
+  if (schema instanceof z.ZodArray) inside.push([`${at}[]`, schema.element]);
+  if (schema instanceof z.ZodObject)
+    inside.push(...Object.entries(schema.shape).map(([key, of]) => [`${at}.${key}`, of] as [string, unknown]));
+  if (schema instanceof z.ZodUnion) inside.push(...schema.options.map((of) => [at, of] as [string, unknown]));
+  if (schema instanceof z.ZodPipe) inside.push([at, schema.in], [at, schema.out]);
+  if ("innerType" in schema.def) inside.push([at, schema.def.innerType]);
+  return [...here, ...inside.flatMap(([where, of]) => endlessIn(of, where))];
+};
+
+test.each(endpoints)("%s takes no list without an end", (_name, { body, query }) => {
+  expect([...endlessIn(body, "body"), ...endlessIn(query, "query")]).toEqual([]);
 });
 
 test.each(endpoints.filter(([, { access }]) => access === "key"))(

@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from "node:net";
 import { Writable } from "node:stream";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import type * as z from "zod";
+import * as z from "zod";
 import { CheckCredentials, LoginCredentials, NewUser } from "#shared/auth/auth.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { compressAnswers } from "./compression.ts";
@@ -33,6 +33,13 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["a list in place of a body", NewUser, [], "Invalid input: expected object, received array"],
 ])("%s is named", (_what, schema, value, complaint) => {
   expect(complaintAbout(schema, value)).toBe(complaint);
+});
+
+test("of a body that is wrong in very many places the first are named, in an answer that stays short", () => {
+  const fields = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field ${at}`, z.string()]));
+  const complaint = complaintAbout(z.object(fields), {});
+
+  expect(complaint).toMatch(/^field 0: is required; field 1: is required; .*field 19: is required; and more$/);
 });
 
 test("a failure after the type of a file was said is still a readable refusal", async () => {

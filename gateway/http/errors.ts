@@ -42,8 +42,18 @@ const sentence = (issue: Issue): string => {
   return /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
 };
 
-/** Every complaint, once, in one line. */
-export const complaints = (issues: Issue[]): string => [...new Set(issues.flatMap(flatten).map(sentence))].join("; ");
+/** A list of wrong values has one for each of them: nobody reads more. */
+const mostComplaints = 20;
+
+/** Every complaint, once, in one line; of very many the first ones. */
+export const complaints = (issues: Issue[]): string => {
+  const said = new Set<string>();
+  for (const issue of issues) {
+    for (const inner of flatten(issue)) said.add(sentence(inner));
+    if (said.size > mostComplaints) return `${[...said].slice(0, mostComplaints).join("; ")}; and more`;
+  }
+  return [...said].join("; ");
+};
 
 /** The type is said anew: a file that vanished while it was served has already said its own. */
 const refuse = (

@@ -79,6 +79,19 @@ test.each([
   expect((await post(0, { body, duplex: "half" })).status).toBe(413);
 });
 
+test("a call of an operator takes no more than a list of all containers needs: what is larger is not read", async () => {
+  const { token } = await gateway.signIn("staff");
+  const post = (bytes: number) =>
+    fetch(`${gateway.url}/api/v1.2/webhooks`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: `{"types":[${"1,".repeat((bytes - 14) / 2)}11]}`,
+    });
+
+  expect((await post(131_072)).status).toBe(400);
+  expect((await post(131_074)).status).toBe(413);
+});
+
 test("pieces come together in their order, and a stream that breaks off is no whole one", async () => {
   const pieces = Array.from({ length: 5_000 }, (_, n) => Buffer.from(`${n},`));
   expect(await gather(Readable.from(pieces), 100_000)).toEqual(Buffer.concat(pieces));

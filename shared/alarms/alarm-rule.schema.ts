@@ -8,7 +8,7 @@ const once = <T>(chosen: T[]) => [...new Set(chosen)];
 
 const Hours = z
   .strictObject({
-    weekdays: z.array(z.enum(weekdays)).min(1, "must name at least one"),
+    weekdays: z.array(z.enum(weekdays)).min(1, "must name at least one").max(7),
     from: TimeOfDay,
     until: TimeOfDay,
   })

@@ -11,7 +11,7 @@ const Kinds = z
   .trim()
   .max(200)
   .transform((text) => (text === "" ? [] : text.split(",")))
-  .pipe(z.array(TimelineKind));
+  .pipe(z.array(TimelineKind).max(50));
 
 /**
  * Newest first, about 100 at a time: what is of one moment is never split over two pages. `before` goes on with the
