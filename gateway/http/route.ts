@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Actor } from "#shared/audit/audit.server.ts";
+import { onceFor } from "#shared/concurrency/once-for.ts";
 import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
@@ -110,8 +111,8 @@ const answerOf = ({ file, reply, example }: Pick<AnyEndpoint, "file" | "reply" |
     ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
     : shown(inEnvelope(reply), example && { success: true, ...example.reply });
 
-const schemas = new WeakMap<AnyEndpoint, ReturnType<typeof makeSchemas>>();
-const makeSchemas = (endpoint: AnyEndpoint) => ({
+/** Made once, however many gateways bind it: a schema that is new is compiled anew. */
+const schemasOf = onceFor((endpoint: AnyEndpoint) => ({
   ...(endpoint.body ? { body: shown(endpoint.body, endpoint.example?.body) } : {}),
   ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
   response: {
@@ -120,13 +121,7 @@ const makeSchemas = (endpoint: AnyEndpoint) => ({
     "4xx": Refusal,
     "5xx": Refusal,
   },
-});
-/** Made once, however many gateways bind it: a schema that is new is compiled anew. */
-const schemasOf = (endpoint: AnyEndpoint) => {
-  const made = schemas.get(endpoint) ?? makeSchemas(endpoint);
-  schemas.set(endpoint, made);
-  return made;
-};
+}));
 
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
 export const route = <

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { onceFor } from "../concurrency/once-for.ts";
 import { type RefusalCode, refusalStatus } from "./domain-error.ts";
 
 /** Of every answer of the API: what time it is by MongoDB's clock, in milliseconds since 1970. `Date` is the host's, or a proxy's. */
@@ -21,11 +22,6 @@ export type Refusal = z.infer<typeof Refusal>;
 export const ReadableRefusal = Refusal.omit({ code: true });
 
 const enclose = <T extends z.ZodRawShape>(reply: z.ZodObject<T>) => reply.extend({ success: z.literal(true) });
-const enclosed = new WeakMap<object, unknown>();
 
 /** What an endpoint replies, inside the envelope that every success carries: the same each time, because a schema that is new is compiled anew. */
-export const inEnvelope = <T extends z.ZodRawShape>(reply: z.ZodObject<T>): ReturnType<typeof enclose<T>> => {
-  const made = enclosed.get(reply) ?? enclose(reply);
-  enclosed.set(reply, made);
-  return made as ReturnType<typeof enclose<T>>;
-};
+export const inEnvelope = onceFor(enclose) as typeof enclose;

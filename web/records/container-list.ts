@@ -1,3 +1,4 @@
+import { onceFor } from "#shared/concurrency/once-for.ts";
 import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import type { EventView } from "#shared/events/events.ts";
@@ -35,6 +36,12 @@ export const withBrand = (list: Container[], { _id, brand }: { _id: string; bran
   return list.map((container) => (container.product === _id ? { ...container, brand } : container));
 };
 
+const lapsed = onceFor((container: Container): Container => ({
+  ...container,
+  isReserved: false,
+  reservedUntil: null,
+}));
+
 /** As it is at `now`: a customer's reservation that has lapsed is none. What did not lapse keeps its identity. */
 export const withLapsedFreed = (list: Container[], now: number): Container[] => {
   const isLapsed = ({ isReserved, reservedUntil }: Container) =>
@@ -44,11 +51,3 @@ export const withLapsedFreed = (list: Container[], now: number): Container[] => 
   return list.map((container) => (isLapsed(container) ? lapsed(container) : container));
 };
 
-const known = new WeakMap<Container, Container>();
-const lapsed = (container: Container): Container => {
-  const before = known.get(container);
-  if (before) return before;
-  const free = { ...container, isReserved: false, reservedUntil: null };
-  known.set(container, free);
-  return free;
-};

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { calledPaidText, type Word } from "#shared/approvals/approval.rules.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
+import { onceFor } from "#shared/concurrency/once-for.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import { type Moved, moveOrder, moveOrderIn, type OrderMove } from "#shared/orders/move-order.server.ts";
@@ -23,16 +24,11 @@ import { sumOrdersOf } from "./sum-orders.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits">;
 
 /** Hundreds who move one order at once are answered the same document: its names are read once for all of them. */
-const createShown = (mongo: Parts["mongo"]) => {
-  const shown = new WeakMap<OrderDocument, Promise<Order>>();
-  return (order: OrderDocument): Promise<Order> => {
-    const known = shown.get(order);
-    if (known) return known;
-    const reading = mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order)).then(({ found }) => found);
-    shown.set(order, reading);
-    return reading;
-  };
-};
+const createShown = (mongo: Parts["mongo"]) =>
+  onceFor(
+    async (order: OrderDocument): Promise<Order> =>
+      (await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order))).found,
+  );
 
 const isSoText = (status: OrderChange["orderStatus"]) => `This order is '${status}' already`;
 

@@ -1,3 +1,4 @@
+import { onceFor } from "#shared/concurrency/once-for.ts";
 import { summaryOf } from "#shared/inventory/inventory.rules.ts";
 import type { InventoryRow, StockSummary } from "#shared/inventory/inventory.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
@@ -10,12 +11,7 @@ import { mapLoad } from "../../state/load.ts";
 /** `stock` is null until it is known. */
 export type MachineCard = Judged<Machine> & { stock: StockSummary | null };
 
-const stocks = new WeakMap<InventoryRow, StockSummary>();
-const knownStock = (row: InventoryRow): StockSummary => {
-  const known = stocks.get(row) ?? summaryOf(row);
-  stocks.set(row, known);
-  return known;
-};
+const knownStock = onceFor((row: InventoryRow) => summaryOf(row));
 /** The same machine with the same stock is the same card: nothing of it is drawn again. */
 const cards = new WeakMap<Judged<Machine>, MachineCard>();
 const cardOf = (judged: Judged<Machine>, stock: StockSummary | null): MachineCard => {
