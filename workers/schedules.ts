@@ -1,15 +1,13 @@
 import type { Redis } from "ioredis";
 import { isOverdue } from "#shared/jobs/job.rules.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
+import { type DatabaseTime, databaseTime } from "./parts.ts";
 import { createSweep } from "./sweep.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   queues: Pick<Queues, "schedule">;
   redis: Pick<Redis, "on" | "off">;
   log: Pick<Logger, "error" | "warn" | "info">;
@@ -23,7 +21,7 @@ const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
  * once a minute, and whenever a connection stands anew.
  */
 export const createSchedules = (parts: Parts) => {
-  const { mongo, databaseClock, queues, redis, log, timeZone, everyMs = 60_000 } = parts;
+  const { mongo, queues, redis, log, timeZone, everyMs = 60_000 } = parts;
   let isFirst = true;
   const words = { failing: "recurring jobs could not be scheduled", again: "recurring jobs are scheduled again" };
   const { sweep, idle } = createSweep(log, words, async () => {
@@ -43,7 +41,7 @@ export const createSchedules = (parts: Parts) => {
     },
     /** The recurring jobs that have not come, as the database knows, whichever worker would do them. */
     overdue: async (): Promise<string[]> => {
-      const now = databaseClock?.now() ?? (await mongo.serverTime());
+      const now = await databaseTime(parts);
       const known = await mongo.collections.jobs.find().toArray();
       const late = known.filter(({ nextAt, runningSince, timeLimitSeconds }) =>
         isOverdue({ nextAt: moment(nextAt), runningSince: moment(runningSince), timeLimitSeconds }, now),

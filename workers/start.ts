@@ -1,4 +1,5 @@
 import { Worker } from "bullmq";
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
 import { startHeartbeat } from "#shared/health/heartbeat.server.ts";
 import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.ts";
@@ -85,16 +86,12 @@ const startSweeps = (
   life: Lifecycle,
 ): void => {
   for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
-    let isUnderWay = false;
-    const sweeping = async (): Promise<void> => {
-      if (isUnderWay) return;
-      isUnderWay = true;
+    const { run } = createOneRun(async () => {
       const ended = measured.begin(name);
       const [failure = null] = await sweep();
       ended(failure);
-      isUnderWay = false;
-    };
-    const timer = setInterval(() => void sweeping(), everyMs(name));
+    });
+    const timer = setInterval(() => void run(), everyMs(name));
     life.add(name, () => {
       clearInterval(timer);
       return idle();

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { createReach } from "#shared/control-units/reach.server.ts";
-import type { WorkerParts } from "../parts.ts";
+import { databaseTime, type WorkerParts } from "../parts.ts";
 import { type Advance, createAdvance } from "./advance-machine.ts";
 import { createCommandsRepository } from "./commands.repository.ts";
 import { createDispatch } from "./dispatch.ts";
@@ -29,7 +29,7 @@ export const createControlUnits = ({ mongo, redis, keys, bus, databaseClock, log
   const starter = createSessionStarter({ ...repositories, limits, say });
   const advance: Advance = createAdvance({ sessions, starter, dispatch });
   const settle: Settle = createSettle({ ...repositories, databaseClock, limits, say, dispatch, advance });
-  const databaseNow = async () => databaseClock?.now() ?? mongo.serverTime();
+  const databaseNow = () => databaseTime({ mongo, databaseClock });
   const sweeps = createSweep({ ...repositories, databaseNow, limits, log, advance, settle, dispatch, starter });
 
   return {

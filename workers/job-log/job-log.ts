@@ -1,15 +1,14 @@
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { isJobName, jobs, type WorkName } from "#shared/jobs/catalogue.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
+import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { announceJobs } from "./announce-jobs.ts";
 import { merged, type Pending, withEnd, writesOf } from "./pending.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   queues: Pick<Queues, "nextOf">;
   log: Pick<Logger, "warn">;
   sweepEveryMs: number;
@@ -39,8 +38,8 @@ const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].i
 const isScheduled = (name: WorkName): boolean => isJobName(name) && jobs[name].schedule !== undefined;
 
 /** Gives moments of this process as MongoDB's clock would have shown them. */
-const readClock = async ({ mongo, databaseClock }: Pick<Parts, "mongo" | "databaseClock">) => {
-  const now = databaseClock?.now() ?? (await mongo.serverTime());
+const readClock = async (parts: DatabaseTime) => {
+  const now = await databaseTime(parts);
   const began = performance.now();
   return (at: number) => new Date(Math.round(now - (began - at)));
 };
@@ -60,8 +59,6 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
   const collection = mongo.collections.jobs;
   let pending = new Map<WorkName, Pending>();
   const failing = new Map<WorkName, boolean>();
-  let underWay: Promise<void> | null = null;
-  let isDueAgain = false;
   let isAway = false;
 
   const write = async (): Promise<void> => {
@@ -82,18 +79,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
       isAway = true;
     }
   };
-  const flush = (): Promise<void> => {
-    isDueAgain = underWay !== null;
-    underWay ??= (async () => {
-      do {
-        isDueAgain = false;
-        await write();
-      } while (isDueAgain && !isAway);
-    })().finally(() => {
-      underWay = null;
-    });
-    return underWay;
-  };
+  const flush = createSharedRun(write);
   const timer = setInterval(() => void flush(), flushEveryMs);
 
   /** What ended meanwhile has been written already: it must not stand there as running. */

@@ -4,7 +4,7 @@ import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { PaymentProvider } from "#shared/payments/provider.server.ts";
 import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { WorkerParts } from "../parts.ts";
+import { openDatabaseClock, type WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { provider: PaymentProvider };
@@ -36,17 +36,6 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
     return claimed.modifiedCount === 1;
   };
 
-  /**
-   * MongoDB's time, which goes on while the provider keeps one waiting: a row that is credited late must not name
-   * an earlier moment than rows that were counted meanwhile (decision 0034).
-   */
-  const openClock = async (): Promise<Clock> => {
-    if (databaseClock) return databaseClock;
-    const at = await mongo.serverTime();
-    const begun = performance.now();
-    return { now: () => Math.floor(at + performance.now() - begun) };
-  };
-
   const check = async (order: ObjectId, at: Date, clock: Clock): Promise<void> => {
     if (restsUntil > clock.now() || !(await claim(order, at, clock.now()))) return;
     const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider };
@@ -58,7 +47,9 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
   };
 
   const run = async (): Promise<unknown[]> => {
-    const clock = await openClock();
+    // It goes on while the provider keeps one waiting: a row that is credited late must not name an earlier moment than
+    // rows that were counted meanwhile (decision 0034).
+    const clock = await openDatabaseClock({ mongo, databaseClock });
     const now = clock.now();
     if (restsUntil > now) return [];
     const due = await orders

@@ -1,15 +1,13 @@
 import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { ReconciliationDocument } from "#shared/reconciliation/reconciliation.document.server.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { createRunSteps } from "./run-steps.ts";
 import { requestNightly, takeRun } from "./runs.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "inTransaction" | "readAsOf" | "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   log: Pick<Logger, "info" | "warn">;
   timeZone: string;
   /** So many users are compared at one moment. */
@@ -23,7 +21,7 @@ interface Parts {
  * continues after the last users or the last day that was compared.
  */
 export const createReconciliation = ({ mongo, databaseClock, log, timeZone, usersPerStep = 50 }: Parts) => {
-  const now = async () => databaseClock?.now() ?? mongo.serverTime();
+  const now = () => databaseTime({ mongo, databaseClock });
   const step = createRunSteps({ mongo, now, timeZone, usersPerStep });
   let ending = false;
 

@@ -1,4 +1,4 @@
-import type { WorkerParts } from "../parts.ts";
+import { databaseTime, type WorkerParts } from "../parts.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log">;
 
@@ -7,7 +7,7 @@ type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log">;
  * Safe to run twice; `rev` stays, because no operator changed anything.
  */
 export const forgetSecrets = async ({ mongo, databaseClock, log }: Parts): Promise<void> => {
-  const now = databaseClock?.now() ?? (await mongo.serverTime());
+  const now = await databaseTime({ mongo, databaseClock });
   const { modifiedCount } = await mongo.collections.units.updateMany(
     { "sealedSecret.until": { $lte: new Date(now) } },
     { $set: { sealedSecret: null } },

@@ -4,16 +4,14 @@ import type { ReportScheduleDocument } from "#shared/reports/report.document.ser
 import { withoutPerson } from "#shared/reports/report-query.ts";
 import { coveredBy, dueAfter, dueMoment, newestDue } from "#shared/reports/schedule.rules.ts";
 import { waitingReport } from "#shared/reports/waiting-report.server.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
+import { type DatabaseTime, databaseTime } from "../parts.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "inTransaction" | "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   queues: Pick<Queues, "add">;
   log: Pick<Logger, "warn">;
   timeZone: string;
@@ -64,7 +62,7 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
 
   return {
     run: async (): Promise<void> => {
-      const now = databaseClock?.now() ?? (await mongo.serverTime());
+      const now = await databaseTime({ mongo, databaseClock });
       const due = await reportSchedules
         .find({ nextAt: { $lte: new Date(now) } })
         .sort({ nextAt: 1 })

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createJobLog } from "../job-log/job-log.ts";
 import { openStores } from "../open-stores.ts";
+import { databaseTime } from "../parts.ts";
 import { logQueueErrors, restWhileRefused } from "../queue-errors.ts";
 import { createJobRunner } from "../run-job.ts";
 import { createHandOver } from "./hand-over.ts";
@@ -49,7 +50,7 @@ export const startReportWorker = async (config: ServiceConfig, options: ReportWo
       mongo,
       files: createReportFiles(mongo),
       lists: createListReader({ mongo, timeZone: config.TIME_ZONE }),
-      now: async () => options.clock?.now() ?? (await mongo.serverTime()),
+      now: () => databaseTime({ mongo, databaseClock: options.clock }),
       log,
       isAnnounced,
       // Also what was due before the webhook was turned off: its job finds nobody to notify.

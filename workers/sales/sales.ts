@@ -1,18 +1,16 @@
 import { ObjectId } from "mongodb";
 import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { dayOf, daysFrom } from "#shared/http/date-range.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { SalesProgressDocument } from "#shared/sales/sales.document.server.ts";
+import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { countDay } from "./count-day.ts";
 import { createChangedDays, firstDay, incompleteDays, nextDay } from "./due-days.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "readAsOf" | "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   log: Pick<Logger, "info">;
   timeZone: string;
   /** How long a job counts at most; it ends the day that it is at, and the next job goes on. */
@@ -52,7 +50,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   const changed = createChangedDays(mongo, timeZone);
   let ending = false;
 
-  const time = async () => databaseClock?.now() ?? mongo.serverTime();
+  const time = () => databaseTime({ mongo, databaseClock });
   const todayAt = (now: number) => dayOf(now, timeZone);
 
   const countOne = async (day: string): Promise<boolean> => {

@@ -1,16 +1,14 @@
 import { createOneRun } from "#shared/concurrency/single-flight.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { dayMs, type TalliedList, talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
 import type { TallyProgressDocument } from "#shared/runtime/tallies/tallies.document.ts";
+import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { countDay } from "./count-day.ts";
 import { changedDays, nextDay, progressOf } from "./due-days.ts";
 
-interface Parts {
+interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "db" | "serverTime" | "inTransaction">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
-  databaseClock?: Clock | undefined;
   log: Pick<Logger, "info">;
   /** How long a job counts each list at most; it ends the day that it is at, and the next job goes on. */
   countMs?: number;
@@ -26,7 +24,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
   const { tallyProgress } = mongo.collections;
   let ending = false;
 
-  const time = async () => new Date(databaseClock?.now() ?? (await mongo.serverTime()));
+  const time = async () => new Date(await databaseTime({ mongo, databaseClock }));
 
   /** Days that have none yet, the oldest first; each is noted, so that the next run continues. */
   const countMissing = async (list: TalliedList, from: Date, until: number): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Clock } from "#shared/runtime/clock.ts";
 import type { ServiceConfig } from "#shared/runtime/config.ts";
 import type { WebhookDeliveryDocument } from "#shared/webhooks/webhook.document.server.ts";
 import { createWebhookSender } from "#shared/webhooks/webhook-sender.server.ts";
-import type { WorkerParts } from "../parts.ts";
+import { openDatabaseClock, type WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { createDeliveryWrites } from "./delivery-writes.ts";
 
@@ -28,13 +28,6 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
   let failures: unknown[] = [];
   let isStopped = false;
   let tidiedAt = 0;
-
-  const openClock = async (): Promise<Clock> => {
-    if (databaseClock) return databaseClock;
-    const at = await mongo.serverTime();
-    const begun = performance.now();
-    return { now: () => Math.floor(at + performance.now() - begun) };
-  };
 
   /** Its address, secret and switch are read anew for each, just before it is posted. */
   const deliver = async (delivery: WebhookDeliveryDocument, clock: Clock): Promise<void> => {
@@ -69,7 +62,7 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
   };
 
   const look = async (): Promise<unknown[]> => {
-    const clock = await openClock();
+    const clock = await openDatabaseClock({ mongo, databaseClock });
     if (clock.now() - tidiedAt >= tidyEveryMs) {
       await removeLeftovers();
       tidiedAt = clock.now();
