@@ -104,4 +104,3 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
     },
   };
 };
-export type PagedReader = ReturnType<typeof createPagedReader>;

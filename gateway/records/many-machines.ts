@@ -21,7 +21,6 @@ export const createManyMachines =
   ({ mongo, knownMachines }: Parts) =>
   async (): Promise<readonly KnownMachine[] | null> =>
     (await isLarge(mongo)) ? (await knownMachines.current()).byName : null;
-export type ManyMachines = ReturnType<typeof createManyMachines>;
 
 type Moment = [now: number, silentAfterSeconds: number];
 

@@ -135,4 +135,3 @@ export const openDoorsInBrowser = async (mongo: Mongo, { url, mqttUrl, jwtSecret
     },
   };
 };
-export type DoorsInBrowser = Awaited<ReturnType<typeof openDoorsInBrowser>>;

@@ -45,4 +45,3 @@ export const createUsualSales =
       .toArray();
     return rupeesOf(Math.round((sum?.paise ?? 0) / weeks));
   };
-export type UsualSales = ReturnType<typeof createUsualSales>;

@@ -21,4 +21,3 @@ export const createHeard = ({ presence, log, limits }: Parts) => {
     flush: gatherer.flush,
   };
 };
-export type Heard = ReturnType<typeof createHeard>;

@@ -112,4 +112,3 @@ export const createUnit = (agenda: Agenda, store: (fact: Fact) => boolean, conne
     isSilent: () => outbox.length === 0,
   };
 };
-export type Unit = ReturnType<typeof createUnit>;
