@@ -44,6 +44,9 @@ export const refuseWhileRunning = async (redis: Redis | Cluster, prefix: string)
   }
 };
 
+const connect = (mongodbUri: string, database?: string) =>
+  connectMongo(mongodbUri, { appName: "cansole-restore", ...(database === undefined ? {} : { database }) });
+
 /** A process reports itself to its database every 10 s. */
 const nextReportMs = 12_000;
 /**
@@ -51,10 +54,7 @@ const nextReportMs = 12_000;
  * that was here just now, because one that was killed left its last.
  */
 export const refuseWhileReporting = async (mongodbUri: string, database?: string, waitMs = nextReportMs) => {
-  const mongo = await connectMongo(mongodbUri, {
-    appName: "cansole-restore",
-    ...(database === undefined ? {} : { database }),
-  });
+  const mongo = await connect(mongodbUri, database);
   try {
     const since = new Date((await mongo.serverTime()) - goneAfterMs);
     const read = () => mongo.collections.processes.find({ seenAt: { $gt: since } }).toArray();
@@ -82,10 +82,7 @@ export const completeRestore = async (order: CompleteOrder): Promise<number> => 
   const { mongodbUri, database, redis, prefix, retention, timeZone, say } = order;
   await migrate({ mongodbUri, retention, say, ...(database === undefined ? {} : { database }) });
   say(`${await emptyRedis(redis, prefix)} keys of Redis were deleted: what they held comes back by itself.`);
-  const mongo = await connectMongo(mongodbUri, {
-    appName: "cansole-restore",
-    ...(database === undefined ? {} : { database }),
-  });
+  const mongo = await connect(mongodbUri, database);
   try {
     const tallies = await createTallies({ mongo, log }).rebuild();
     say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were not as they had been stored.`);

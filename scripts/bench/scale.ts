@@ -16,7 +16,7 @@ import {
 } from "./scale/brokers.ts";
 import { openUnitProcesses, type UnitProcesses } from "./scale/unit-processes.ts";
 import type { ScaleUnit } from "./scale/units.ts";
-import { judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
+import { type Drop, judgeDrops, openWatchers, type Watchers } from "./watchers.ts";
 
 const usage =
   "npm run bench:scale -- [--connections 38000] [--steps 1000,10000,20000] [--seconds 15] [--bare-seconds 5] [--gateways 2]";
@@ -74,12 +74,6 @@ const clickFor = async (seconds: number, { command, units }: Brokers, first: num
   await Promise.all(going);
   return { began, refused };
 };
-
-interface Drop {
-  serialNumber: string;
-  backAt: number;
-  silences: number;
-}
 
 /** One size, held for a while. */
 const hold = async (

@@ -65,7 +65,7 @@ export const openWatchers = async (
 export type Watchers = Awaited<ReturnType<typeof openWatchers>>;
 
 /** A machine that lost its connection. */
-interface Drop {
+export interface Drop {
   serialNumber: string;
   /** When it was back, in milliseconds since 1970. */
   backAt: number;

@@ -18,6 +18,7 @@ import { createCaller } from "../../simulator/operator.ts";
 import { pause } from "../../simulator/pause.ts";
 import { planUnit } from "../../simulator/plan.ts";
 import { atLeast, atMost, type Cell, exactly, table } from "../command-line.ts";
+import type { Killable } from "../own-servers.ts";
 import { openClusterUnderFault } from "./cluster-under-fault.ts";
 import { judge } from "./network.ts";
 import type { Fault } from "./run.ts";
@@ -30,16 +31,8 @@ const awayMs = 20_000;
 const settledMs = 12_000;
 const goalSeconds = 15;
 
-interface Part {
-  name: string;
-  kill(): Promise<unknown>;
-  start(): Promise<unknown>;
-  freeze(): unknown;
-  thaw(): unknown;
-}
-
 /** Of the parts that play this role now, the first. */
-const whoseTurn = async <P extends Part & { isPrimary(): Promise<boolean> }>(
+const whoseTurn = async <P extends Killable & { isPrimary(): Promise<boolean> }>(
   parts: P[],
   leads: boolean,
 ): Promise<P> => {
@@ -47,7 +40,7 @@ const whoseTurn = async <P extends Part & { isPrimary(): Promise<boolean> }>(
   throw new Error("No part plays this role.");
 };
 const partsOf = ({ gateways, workers, reportWorkers, set, redis }: RunningCluster) => {
-  const first = (parts: Part[]) => async () => parts[0] as Part;
+  const first = (parts: Killable[]) => async () => parts[0] as Killable;
   return {
     gateway: first(gateways),
     worker: first(workers),
@@ -56,7 +49,7 @@ const partsOf = ({ gateways, workers, reportWorkers, set, redis }: RunningCluste
     "MongoDB secondary": () => whoseTurn(set.members, false),
     "Redis primary": () => whoseTurn(redis.nodes, true),
     "Redis replica": () => whoseTurn(redis.nodes, false),
-  } satisfies Record<string, () => Promise<Part>>;
+  } satisfies Record<string, () => Promise<Killable>>;
 };
 
 /** Machines of the demo network without faults of their own, and its customers. */
@@ -126,13 +119,13 @@ const provokeAll = async (
   for (const [role, find] of Object.entries(partsOf(cluster))) {
     if (wanted && !wanted.includes(role)) continue;
     await measure(`${role} killed`, async () => {
-      const part: Part = await find();
+      const part: Killable = await find();
       await part.kill();
       await pause(awayMs);
       return part.start;
     });
     await measure(`${role} frozen`, async () => {
-      const part: Part = await find();
+      const part: Killable = await find();
       part.freeze();
       await pause(frozenMs);
       return part.thaw;
