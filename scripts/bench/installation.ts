@@ -12,12 +12,12 @@ import { noFaults } from "../simulator/faults.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { type FleetPlan, planFleet } from "../simulator/plan.ts";
-import { launchOwnServers, type OwnServers } from "./own-servers.ts";
+import { launchOwnServers, type OwnServers, type ServersOptions } from "./own-servers.ts";
 
 const distDir = join(import.meta.dirname, "../../dist");
 export type Env = Record<string, string>;
 
-interface Options {
+interface Options extends ServersOptions {
   /** Machines without faults, so many or these. */
   machines: number | FleetPlan[];
   /** The environment of each process beside what all of them have; one without more where this is left out. */
@@ -27,8 +27,6 @@ interface Options {
   env?: (servers: OwnServers) => Env | Promise<Env>;
   /** Stands before the processes start. */
   plant?: (mongo: Mongo, units: PlantedUnit[]) => Promise<unknown>;
-  /** A database that stands already. */
-  mongodbUri?: string;
 }
 
 /** What machines and browsers connect to, and what it costs. */
@@ -57,7 +55,7 @@ export const openInstallation = async (options: Options, say: (line: string) => 
   const undo = createUndo();
   try {
     await buildIfStale(say);
-    const servers = await launchOwnServers(say, options.mongodbUri);
+    const servers = await launchOwnServers(say, options);
     undo.add(servers.stop);
     const env = serviceEnv(servers, { ...(await options.env?.(servers)) });
     const mongo = await connectMongo(servers.mongodbUri);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { until } from "#shared/testing/eventually.ts";
@@ -10,6 +8,7 @@ import { launchServices } from "../services/launch.ts";
 import { startMongo } from "../services/mongo.ts";
 import { startRedis } from "../services/redis.ts";
 import { isAlive } from "../services/testing/processes.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
 
 export const enginesDir = join(import.meta.dirname, "../../.engines");
 
@@ -22,12 +21,19 @@ export interface Killable {
   thaw(): unknown;
 }
 
-/**
- * A pair of servers on disk for one run alone, its database migrated; `stop` removes their data as well. With
- * `mongodbUri` the database stands elsewhere, and Redis alone is launched.
- */
-export const launchOwnServers = async (say: (line: string) => void, mongodbUri?: string) => {
-  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
+export interface ServersOptions {
+  /** A database that stands already: Redis alone is launched. */
+  mongodbUri?: string | undefined;
+  /** False for tests, which measure nothing. */
+  onDisk?: boolean;
+}
+
+/** A pair of servers for one run alone, its database migrated; `stop` removes their data as well. */
+export const launchOwnServers = async (
+  say: (line: string) => void,
+  { mongodbUri, onDisk = true }: ServersOptions = {},
+) => {
+  const { path: dataDir, remove } = await temporaryFolder("bench", { onDisk });
   const env = { ...process.env, MONGODB_URI: mongodbUri, REDIS_URL: undefined };
   const keeper = await startKeeper({ hold: dataDir });
   const order = { env, dataDir, keeper, say: () => undefined };
@@ -57,7 +63,7 @@ export const launchOwnServers = async (say: (line: string) => void, mongodbUri?:
     stop: async (): Promise<void> => {
       await services.stop();
       await keeper.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await remove();
     },
   };
 };
@@ -69,7 +75,7 @@ export const withOwnServers = async <T>(
   work: (mongo: Mongo, services: OwnServers) => Promise<T>,
   mongodbUri?: string,
 ): Promise<T> => {
-  const services = await launchOwnServers(say, mongodbUri);
+  const services = await launchOwnServers(say, { mongodbUri });
   const mongo = await connectMongo(services.mongodbUri);
   try {
     return await work(mongo, services);

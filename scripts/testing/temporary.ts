@@ -11,8 +11,14 @@ export const hasRoomInMemory = (): Promise<boolean> =>
     () => false,
   );
 
+interface Folder {
+  path: string;
+  remove(): Promise<void>;
+}
+
 /** A folder in memory where there is space for a database, because tests create and drop many; else on disk. */
-export async function temporaryFolder(purpose: string): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join((await hasRoomInMemory()) ? "/dev/shm" : tmpdir(), `cansole-${purpose}-`));
+export async function temporaryFolder(purpose: string, { onDisk = false } = {}): Promise<Folder> {
+  const place = !onDisk && (await hasRoomInMemory()) ? "/dev/shm" : tmpdir();
+  const path = await mkdtemp(join(place, `cansole-${purpose}-`));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import { openInstallation } from "../../bench/installation.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
-import { openCrashApp } from "./crash-app.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 const sessionsPerWalk = 16;
@@ -14,7 +14,8 @@ let units: AutoUnit[];
 /** The gateway of each unit. */
 const at: number[] = [];
 
-const app = setUp(() => openCrashApp({ gateways: 2, workers: 2, machines: 8 }));
+const two = { gateways: [{}, {}], workers: [{}, {}], onDisk: false };
+const app = setUp(() => openInstallation({ ...two, machines: 8 }, () => undefined));
 beforeAll(async () => {
   units = app.units.map((unit, place) => {
     at[place] = place % 2;
@@ -37,7 +38,7 @@ const open = async (place: number, gateway: number): Promise<string | null> => {
   const first = 1 + (place % 10);
   const containers = [String(first), String(first + 1)];
   const body = { vendingMachineId: plan.vendingMachineId, containers };
-  const answer = app.operatorAt(one(app.gateways, gateway)).call(openContainers, { body });
+  const answer = app.operator(gateway).call(openContainers, { body });
   return answer.then(
     ({ sessionId }) => sessionId,
     () => null,
@@ -62,9 +63,7 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
         const sessionId = await open(place, place);
         expect(sessionId).not.toBeNull();
         const isCompleted = async () => {
-          const call = app.operatorAt(one(app.gateways, place)).call(readSessionResults, {
-            params: { id: sessionId ?? "" },
-          });
+          const call = app.operator(place).call(readSessionResults, { params: { id: sessionId ?? "" } });
           expect((await call).session.status).toBe("completed");
         };
         // A session that met the end of the trouble may fail: then the door is requested again.
@@ -105,23 +104,23 @@ test("a gateway stands still for some seconds", () =>
 
 test("Redis is killed and started again", () =>
   walkThrough(async () => {
-    await app.killRedis();
+    await app.servers.redis.kill();
     await pause(1_000);
-    await app.startRedisAgain();
+    await app.servers.redis.start();
   }));
 
 test("Redis is emptied", () =>
   walkThrough(async () => {
-    const redis = new Redis(app.redisUrl);
+    const redis = new Redis(app.servers.redisUrl);
     await redis.flushall();
     redis.disconnect();
   }));
 
 test("MongoDB does not answer for 5 s", () =>
   walkThrough(async () => {
-    app.freezeMongo();
+    app.servers.mongo.freeze();
     await pause(5_000);
-    app.thawMongo();
+    app.servers.mongo.thaw();
   }));
 
 test("units move to the other gateway", () =>

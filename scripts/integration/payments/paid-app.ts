@@ -1,16 +1,12 @@
 import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
 import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
-import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
+import { launchOwnServers } from "../../bench/own-servers.ts";
 import { startPaymentProvider } from "../../payment-provider/server.ts";
-import { startKeeper } from "../../services/keeper.ts";
-import { launchServices } from "../../services/launch.ts";
-import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess } from "../gateway-process.ts";
 import { createKillableService } from "../killable-service.ts";
 import { plantOperatorOf } from "../planted.ts";
 import { createUndo } from "./undo-all.ts";
-
-const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
 
 const lockedSeconds = 5;
 
@@ -21,11 +17,7 @@ const lockedSeconds = 5;
 export const openPaidApp = async (distDir: string) => {
   const undo = createUndo();
   try {
-    const folder = await temporaryFolder("paid");
-    undo.add(folder.remove);
-    const keeper = await startKeeper({ hold: folder.path });
-    undo.add(keeper.stop);
-    const services = await launchServices({ ...quiet, dataDir: folder.path, keeper });
+    const services = await launchOwnServers(() => undefined, { onDisk: false });
     undo.add(services.stop);
     const published: string[] = [];
     const provider = await startPaymentProvider({
@@ -41,7 +33,7 @@ export const openPaidApp = async (distDir: string) => {
     });
     undo.add(provider.close);
     const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
-    const mongo = await connectMigrated(services.mongodbUri);
+    const mongo = await connectMongo(services.mongodbUri);
     undo.add(mongo.close);
     // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is configured
     // otherwise.
