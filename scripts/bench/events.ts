@@ -5,7 +5,7 @@ import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { readOptions, runBench, say, table } from "./command-line.ts";
 import { withInstallation } from "./installation.ts";
 import { processorSeconds } from "./measure.ts";
-import { plantStock } from "./planted-stock.ts";
+import { plantNetwork } from "./planted-network.ts";
 
 const usage = "npm run bench:events -- [--seconds 20] [--changes 100] [--machines 1000] [--containers 50]";
 const options = { seconds: 20, changes: 100, machines: 1_000, containers: 50 };
@@ -15,7 +15,7 @@ const counts = [8, 4, 2, 1];
 
 const plant = async (mongo: Mongo) => {
   const { collections } = mongo;
-  await plantStock(mongo, machines, containers);
+  await plantNetwork(mongo, machines, containers);
   const planted = await collections.machines.find().limit(100).toArray();
   const user = aUser();
   await collections.users.insertOne(user);

@@ -1,5 +1,5 @@
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { aContainer, aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { aBrandEntry, aContainer, aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { addProduct, addProfile, addRegion } from "../../gateway/testing/network.ts";
 
 const brands = 12;
@@ -15,7 +15,8 @@ export const plantNetwork = async (mongo: Mongo, machines: number, containers: n
   const products = await Promise.all(
     Array.from({ length: brands }, (_, n) => addProduct({ mongo }, { brand: `Brand ${n + 1}` })),
   );
-  const profile = await addProfile({ mongo }, { name: "City prices" });
+  const sold = products.map((product, at) => aBrandEntry(product, at + 1));
+  const profile = await addProfile({ mongo }, { name: "City prices", brands: sold });
   await addRegion({ mongo }, { region: "Kochi", profiles: [profile._id] });
   const serials: string[] = [];
   for (let begun = 0; begun < machines; begun += perInsert) {
