@@ -1,6 +1,7 @@
 import type { Filter } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { createMutex } from "#shared/concurrency/mutex.ts";
+import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
@@ -18,6 +19,18 @@ interface Change {
   still: Filter<Can>;
   set: Partial<Can>;
 }
+
+/** Frees the slot that a can occupies, with its row, inside the transaction of its cause. */
+export const freeSlotOf = (
+  mongo: Parts["mongo"],
+  dbSession: DbSession,
+  { kind, id }: Pick<Actor, "kind" | "id">,
+  can: Pick<Can, "_id" | "user">,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> => {
+  const ref = { kind: "transaction", id: can._id } as const;
+  return freeSlot(mongo, dbSession, { user: can.user, by: { kind, id }, ref, reason, now });
+};
 
 /** What operators do about one can: one after another, once for each key, and never over what somebody else did. */
 export const createCanActions = ({ mongo, audit, clock, once }: Parts) => {

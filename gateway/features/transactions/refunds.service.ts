@@ -4,7 +4,6 @@ import { endApprovals } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { countOpened, postCans } from "#shared/cans/post-cans.server.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
-import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { containerAfter } from "#shared/transactions/apply-row.rules.ts";
@@ -21,7 +20,7 @@ import type { OnceCall } from "../../records/once.ts";
 import { secondPersonNeeded } from "../../records/second-person.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
-import type { CanActions } from "./can-actions.ts";
+import { type CanActions, freeSlotOf } from "./can-actions.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
 
@@ -124,8 +123,7 @@ export const createRefunds = (parts: Parts) => {
       now,
     });
     await countOpened(mongo, dbSession, { user, day: openedDay, more: -1 });
-    const by = { kind: actor.kind, id: actor.id };
-    if (holdsSlot) await freeSlot(mongo, dbSession, { user, by, ref, reason: "Refunded", now });
+    if (holdsSlot) await freeSlotOf(mongo, dbSession, actor, before, { reason: "Refunded", now });
     const ofContainer = rows.filter(({ container }) => container?.equals(before.container));
     await letGo(reservations, dbSession, before, ofContainer);
     const record = { collection: "canTransactions", id };

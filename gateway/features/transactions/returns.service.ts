@@ -1,5 +1,4 @@
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError, refusal } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -11,7 +10,7 @@ import { createCustomerTurns } from "../../records/customer-turns.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import type { OnceCall } from "../../records/once.ts";
 import { requireAccount } from "../../records/require-account.ts";
-import type { CanActions } from "./can-actions.ts";
+import { type CanActions, freeSlotOf } from "./can-actions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActions };
 
@@ -35,14 +34,7 @@ export const createReturns = ({ mongo, clock, once, actions }: Parts) => {
       still: { status: "opened", returnedAt: null },
       set: { returnCan: true, returnedAt: now, changedAt: now, holdsSlot: false },
     });
-    if (before.holdsSlot)
-      await freeSlot(mongo, dbSession, {
-        user: before.user,
-        by: { kind: actor.kind, id: actor.id },
-        ref: { kind: "transaction", id: before._id },
-        reason: "Returned",
-        now,
-      });
+    if (before.holdsSlot) await freeSlotOf(mongo, dbSession, actor, before, { reason: "Returned", now });
     await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
     return { transaction: transactionRecordView(after) };
   };

@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { freeSlot } from "#shared/deposits/post-deposit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
@@ -8,6 +7,7 @@ import { changeRecord, differing, requireRecord } from "../../records/change-rec
 import type { FeatureParts } from "../../records/feature.ts";
 import { refuseOwnAction } from "../../records/own-account.ts";
 import { holdLivingAccount } from "../../records/require-account.ts";
+import { freeSlotOf } from "./can-actions.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
@@ -34,15 +34,10 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
         await holdLivingAccount(mongo, dbSession, present.user);
         const now = new Date(clock.now());
         const frees = changes.returnCanVerified === true && present.holdsSlot;
-        if (frees) await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
-        if (frees)
-          await freeSlot(mongo, dbSession, {
-            user: present.user,
-            by: { kind: actor.kind, id: actor.id },
-            ref: { kind: "transaction", id: present._id },
-            reason: "Return verified",
-            now,
-          });
+        if (frees) {
+          await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
+          await freeSlotOf(mongo, dbSession, actor, present, { reason: "Return verified", now });
+        }
         return { ...changes, ...(frees ? { holdsSlot: false } : {}), changedAt: now };
       },
       show: (can, dbSession) => showTransaction(mongo, dbSession, can),
