@@ -12,7 +12,6 @@ import { servePaged } from "../../paged/serve-paged.ts";
 import type { ServedPages } from "../../paged/served-pages.ts";
 import type { NamedMachine } from "../../records/find-machine.ts";
 import type { InventoryRepository, StockedCan } from "./inventory.repository.ts";
-import { canView } from "./inventory.view.ts";
 
 const ofMachine = { field: "machine", index: "inStockAt" };
 const ofProduct = { field: "product", index: "inStockOf" };
@@ -39,6 +38,22 @@ export const cansInStock = pagedAnswer({
   },
   fields: { label: 1, product: 1, machine: 1, stockedOn: 1 },
 });
+
+const canView = (can: StockedCan, brands: Map<string, string>, machines: Map<string, NamedMachine>): CanInStock => {
+  const machine = machines.get(can.machine.toHexString());
+  const product = can.product?.toHexString() ?? "";
+  return {
+    _id: can._id.toHexString(),
+    containerId: can.label,
+    product: { _id: product, brand: brands.get(product) ?? "" },
+    vendingMachine: {
+      _id: can.machine.toHexString(),
+      name: machine?.name ?? "",
+      vendingMachineId: machine?.vendingMachineId ?? "",
+    },
+    updatedAt: (can.stockedOn ?? new Date(0)).toISOString(),
+  };
+};
 
 /** Each machine is read once, however many batches its cans are in. */
 export const showCans = (

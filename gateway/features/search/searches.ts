@@ -1,6 +1,8 @@
 import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { machineStatus } from "#shared/machines/machine.rules.ts";
+import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/products/goods.document.server.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/registration/unit.document.server.ts";
@@ -8,8 +10,24 @@ import type { SearchKind } from "#shared/search/search.schema.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { beginsExactly, beginsInCapitals, beginsWith, idBegins, idIs } from "../../records/search-by.ts";
-import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
-import { showMachines } from "./show-machines.ts";
+import { type FoundRecords, type RecordSearch, type SearchParts, searchOf } from "./search-of.ts";
+
+/** Machines with their status; one that sells nothing is deactive before it is anything else. */
+const showMachines = async (
+  machines: MachineDocument[],
+  { mongo, presence, clock, limits }: SearchParts,
+): Promise<FoundRecords[]> => {
+  const units = await createUnitsOfMachines(mongo.collections).speaking.among(machines.map(({ _id }) => _id));
+  const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
+  const unitOf = new Map(units.map((unit) => [unit.machine.toHexString(), unit]));
+  return machines.map(({ _id, name, vendingMachineId, active }) => {
+    const id = _id.toHexString();
+    const unit = unitOf.get(id);
+    const lastSeen = (unit && heard.get(unit.serialNumber)?.lastSeen) ?? null;
+    const status = machineStatus({ hasUnit: unit !== undefined, lastSeen }, clock.now(), limits.silentAfterSeconds);
+    return { id, label: name, detail: vendingMachineId, state: active ? status : "deactive" };
+  });
+};
 
 /** Records without a state. */
 const plainly =

@@ -1,16 +1,36 @@
 import "./replay.css";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
+import { sessionRoom } from "#shared/events/rooms.ts";
+import { readCanReplay } from "#shared/transactions/can-case.api.ts";
+import type { CanReplay } from "#shared/transactions/can-replay.schema.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { withRecord } from "../../live/records.ts";
 import { Followed } from "../../recipes/Followed.tsx";
+import { oneForKey } from "../../state/one-for-key.ts";
 import { Bone } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { spanText } from "../../ui/fact-steps.ts";
 import { clockTime, dayOnly, fullTime, lengthOf } from "../../ui/times.ts";
 import { useCopy } from "../../ui/use-copy.ts";
-import { canReplayAtomOf } from "./can-replay.atoms.ts";
 import { momentsOf, type ReplayMoment } from "./replay-moments.ts";
+
+/** What happened to a can; the facts of its last command come as they become known. */
+const canReplayAtomOf = oneForKey((id: string, sessionId: string) =>
+  liveAtom<CanReplay>({
+    rooms: [`transaction/${id}`, sessionRoom(sessionId)],
+    load: loadBy(readCanReplay, { params: { id } }, ({ replay }) => replay, { isQuiet: true }),
+    handlers: {
+      "transaction.changed": (known, incoming) => (incoming._id === id ? loadAgain : known),
+      "session.row.changed": (known, row) =>
+        row.sessionId === sessionId ? { ...known, commands: withRecord(known.commands, row) } : known,
+    },
+  }),
+);
 
 const anHour = 3_600_000;
 const gapText = (ms: number): string => (ms < anHour ? spanText(ms) : lengthOf(ms));

@@ -1,8 +1,9 @@
 import "./multi-select.css";
+import { PrimeReactProvider } from "primereact/api";
 import { MultiSelect } from "primereact/multiselect";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { multiSelectParts } from "../prime/multiselect-parts.ts";
-import { PrimeWithClasses } from "../prime/PrimeWithClasses.tsx";
+import { settings } from "../prime/Prime.tsx";
 import { type ChoicesProps, type Option, useChoices } from "./choices.ts";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
@@ -20,6 +21,9 @@ interface MultiSelectFieldProps<T extends string> extends Binding<T[]>, ChoicesP
   /** Why there is nothing to choose. */
   emptyText?: string;
 }
+
+/** Without PrimeReact's own classes it marks no option as reached by the arrows. */
+const withClasses = { ...settings, unstyled: false };
 
 const OptionLine = ({ label, detail }: DetailedOption) => (
   <span className="multi-option">
@@ -51,7 +55,7 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
       {(aria) => (
         <>
           <div ref={place} className="select-place" onKeyDownCapture={waitForChoices}>
-            <PrimeWithClasses>
+            <PrimeReactProvider value={withClasses}>
               <MultiSelect
                 {...choices}
                 inputId={aria.id}
@@ -66,7 +70,7 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
                 onChange={(event) => onChange((event.value as T[] | null | undefined) ?? [])}
                 pt={multiSelectParts({ label, aria, isBlank: value.length === 0, loading })}
               />
-            </PrimeWithClasses>
+            </PrimeReactProvider>
           </div>
           {chosen.length > 0 && (
             <ul className="multi-chips" aria-label={`Chosen ${label}`}>
