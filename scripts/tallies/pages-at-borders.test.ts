@@ -1,12 +1,12 @@
-import { beforeAll, beforeEach, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
 import { countDay } from "../../workers/tallies/count-day.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
 import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { compareAll, comparePage, listNames } from "./testing/compared-pages.ts";
-import { begun, type Query } from "./testing/plain-walk.ts";
-import { canRowAt, machines, orderAt } from "./testing/planted-lists.ts";
+import { begun, every, type Query } from "./testing/plain-walk.ts";
+import { setUpRows } from "./testing/planted-lists.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,24 +17,7 @@ const now = begun + (days + 2) * day;
 const mongo = setUpDatabase();
 const worker = () =>
   createTallies({ mongo, databaseClock: { now: () => now }, log: createLogger("workers", "silent") });
-beforeAll(() => mongo.collections.machines.insertMany(machines));
-beforeEach(async () => {
-  const { orders, canLedger, dayTallies, tallyProgress } = mongo.collections;
-  for (const one of [orders, canLedger, dayTallies, tallyProgress]) await one.deleteMany({} as never);
-});
-
-const store = async (times: number[]) => {
-  await mongo.collections.orders.insertMany(times.map((at, n) => orderAt(n, new Date(at))));
-  await mongo.collections.canLedger.insertMany(times.map((at, n) => canRowAt(n, new Date(at))));
-};
-const every: Query = {
-  machine: undefined,
-  user: undefined,
-  status: undefined,
-  dates: undefined,
-  latest: true,
-  zone: "UTC",
-};
+const store = setUpRows(mongo);
 const narrowed: Partial<Query>[] = [
   {},
   { machine: 1 },

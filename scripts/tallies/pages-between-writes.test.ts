@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
@@ -6,34 +6,20 @@ import { countDay } from "../../workers/tallies/count-day.ts";
 import { createTallies } from "../../workers/tallies/tallies.ts";
 import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { compareAll, comparePage, listNames } from "./testing/compared-pages.ts";
-import { begun, type Query } from "./testing/plain-walk.ts";
-import { canRowAt, machines, orderAt } from "./testing/planted-lists.ts";
+import { begun, every, type Query } from "./testing/plain-walk.ts";
+import { setUpRows } from "./testing/planted-lists.ts";
 
 const minute = 60_000;
 const day = 1_440 * minute;
 const [failed, paid] = ["payment failed", "payment successful"] as const;
-const every: Query = {
-  machine: undefined,
-  user: undefined,
-  status: undefined,
-  dates: undefined,
-  latest: true,
-  zone: "UTC",
-};
 
 const mongo = setUpDatabase();
 let now = begun;
 const worker = () =>
   createTallies({ mongo, databaseClock: { now: () => now }, log: createLogger("workers", "silent") });
-const store = async (times: number[]) => {
-  await mongo.collections.orders.insertMany(times.map((at, n) => orderAt(n, new Date(at))));
-  await mongo.collections.canLedger.insertMany(times.map((at, n) => canRowAt(n, new Date(at))));
-};
+const store = setUpRows(mongo);
 
-beforeAll(() => mongo.collections.machines.insertMany(machines));
 beforeEach(async () => {
-  const { orders, canLedger, dayTallies, tallyProgress } = mongo.collections;
-  for (const one of [orders, canLedger, dayTallies, tallyProgress]) await one.deleteMany({} as never);
   now = begun + 3 * day + 5 * minute;
   await store(Array.from({ length: 270 }, (_, n) => begun + Math.floor(n / 3) * 45 * minute));
   await worker().countAllDays();

@@ -26,6 +26,15 @@ type Zone = keyof typeof offsets;
 /** In January. */
 const offsets = { UTC: 0, "Asia/Kolkata": 5.5 * hour, "America/New_York": -5 * hour };
 export type Query = typeof aQuery extends fc.Arbitrary<infer T> ? T : never;
+/** Everything, the latest first. */
+export const every: Query = {
+  machine: undefined,
+  user: undefined,
+  status: undefined,
+  dates: undefined,
+  latest: true,
+  zone: "UTC",
+};
 
 export const dayAt = (days: number) => new Date(begun + days * day).toISOString().slice(0, 10);
 export interface Found {

@@ -1,9 +1,11 @@
 import { ObjectId } from "mongodb";
+import { beforeAll, beforeEach } from "vitest";
 import * as z from "zod";
 import { scopeOf, scopesOf } from "#shared/cans/can-scopes.server.ts";
 import { dateRange, pagedList } from "#shared/http/paged-list.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { talliedCans, talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import type { CanRowDocument } from "#shared/users/accounts.document.server.ts";
@@ -81,5 +83,18 @@ export const canRowAt = (n: number, at: Date): CanRowDocument => {
     ref: { kind: "system", id: null },
     message: "",
     scopes: scopesOf(scope),
+  };
+};
+
+/** The machines, and before each test no row; what it returns stores an order and a row of cans at each of these times. */
+export const setUpRows = (mongo: Pick<Mongo, "collections">) => {
+  beforeAll(() => mongo.collections.machines.insertMany(machines));
+  beforeEach(async () => {
+    const { orders, canLedger, dayTallies, tallyProgress } = mongo.collections;
+    for (const one of [orders, canLedger, dayTallies, tallyProgress]) await one.deleteMany({} as never);
+  });
+  return async (times: number[]): Promise<void> => {
+    await mongo.collections.orders.insertMany(times.map((at, n) => orderAt(n, new Date(at))));
+    await mongo.collections.canLedger.insertMany(times.map((at, n) => canRowAt(n, new Date(at))));
   };
 };
