@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { postDeposit } from "#shared/deposits/post-deposit.server.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { forSaleAt } from "../../gateway/features/inventory/for-sale.ts";
-import { startTakeFixture, type TakeFixture } from "../../gateway/features/transactions/testing/take.fixture.ts";
+import { startTakeFixture } from "../../gateway/features/transactions/testing/take.fixture.ts";
 import { startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../gateway/testing/operator.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
@@ -16,16 +17,12 @@ const seed = Number(process.env.SEED ?? 20_261_122);
 const zoneAheadMs = 5.5 * 3_600_000;
 const dayMs = 86_400_000;
 
-let fixture: TakeFixture;
-beforeAll(async () => {
-  fixture = await startTakeFixture(
-    await startGatewayUnderTest({ standingClock: true, env: { TIME_ZONE: "Asia/Kolkata" } }),
-  );
-});
+const fixture = setUp(async () =>
+  startTakeFixture(await startGatewayUnderTest({ standingClock: true, env: { TIME_ZONE: "Asia/Kolkata" } })),
+);
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-afterAll(() => fixture?.stop());
 
 const who = fc.nat(1);
 /** Of the cans that were taken so far, whichever. */

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUpEach } from "#shared/testing/set-up.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type App, openApp } from "./app.ts";
+import { openApp } from "./app.ts";
 
-let app: App;
-beforeEach(async () => {
-  app = await openApp({ silentAfterSeconds: 3, sweepEveryMs: 100 });
-});
-afterEach(() => app.stop());
+const app = setUpEach(() => openApp({ silentAfterSeconds: 3, sweepEveryMs: 100 }));
 
 const statusByHttp = async (machineId: string) => {
   const { liveStatus } = await app.operator.call(readLiveStatus, {});

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CommandMessage } from "#shared/events/machine-topics.ts";
 import { commandMac, newCommandKey } from "#shared/registration/command-keys.server.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
+import { setUpEach } from "#shared/testing/set-up.ts";
+import { openWorkbench, serialNumber } from "./testing/switched-on.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench.stop());
+const bench = setUpEach(openWorkbench);
 
 const commandKey = newCommandKey();
 const expiresAt = new Date(Date.now() + 60_000).toISOString();

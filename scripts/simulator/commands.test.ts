@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
+import { setUpEach } from "#shared/testing/set-up.ts";
+import { openWorkbench, serialNumber } from "./testing/switched-on.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench.stop());
+const bench = setUpEach(openWorkbench);
 
 test("an opened door is acknowledged, seen open and seen closed, and its lock says the same", async () => {
   const { factsOf, gateway, ready, switchOn } = bench;

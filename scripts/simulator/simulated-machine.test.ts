@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { telemetryOf } from "#shared/events/machine-topics.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUpEach } from "#shared/testing/set-up.ts";
 import { healthy } from "./faults.ts";
 import { createSimulatedMachine } from "./simulated-machine.ts";
-import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
+import { openWorkbench, serialNumber } from "./testing/switched-on.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench.stop());
+const bench = setUpEach(openWorkbench);
 
 test("a new unit requests registration, waits for its secret, and comes back with it", async () => {
   const { gateway, switchOn } = bench;

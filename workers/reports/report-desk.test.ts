@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { purchaseColumns } from "#shared/orders/order-list.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
@@ -12,13 +12,10 @@ import { createListReader, type ListReader } from "../../gateway/exported-lists.
 import { createReportDesk } from "./report-desk.ts";
 import { openReportFixture } from "./testing/report.fixture.ts";
 
-let lists: ListReader;
 let clock = Date.now();
 
 const fixture = setUp(() => openReportFixture(2_345));
-beforeAll(async () => {
-  lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
-});
+const lists = setUp(() => createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" }));
 beforeEach(async () => {
   clock = Date.now();
   await fixture.mongo.collections.reports.deleteMany({});

@@ -1,28 +1,22 @@
 import { ObjectId } from "mongodb";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
+import { describe, expect, test } from "vitest";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp, setUpEach } from "#shared/testing/set-up.ts";
 import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
-import { createReservations, type Reservations } from "./reservations.ts";
+import { createReservations } from "./reservations.ts";
 
-let reservations: Reservations;
-let machine: MachineDocument;
 const product = new ObjectId();
 const other = new ObjectId();
 const minute = 60_000;
 // Nothing lapses by itself here, so that each test sees what it does.
 const gateway = setUpGateway({ standingClock: true, limits: { reservationSweepEveryMs: 3_600_000 } });
 const operator = setUpOperator(gateway);
-beforeAll(async () => {
-  reservations = createReservations(gateway.parts);
-});
-beforeEach(async () => {
-  machine = await addMachine(gateway.parts);
-});
+const reservations = setUp(() => createReservations(gateway.parts));
+const machine = setUpEach(() => addMachine(gateway.parts));
 
 const now = () => gateway.clock.now();
 const reserve = (until = now() + 5 * minute) => reservations.reserve({ machine: machine._id, product, until });

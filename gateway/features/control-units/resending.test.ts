@@ -1,17 +1,15 @@
 import { ObjectId } from "mongodb";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { RowEnd } from "#shared/control-units/control-unit.schema.ts";
-import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { setUpEach } from "#shared/testing/set-up.ts";
+import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 
-let at: LinkedMachine;
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
 beforeAll(() => loadPresence(gateway.parts));
-beforeEach(async () => {
-  at = await addCommandedMachine(gateway.parts);
-});
+const at = setUpEach(() => addCommandedMachine(gateway.parts));
 
 /** A session on containers 1, 2, 3… whose rows have ended like this; null goes on. */
 const ended = async (ends: (RowEnd | null)[], type = "open"): Promise<string> => {

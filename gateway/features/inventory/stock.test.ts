@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Delivery } from "#shared/events/events.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
@@ -7,22 +7,19 @@ import type { ProductDocument } from "#shared/products/goods.document.server.ts"
 import { presenceKeysOf } from "#shared/runtime/testing/redis-of-tests.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUp } from "#shared/testing/set-up.ts";
+import { setUp, setUpEach } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addUnit, stockSettled } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpWatchers, type Watcher } from "../../testing/watcher.ts";
 import { createStock } from "./stock.ts";
 
-let machine: MachineDocument;
 const gateway = setUpGateway();
 const operator = setUpOperator(gateway);
 const watchers = setUpWatchers(gateway);
 const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
 const tea = setUp(() => addProduct(gateway.parts, { brand: "Tea" }));
-beforeEach(async () => {
-  machine = await addMachine(gateway.parts);
-});
+const machine = setUpEach(() => addMachine(gateway.parts));
 
 const key = () => gateway.parts.keys.stock(machine._id.toHexString());
 const held = async (): Promise<RedisStock> =>

@@ -3,16 +3,11 @@ import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { reportLocks } from "../testing/given-command.ts";
-import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
+import { at, connectUnit, locksOf, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
 
-const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-const doors = async (serialNumber: string) => {
-  const found = await gateway.stores.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
-  return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
-};
-const history = (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+const { registered, doors, history } = locksOf(gateway);
 
 describe("what makes a full report superfluous", () => {
   test("is read from a majority: a primary that dies may have known it alone", async () => {

@@ -3,18 +3,12 @@ import type { DoorDocument } from "#shared/registration/unit.document.server.ts"
 import { until } from "#shared/testing/eventually.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
-import { addMachine, addUnit } from "../../testing/network.ts";
 import { reportLocks, sayLocks } from "../testing/given-command.ts";
-import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
+import { at, connectUnit, counted, locksOf, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
 
-const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-const doors = async (serialNumber: string) => {
-  const found = await gateway.stores.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
-  return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
-};
-const history = (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+const { registered, doors, history } = locksOf(gateway);
 
 describe("the state of a lock", () => {
   test("is stored before its PUBACK, with both times and what orders it", async () => {

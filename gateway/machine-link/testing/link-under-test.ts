@@ -4,6 +4,7 @@ import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { openRawUnit, type RawUnit } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
 
 type Gateway = Pick<GatewayUnderTest, "mqttPort" | "url" | "parts">;
 type Login = { serialNumber: string; secret: string };
@@ -95,3 +96,13 @@ export const counted = async ({ parts }: Gateway, name: string, label: string): 
     .find((found) => found.startsWith(`cansole_machine_${name}{`) && found.includes(`"${label}"`));
   return Number(line?.split(" ").at(-1) ?? 0);
 };
+
+/** Registers units, and reads what is stored of a unit's locks: their states by channel, and how they changed. */
+export const locksOf = (gateway: Pick<GatewayUnderTest, "parts" | "stores">) => ({
+  registered: async () => addUnit(gateway.parts, await addMachine(gateway.parts)),
+  doors: async (serialNumber: string): Promise<Record<number, boolean>> => {
+    const found = await gateway.stores.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
+    return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
+  },
+  history: (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray(),
+});

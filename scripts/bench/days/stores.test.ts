@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import { type Ended, expired } from "#shared/control-units/row.rules.ts";
-import { startTakeFixture, type TakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { startTakeFixture } from "../../../gateway/features/transactions/testing/take.fixture.ts";
 import { startGatewayUnderTest } from "../../../gateway/testing/gateway-under-test.ts";
 import { type InMemory, openInMemory } from "./testing/in-memory.ts";
 import { type InMongoDb, openInMongoDb } from "./testing/in-mongodb.ts";
@@ -11,11 +12,7 @@ import { type InMongoDb, openInMongoDb } from "./testing/in-mongodb.ts";
 const numRuns = Number(process.env.RUNS ?? 2);
 const seed = Number(process.env.SEED ?? 20_261_127);
 
-let fixture: TakeFixture;
-beforeAll(async () => {
-  fixture = await startTakeFixture(await startGatewayUnderTest({ standingClock: true }));
-});
-afterAll(() => fixture?.stop());
+const fixture = setUp(async () => startTakeFixture(await startGatewayUnderTest({ standingClock: true })));
 
 const ends: Ended[] = [
   { end: "timeout", reason: "Not acknowledged", code: null },

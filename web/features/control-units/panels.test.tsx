@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setUpEach } from "#shared/testing/set-up.ts";
 import { store } from "../../state/jotai.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
 import { manyTestMachinesAtom } from "./control-units.atoms.ts";
 import {
   aTestRow,
@@ -13,11 +13,7 @@ import {
   testSessionId,
 } from "./testing/panels.fixture.tsx";
 
-let fixture: ReturnType<typeof openFixture>;
-beforeEach(() => {
-  store.set(tokenAtom, "t");
-  fixture = openFixture();
-});
+const fixture = setUpEach(openFixture);
 
 const panel = (name: string) => within(screen.getByRole("group", { name }));
 const press = async ({ user }: ReturnType<typeof fixture.open>, name: string, button = name) =>

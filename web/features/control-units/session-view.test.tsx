@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
-import { store } from "../../state/jotai.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
+import { expect, test } from "vitest";
+import { setUpEach } from "#shared/testing/set-up.ts";
 import { pretendPhone } from "../../testing/dom.ts";
 import {
   aTestContainer,
@@ -13,11 +12,7 @@ import {
   testSessionId,
 } from "./testing/panels.fixture.tsx";
 
-let fixture: ReturnType<typeof openFixture>;
-beforeEach(() => {
-  store.set(tokenAtom, "t");
-  fixture = openFixture();
-});
+const fixture = setUpEach(openFixture);
 
 const doors = () => within(screen.getByRole("list", { name: "Containers" }));
 const marks = () =>

@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { store } from "../../state/jotai.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { setUpEach } from "#shared/testing/set-up.ts";
 import { playSheetWriter } from "../../testing/worker.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { cola, openFixture, testSessionId } from "./testing/panels.fixture.tsx";
 
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
 
-let fixture: ReturnType<typeof openFixture>;
-beforeEach(() => {
-  store.set(tokenAtom, "t");
-  fixture = openFixture();
-});
+const fixture = setUpEach(openFixture);
 afterEach(() => vi.mocked(saveFile).mockReset());
 
 const panel = (name: string) => within(screen.getByRole("group", { name }));

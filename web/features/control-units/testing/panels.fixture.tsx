@@ -6,6 +6,7 @@ import { aShownContainer } from "#shared/testing/shown-records.ts";
 import type { LiveEvent } from "../../../live/live-client.ts";
 import { live } from "../../../live/socket.ts";
 import { store } from "../../../state/jotai.ts";
+import { tokenAtom } from "../../../state/session.atoms.ts";
 import { playHearers } from "../../../testing/heard-live.ts";
 import { showPage } from "../../../testing/screen.tsx";
 import { aShownRow, aShownSession, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
@@ -52,6 +53,7 @@ type Answer = { status: number; body: object } | null;
 
 /** A gateway and a socket that the test scripts. */
 export const openFixture = () => {
+  store.set(tokenAtom, "t");
   const sent: Sent[] = [];
   const script = {
     machines: [machine],
