@@ -132,15 +132,3 @@ test("the keyboard alone is enough to change a price", async () => {
   await alert(visit, "Profile Data Updated");
   expect(pricedEntry(await profileNow(app, profile), "Lime Soda").bundle.discountPrice).toBe(30);
 });
-
-test("a name that another profile has is refused beneath the field", async () => {
-  await plantProfile(app, "Stadium");
-  const visit = await app.visit();
-  visit.expectStatus(409);
-  await visit.goTo("/profiles/new");
-
-  await visit.page.getByLabel("Name", { exact: true }).fill("Stadium");
-  await button(visit, "Add profile").click();
-
-  await visit.page.locator(".field-error", { hasText: "A product profile named Stadium exists already" }).waitFor();
-});

@@ -163,36 +163,3 @@ test("a product says which profiles sell it, in the list and on its page, as soo
   await page.getByRole("link", { name: "Houseboats" }).click();
   await page.getByRole("heading", { level: 1, name: "Houseboats" }).waitFor();
 });
-
-test("a brand that exists already is refused beneath its field", async () => {
-  const { brand } = await plantProduct(app, "Spring Water");
-  const visit = await app.visit();
-  visit.expectStatus(409);
-  await visit.goTo("/products/new");
-  await visit.page.getByLabel("Brand", { exact: true }).fill(brand);
-  await button(visit, "Deposit").click();
-
-  await button(visit, "Add product").click();
-
-  await visit.page.locator(".field-error", { hasText: "A product of the brand Spring Water exists already" }).waitFor();
-});
-
-test("what the products are filtered by stands in the address, and Back restores it", async () => {
-  await plantProduct(app, "Cold Coffee");
-  const visit = await app.visit();
-  const { page } = visit;
-  await visit.goTo("/products?type=Product");
-  await page.getByLabel("Find a product").fill("coffee");
-  await page.getByText(/^1 of \d+ products$/).waitFor();
-  await page.getByRole("link", { name: "Cold Coffee" }).click();
-  await page.getByRole("heading", { name: "Cold Coffee", level: 1 }).waitFor();
-
-  await page.goBack();
-
-  await cardOf(visit, "Cold Coffee").waitFor();
-  await eventually(async () => expect(await page.getByLabel("Find a product").inputValue()).toBe("coffee"));
-  await page.getByRole("button", { name: /^Deposit/ }).click();
-  await page.getByRole("heading", { name: "No deposit product matches “coffee”" }).waitFor();
-  await button(visit, "Clear filter").click();
-  await eventually(() => expect(new URL(page.url()).search).toBe(""));
-});

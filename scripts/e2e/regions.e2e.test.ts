@@ -116,21 +116,3 @@ test("a profile is taken out by its chip, and follows its name", async () => {
   await alert(visit, "Region Updated");
   expect(await namesNow(port._id)).toEqual(["Port Main"]);
 });
-
-test("an operator who edits a region that a colleague has just saved sees both versions", async () => {
-  const [north, south] = [await plantProfile(app, "Lake North"), await plantProfile(app, "Lake South")];
-  const lake = await plantRegion("Lake", [north]);
-  const visit = await app.visit();
-  await visit.goTo(`/regions/${lake._id}`);
-  await visit.page.getByRole("button", { name: "Remove Lake North" }).click();
-
-  await app.colleague.call(changeRegionProfiles, {
-    params: { id: lake._id },
-    body: { profiles: [{ profile: north._id }, { profile: south._id }] },
-  });
-
-  await visit.page.getByText("Somebody else changed this while you were editing").waitFor();
-  await visit.page.getByRole("cell", { name: "Lake North, Lake South" }).waitFor();
-  await button(visit, "Take theirs").click();
-  await visit.page.getByRole("button", { name: "Remove Lake South" }).waitFor();
-});

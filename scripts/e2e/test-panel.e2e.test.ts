@@ -141,13 +141,3 @@ test("a machine that is off is refused with a reason, and its failed session is 
   await panel(visit, "Lock Data").getByRole("button", { name: "Download" }).waitFor();
   expect(await visit.findViolations()).toEqual([]);
 });
-
-test("a session id that is unknown is said, and so is one that is none", async () => {
-  const visit = await app.visit();
-  visit.expectStatus(404);
-  await visit.goTo(`/test-vending-machine?session=${"0".repeat(24)}`);
-  await visit.page.getByRole("region", { name: "Session Results" }).getByRole("alert").waitFor();
-  await visit.page.getByRole("textbox", { name: "Session id" }).fill("12");
-  await visit.page.getByRole("button", { name: "Get Results" }).click();
-  await visit.page.getByText("Session id must be 24 hexadecimal digits").waitFor();
-});
