@@ -72,10 +72,6 @@ test("with all three the session's doors are queried", () => {
   expect(verifyCheck(chosen)).toEqual({ machine, product, session });
 });
 
-test("Ping, Ping Data and Lock Data need a machine", () => {
-  expect(checkErrors.machine).toBe("Select Vending Machine");
-});
-
 test("feedback requires lock status, then operation type, then machine and session; a product it does not need", () => {
   const nothing: Chosen = { machine: null, product: null, session: null };
   expect(feedbackCheck(nothing, null, null)).toEqual({ error: "Select Lock Status" });
