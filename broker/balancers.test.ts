@@ -1,14 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import mqtt from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 import { headerFor, openBalancer, proxyHeader } from "./testing/balancer.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { newKeys } from "./testing/new-keys.ts";
 import { openRawUnit } from "./testing/raw-unit.ts";
 
 const balancer = "127.0.0.9";
@@ -42,16 +39,6 @@ const refused = async (port: number) => {
   expect(unit.heard).toEqual([]);
 };
 const addresses = ({ broker }: BrokerUnderTest) => broker.connections().map(({ address }) => address);
-
-const newKeys = () => {
-  const folder = mkdtempSync(join(tmpdir(), "cansole-tls-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const flags = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-subj", "/CN=localhost"];
-  execFileSync("openssl", ["req", "-x509", "-nodes", ...flags, "-keyout", key, "-out", cert], { stdio: "ignore" });
-  const tls = { key: readFileSync(key), cert: readFileSync(cert) };
-  rmSync(folder, { recursive: true });
-  return tls;
-};
 
 test.each(["mqtt", "ws", "mqtts", "wss"])("behind a balancer a unit has its own address (%s)", async (scheme) => {
   const tls = scheme.length > "ws".length && scheme.endsWith("s") ? newKeys() : undefined;

@@ -14,12 +14,6 @@ afterEach(() => app.stop());
 const rare = (burst: number) => ({ burst, perSecond: 0.001 });
 const bytesOf = (packet: Packet, times: number) =>
   Buffer.concat(Array.from({ length: times }, () => mqtt.generate(packet)));
-const provisioned = async (id: string): Promise<RawUnit> => {
-  const unit = await app.open();
-  unit.connect({ id, username: "provision", password: "provisioning" });
-  expect(await unit.answer()).toBe(0);
-  return unit;
-};
 const subscribe: Packet = {
   cmd: "subscribe",
   messageId: 2,
@@ -37,7 +31,7 @@ test.each<[string, Packet]>([
   ["PINGREQ", { cmd: "pingreq" }],
 ])("a flood of %s ends its connection, others go on", async (_, packet) => {
   await start({ unit: rare(500), stranger: rare(200) });
-  for (const mad of [await app.unit("CU-1"), await provisioned("CU-1")]) {
+  for (const mad of [await app.unit("CU-1"), await app.provisioned("CU-1")]) {
     const before = app.counters.refusedConnections.of("flood");
     mad.socket.write(bytesOf(packet, 600));
     await mad.closed();
@@ -50,7 +44,7 @@ test.each<[string, Packet]>([
 
 test("4,000 SUBSCRIBEs with the provisioning key: those that cost too much are not even looked at", async () => {
   await start({ stranger: rare(200) });
-  const mad = await provisioned("CU-1");
+  const mad = await app.provisioned("CU-1");
   mad.socket.write(bytesOf(subscribe, 4_000));
   await mad.closed();
   expect(app.events.filter((event) => event.startsWith("subscribed")).length).toBeLessThanOrEqual(18);

@@ -1,31 +1,20 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { type BrokerUnderTest, generous, startBroker } from "./testing/broker-under-test.ts";
+import { newKeys } from "./testing/new-keys.ts";
 
-let folder: string;
-let tls: { key: Buffer; cert: Buffer };
+const tls = setUp(newKeys);
 let app: BrokerUnderTest | undefined;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "cansole-tls-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const flags = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-subj", "/CN=localhost"];
-  execFileSync("openssl", ["req", "-x509", "-nodes", ...flags, "-keyout", key, "-out", cert], { stdio: "ignore" });
-  tls = { key: readFileSync(key), cert: readFileSync(cert) };
-});
 afterEach(async () => {
   await app?.stop();
   app = undefined;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const locks = JSON.stringify({ containers: [], full: true, at: "2026-03-01T06:30:00Z", boot: "b", seq: 0 });
 const speak = async (url: string, localAddress = "127.0.0.1") => {

@@ -5,12 +5,6 @@ import type { RawUnit } from "./testing/raw-unit.ts";
 
 const app = setUpBroker();
 
-const provisioned = async (id: string): Promise<RawUnit> => {
-  const unit = await app.open();
-  unit.connect({ id, username: "provision", password: "provisioning" });
-  expect(await unit.answer()).toBe(0);
-  return unit;
-};
 const granted = async (unit: RawUnit, topics: string[]) => {
   unit.subscribe(topics);
   await until("the SUBACK", () => unit.packets("suback").length > 0);
@@ -88,12 +82,12 @@ test.each(["#", "vm/v1/#", "vm/v1/+/down/#", "vm/v1/CU-2/down/command", "vm/v1/C
 );
 
 test("the provisioning login receives its own credentials and nothing else", async () => {
-  const unit = await provisioned("CU-P");
+  const unit = await app.provisioned("CU-P");
   const topics = ["vm/v1/CU-P/down/#", "vm/v1/CU-P/down/command", "vm/v1/CU-Q/down/credentials"];
   expect(await granted(unit, topics)).toEqual([128, 128, 128]);
   expect(app.events).not.toContain("subscribed CU-P");
 
-  const again = await provisioned("CU-P");
+  const again = await app.provisioned("CU-P");
   expect(await granted(again, ["vm/v1/CU-P/down/credentials"])).toEqual([1]);
   await until("the desk hears", () => app.events.includes("subscribed CU-P"));
 });

@@ -3,7 +3,7 @@ import type { Admission, MachineDesk, UnitConnection } from "#shared/events/unit
 import { setUp } from "#shared/testing/set-up.ts";
 import { createBroker } from "../broker.ts";
 import type { BrokerLimits, Listen } from "../ports.ts";
-import { openRawUnit, type RawUnit } from "./raw-unit.ts";
+import { type Connect, openRawUnit, type RawUnit } from "./raw-unit.ts";
 
 type Claim = Parameters<MachineDesk["admit"]>[0];
 type Said = { serialNumber: string; topic: string; payload: unknown };
@@ -91,6 +91,18 @@ export const startBroker = async (
     listen: { host: "127.0.0.1", port: 0, ...options.listen },
   });
   const units: RawUnit[] = [];
+  const open = async () => {
+    const unit = await openRawUnit(broker.ports.mqtt);
+    units.push(unit);
+    return unit;
+  };
+  const signIn = async (login: Connect) => {
+    const unit = await open();
+    unit.connect(login);
+    const answer = await unit.answer();
+    if (answer !== 0) throw new Error(`refused with ${answer}`);
+    return unit;
+  };
 
   return {
     broker,
@@ -104,20 +116,11 @@ export const startBroker = async (
     /** What strangers caused, with their address. */
     noted,
     counters,
-    open: async () => {
-      const unit = await openRawUnit(broker.ports.mqtt);
-      units.push(unit);
-      return unit;
-    },
+    open,
     /** A unit that has signed in with its own secret. */
-    unit: async (id: string) => {
-      const unit = await openRawUnit(broker.ports.mqtt);
-      units.push(unit);
-      unit.connect({ id });
-      const answer = await unit.answer();
-      if (answer !== 0) throw new Error(`refused with ${answer}`);
-      return unit;
-    },
+    unit: (id: string) => signIn({ id }),
+    /** One on the login that all unregistered units share. */
+    provisioned: (id: string) => signIn({ id, username: "provision", password: "provisioning" }),
     stop: async () => {
       for (const unit of units) unit.leave();
       await broker.stop();

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { refusalStatus } from "#shared/http/domain-error.ts";
 import { webhookEventTypes } from "#shared/webhooks/webhook.schema.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
+import { temporaryFolder } from "../../scripts/testing/temporary.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway();
@@ -88,15 +88,15 @@ test("each refusal may have any code of the list, and none that is not on it", a
 });
 
 test.each(["/openapi.json", "/intake/openapi.json"])("%s is linted without a warning", async (path) => {
-  const folder = await mkdtemp(join(tmpdir(), "cansole-openapi-"));
-  const file = join(folder, "openapi.json");
+  const folder = await temporaryFolder("openapi");
+  const file = join(folder.path, "openapi.json");
   await writeFile(file, JSON.stringify((await gateway.request.get(path)).body));
   const root = join(import.meta.dirname, "../..");
   const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
   const args = [redocly, "lint", file, "--format=json", `--config=${join(root, "redocly.yaml")}`];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error);
-  await rm(folder, { recursive: true });
+  await folder.remove();
 
   const { totals, problems } = JSON.parse(stdout);
   expect(problems).toEqual([]);

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
@@ -9,6 +8,7 @@ import { until } from "#shared/testing/eventually.ts";
 import { freePort } from "../services/ports.ts";
 import { runScript } from "../services/testing/processes.ts";
 import { findBrowser } from "../testing/browser.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
 import { atLeast, atMost, type Figure, head, readOptions, report, row, runBench, say, table } from "./command-line.ts";
 import { nameHelper, paintedAfter } from "./console.ts";
 import { median, quantile, spread } from "./measure.ts";
@@ -56,13 +56,13 @@ const fetchLighthouse = async (): Promise<string> => {
 
 /** A trial as `npm start` starts it, on data and ports of its own; `codes` are those that its terminal prints. */
 const startTrial = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "cansole-trial-"));
+  const { path: dataDir, remove } = await temporaryFolder("trial", { onDisk: true });
   const env = { DATA_DIR: dataDir, PORT: `${await freePort()}`, MQTT_PORT: `${await freePort()}` };
   const { child, output, ended } = runScript("scripts/start.ts", [], env);
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   };
   const isOver = () => child.exitCode !== null;
   await until("the trial", () => isOver() || output().includes("Cansole is ready"), 300_000);
@@ -78,10 +78,10 @@ const withProfile = async <T>(
   held: Held | null,
   work: (page: Page, port: number) => Promise<T>,
 ): Promise<T> => {
-  const folder = await mkdtemp(join(tmpdir(), "cansole-profile-"));
+  const folder = await temporaryFolder("profile", { onDisk: true });
   const { executablePath, env } = await findBrowser();
   const port = await freePort();
-  const context = await chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder.path, {
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
     args: ["--disable-dev-shm-usage", "--disable-gpu", `--remote-debugging-port=${port}`],
@@ -104,7 +104,7 @@ const withProfile = async <T>(
     return await work(page, port);
   } finally {
     await context.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 };
 

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin, preview } from "vite";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const configFile = "web/vite.config.ts";
 
@@ -39,7 +38,7 @@ const quietFrame: Plugin = {
 
 /** The gallery of web's parts, built and served as the gateway would: styles and scripts from files alone. */
 export const openGallery = async () => {
-  const outDir = await mkdtemp(join(tmpdir(), "cansole-gallery-"));
+  const { path: outDir, remove } = await temporaryFolder("gallery");
   const root = join(import.meta.dirname, "../../web");
   await build({
     configFile,
@@ -60,7 +59,7 @@ export const openGallery = async () => {
     url: `http://127.0.0.1:${address.port}`,
     stop: async () => {
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
+      await remove();
     },
   };
 };

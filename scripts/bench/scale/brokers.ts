@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { openContainers } from "#shared/control-units/control-unit.api.ts";
@@ -12,6 +11,7 @@ import { onPath } from "../../services/engine.ts";
 import { freePort, reach } from "../../services/ports.ts";
 import type { FleetUnit } from "../../simulator/fleet.ts";
 import type { FleetPlan } from "../../simulator/plan.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
 import { say } from "../command-line.ts";
 import { openInstallation, startChild } from "../installation.ts";
 import { processorSeconds, residentBytes } from "../measure.ts";
@@ -101,12 +101,12 @@ export const openAedes = async (plans: FleetPlan[], many: number): Promise<Broke
 export const openMosquitto = async (plans: FleetPlan[], many: number): Promise<Brokers | null> => {
   const binary = onPath("mosquitto", process.env.PATH);
   if (!binary) return null;
-  const folder = await mkdtemp(join(tmpdir(), "cansole-mosquitto-"));
+  const folder = await temporaryFolder("mosquitto");
   const ports: number[] = [];
   for (let at = 0; at < many; at += 1) ports.push(await freePort());
   const children = await Promise.all(
     ports.map(async (port) => {
-      const file = join(folder, `${port}.conf`);
+      const file = join(folder.path, `${port}.conf`);
       await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nlog_type error\n`);
       return spawn(binary, ["-c", file], { stdio: "ignore" });
     }),
@@ -127,7 +127,7 @@ export const openMosquitto = async (plans: FleetPlan[], many: number): Promise<B
     stop: async () => {
       await leave();
       for (const child of children) child.kill();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 };

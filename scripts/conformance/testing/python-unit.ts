@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pythonPackages } from "../../testing/python-packages.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const example = join(root, "docs/examples/unit");
@@ -13,9 +12,9 @@ export const unitPackages = () => pythonPackages("python-unit", join(example, "r
 
 /** Starts the example as a process of its own, with a memory of its own. */
 export const startPythonUnit = async (packages: string, args: string[]) => {
-  const folder = await mkdtemp(join(tmpdir(), "python-unit-"));
+  const folder = await temporaryFolder("python-unit");
   const script = join(example, "unit.py");
-  const child: ChildProcess = spawn("python3", [script, "--state", join(folder, "state.json"), ...args], {
+  const child: ChildProcess = spawn("python3", [script, "--state", join(folder.path, "state.json"), ...args], {
     env: { ...process.env, PYTHONPATH: packages },
     stdio: "ignore",
   });
@@ -24,6 +23,6 @@ export const startPythonUnit = async (packages: string, args: string[]) => {
       child.kill();
       await once(child, "exit");
     }
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
 };
