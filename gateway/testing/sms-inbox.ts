@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { eventually } from "#shared/testing/eventually.ts";
+import { openFarEnd } from "../../scripts/testing/far-end.ts";
 
 const Delivery = z.strictObject({ phone: z.string(), otp: z.string() });
 const Notice = z.strictObject({ phone: z.string(), notice: z.string(), text: z.string() });
@@ -12,17 +10,15 @@ export const openSmsInbox = async () => {
   const received: z.infer<typeof Delivery>[] = [];
   const notices: z.infer<typeof Notice>[] = [];
   let answers: (number | "never")[] = [];
-  const server = createServer(async (request, response) => {
-    const message = z.union([Delivery, Notice]).parse(JSON.parse(await text(request)));
+  const { url, stop } = await openFarEnd(({ body }, response) => {
+    const message = z.union([Delivery, Notice]).parse(JSON.parse(body));
     if ("otp" in message) received.push(message);
     else notices.push(message);
     const answer = answers.shift() ?? 200;
     if (answer !== "never") response.writeHead(answer).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`,
+    url: `${url}/sms`,
     received,
     /** What went to this phone beside codes. */
     noticesFor: (phone: string): string[] => notices.filter((sent) => sent.phone === phone).map(({ notice }) => notice),
@@ -49,11 +45,7 @@ export const openSmsInbox = async () => {
       if (!last) throw new Error("no code was sent to this phone");
       return last.otp;
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 };
 export type SmsInbox = Awaited<ReturnType<typeof openSmsInbox>>;

@@ -1,23 +1,23 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { IncomingHttpHeaders } from "node:http";
 import { ObjectId } from "mongodb";
 import { Webhook as Verifier } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { webhookEvents } from "#shared/webhooks/webhook-events.ts";
+import { openFarEnd } from "../testing/far-end.ts";
 import { setUpConsole } from "./console-app.ts";
 import { button, row, shownSecret } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0, withWorkers: true });
 const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
-const far = createServer(async (request, reply) => {
-  heard.push({ body: await text(request), headers: request.headers });
-  reply.writeHead(204).end();
-});
-beforeAll(() => new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve)));
-afterAll(() => far.close());
+const far = setUp(() =>
+  openFarEnd(({ body, headers }, reply) => {
+    heard.push({ body, headers });
+    reply.writeHead(204).end();
+  }),
+);
 
 /** What came last, by a secret that signs it. */
 const verified = (secret: string) => {
@@ -43,7 +43,7 @@ test("an admin adds an endpoint, tests it, renews its secret, and sees what is s
   await dialog.getByLabel("Address").fill("https://10.1.2.3/");
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   await eventually(() => expect(visit.alerts.join()).toContain("leads into this network"));
-  await dialog.getByLabel("Address").fill(`http://127.0.0.1:${(far.address() as AddressInfo).port}/events`);
+  await dialog.getByLabel("Address").fill(`${far.url}/events`);
   await look();
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   const first = await shownSecret(visit);

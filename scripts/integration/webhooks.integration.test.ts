@@ -1,8 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { Webhook as Verifier } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addStock } from "#shared/containers/container.api.ts";
 import { changeOrder } from "#shared/orders/order.api.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
@@ -16,6 +13,7 @@ import { addUnit } from "../../gateway/testing/network.ts";
 import { startTrialBank } from "../payment-provider/testing/trial-bank.ts";
 import { createCheckout } from "../simulator/customers/checkout.ts";
 import { healthy } from "../simulator/faults.ts";
+import { openFarEnd } from "../testing/far-end.ts";
 import { type App, openApp } from "./app.ts";
 
 interface Heard {
@@ -35,26 +33,26 @@ const app: App = setUp(() => openApp({}, { ...trialPayments, PAYMENT_BASE_URL: b
 const heard = new Map<string, Heard>();
 const unverified: unknown[] = [];
 let secret = "";
-const far = createServer(async (request, reply) => {
-  try {
-    const event = new Verifier(secret).verify(await text(request), request.headers as Record<string, string>) as Heard;
-    if (event.id !== request.headers["webhook-id"]) throw new Error("its id is not that of the header");
-    heard.set(event.id, event);
-    reply.writeHead(204).end();
-  } catch (error) {
-    unverified.push(error);
-    reply.writeHead(400).end();
-  }
-});
+const far = setUp(() =>
+  openFarEnd(({ body, headers }, reply) => {
+    try {
+      const event = new Verifier(secret).verify(body, headers as Record<string, string>) as Heard;
+      if (event.id !== headers["webhook-id"]) throw new Error("its id is not that of the header");
+      heard.set(event.id, event);
+      reply.writeHead(204).end();
+    } catch (error) {
+      unverified.push(error);
+      reply.writeHead(400).end();
+    }
+  }),
+);
 beforeAll(async () => {
-  await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
-  const address = `http://127.0.0.1:${(far.address() as AddressInfo).port}/events`;
+  const address = `${far.url}/events`;
   const types = ["order.paid", "order.failed", "order.canceled", "can.opened", "can.failed", "can.refunded"] as const;
   const ofMachines = ["machine.sold-out", "machine.available"] as const;
   const body = { address, description: "", types: [...types, ...ofMachines], enabled: true };
   secret = (await app.operator.call(addWebhook, { body })).secret;
 });
-afterAll(() => far.close());
 
 const eventsOf = (subject: string) => [...heard.values()].filter((event) => event.subject.id === subject);
 const typesOf = (subject: string) => eventsOf(subject).map(({ type }) => type);

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { changeSettings } from "#shared/settings/settings.api.ts";
+import { openFarEnd } from "../testing/far-end.ts";
 import { signIn } from "./operator.ts";
 
 const settings = {
@@ -19,20 +17,17 @@ const needed = { success: false, error: "Confirm that it is you", needsProof: tr
 const openConsole = async (right: string) => {
   const said: string[] = [];
   let isProved = false;
-  const server = createServer(async (request, reply) => {
-    let text = "";
-    for await (const piece of request) text += piece;
-    const path = request.url?.replace("/api/v1.2", "") ?? "";
-    said.push(`${request.method} ${path}`);
+  const { url, stop } = await openFarEnd(({ method, path: whole, body: text }, reply) => {
+    const path = whole.replace("/api/v1.2", "");
+    said.push(`${method} ${path}`);
     const answer = (status: number, body: object) => reply.writeHead(status).end(JSON.stringify(body));
     if (path === "/settings") return isProved ? answer(200, { success: true, settings }) : answer(403, needed);
     if (path !== "/auth/proof") return answer(200, { success: true, token: "a.b.c", failedTries: null });
     isProved = JSON.parse(text).OTP === right;
     return isProved ? answer(200, { success: true }) : answer(400, { success: false, error: "Invalid OTP" });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, said };
+  onTestFinished(stop);
+  return { url, said };
 };
 const change = { body: { refundsAlone: 7, rev: 0 } };
 

@@ -1,24 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eventually } from "#shared/testing/eventually.ts";
+import { openFarEnd } from "./far-end.ts";
 
 /** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
 export const openPhone = async () => {
   const codes: string[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      const { otp } = JSON.parse(body) as { otp?: string };
-      if (otp !== undefined) codes.push(otp);
-      response.end();
-    });
+  const { url, stop } = await openFarEnd(({ body }, reply) => {
+    const { otp } = JSON.parse(body) as { otp?: string };
+    if (otp !== undefined) codes.push(otp);
+    reply.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${url}/`,
     /** What came so far is no matter of the next test. */
     forget: (): void => {
       codes.length = 0;
@@ -30,6 +22,6 @@ export const openPhone = async () => {
         if (code === undefined) throw new Error("no code has come yet");
         return code;
       }),
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: stop,
   };
 };

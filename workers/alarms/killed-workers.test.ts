@@ -1,15 +1,14 @@
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aRequest } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
 import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { openFarEnd } from "../../scripts/testing/far-end.ts";
 import { forkWorkers } from "../control-units/testing/fork-workers.ts";
 import { setUpApp } from "../control-units/testing/worker-app.ts";
 import { stepsOf } from "./testing/alarms.fixture.ts";
@@ -17,16 +16,17 @@ import { stepsOf } from "./testing/alarms.fixture.ts";
 const processes: ChildProcess[] = [];
 const heard: { id: string; type: string; subject: { id: string } }[] = [];
 /** The first event is never answered: the worker that posts it is killed meanwhile. */
-const far = createServer(async (request, reply) => {
-  heard.push(JSON.parse(await text(request)));
-  if (heard.length > 1) reply.writeHead(204).end();
-});
+const far = setUp(() =>
+  openFarEnd(({ body }, reply) => {
+    heard.push(JSON.parse(body));
+    if (heard.length > 1) reply.writeHead(204).end();
+  }),
+);
 const app = setUpApp({ workers: 0 });
 // What a killed process had begun, the server may end after it.
 beforeAll(() => void shareDatabase(app.database));
 afterAll(() => {
   for (const child of processes) child.kill("SIGKILL");
-  far.close();
 });
 
 const startProcess = async (): Promise<ChildProcess> => {
@@ -39,10 +39,9 @@ const startProcess = async (): Promise<ChildProcess> => {
 test("workers that are killed again and again raise each alarm once and clear it once, and each of its events arrives", async () => {
   const { registrationRequests, alarms, webhooks, webhookDeliveries } = app.collections;
   const { sealedSecrets } = renewSecret(createSecrets(serviceConfig().JWT_SECRET), [], Date.now());
-  await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
   await webhooks.insertOne({
     _id: new ObjectId(),
-    address: `http://127.0.0.1:${(far.address() as AddressInfo).port}/alarms`,
+    address: `${far.url}/alarms`,
     description: "",
     types: ["alarm.raised", "alarm.cleared"],
     enabled: true,

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { Queue } from "bullmq";
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
@@ -10,7 +9,9 @@ import { keysOfTests } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { giveDatabaseBack, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
+import { openFarEnd } from "../../scripts/testing/far-end.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { type RunningWorkers, startWorkers } from "../start.ts";
 
@@ -22,25 +23,22 @@ const redis = connectRedis(inject("redisUrl"), "fast", log);
 const queue = new Queue("report-news", { connection: redis, prefix: keysOfTests(name).queue("report-news") });
 const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
 let answers: number[] = [];
-const far = createServer((request, reply) => {
-  const parts: Buffer[] = [];
-  request.on("data", (part: Buffer) => parts.push(part));
-  request.on("end", () => {
-    heard.push({ body: Buffer.concat(parts).toString(), headers: request.headers });
+const far = setUp(() =>
+  openFarEnd(({ body, headers }, reply) => {
+    heard.push({ body, headers });
     const status = answers.shift() ?? 204;
     reply.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
-  });
-});
+  }),
+);
 let config: ReturnType<typeof serviceConfig>;
 let database: string;
 let workers: RunningWorkers;
 let reportWorker: Awaited<ReturnType<typeof startReportWorker>>;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
   config = serviceConfig({
     CONSOLE_URL: "https://console.example.com/",
-    REPORT_WEBHOOK_URL: `http://127.0.0.1:${(far.address() as AddressInfo).port}/told?key=of-the-far-end`,
+    REPORT_WEBHOOK_URL: `${far.url}/told?key=of-the-far-end`,
     REPORT_WEBHOOK_SECRET: secret,
     REPORT_WEBHOOK_SECRET_PREVIOUS: previousSecret,
   });
@@ -58,7 +56,6 @@ afterAll(async () => {
   await giveDatabaseBack(config.MONGODB_URI, database);
   await queue.close();
   redis.disconnect();
-  far.close();
 });
 
 const reports = () => workers.mongo.collections.reports;
