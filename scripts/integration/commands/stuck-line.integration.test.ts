@@ -3,14 +3,14 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createFleet, type Fleet } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
+import { type HoldingLine, openHoldingLine } from "../../simulator/testing/holding-line.ts";
 import { type CommandApp, hasEnded, openCommandApp } from "./command-app.ts";
-import { openStuckLine, type StuckLine } from "./stuck-line.ts";
 
-let line: StuckLine;
+let line: HoldingLine;
 let fleet: Fleet | null;
 const app = setUp(() => openCommandApp(3));
 beforeEach(async () => {
-  line = await openStuckLine(app.mqttUrl);
+  line = await openHoldingLine(app.mqttUrl);
   fleet = null;
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ const untilExpired = async (sessionId: string) => {
 
 const switchOn = async () => {
   const unit = app.fresh();
-  fleet = createFleet({ units: [unit], mqttUrl: line.mqttUrl, provisioningKey: null, liveEveryMs: 300, pace: 0.01 });
+  fleet = createFleet({ units: [unit], mqttUrl: line.url, provisioningKey: null, liveEveryMs: 300, pace: 0.01 });
   await fleet.start();
   const [machine] = fleet.machines;
   if (!machine) throw new Error("a machine was switched on");
@@ -47,10 +47,10 @@ test("the door opens when nothing gets stuck", async () => {
 test("a command that got stuck and comes out past its time opens nothing", async () => {
   const { unit, machine, on } = await switchOn();
   await eventually(() => expect(on.summary().stored).toBeGreaterThan(0));
-  line.stick();
+  line.hold();
 
   const sessionId = await give(unit);
-  await eventually(() => expect(line.stuckBytes()).toBeGreaterThan(0));
+  await eventually(() => expect(line.heldBytes()).toBeGreaterThan(0));
   expect(await app.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", isOpened: false });
   await untilExpired(sessionId);
   line.release();
@@ -62,7 +62,7 @@ test("a command that got stuck and comes out past its time opens nothing", async
 });
 
 test("a unit whose time got stuck together with the command is not fooled by it", async () => {
-  line.stick(connackBytes);
+  line.hold(connackBytes);
   const { unit, machine, on } = await switchOn();
 
   const sessionId = await give(unit);

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { openTcpLine } from "../../testing/tcp-line.ts";
 
 /**
@@ -5,7 +6,7 @@ import { openTcpLine } from "../../testing/tcp-line.ts";
  * at once when the line works again.
  */
 export const openHoldingLine = async (toUrl: string) => {
-  const held: (() => void)[] = [];
+  const held: { near: Socket; bytes: Buffer }[] = [];
   let holding = false;
   let passesFirst = 0;
   const { host, stop } = await openTcpLine(toUrl, (near, far) => {
@@ -16,7 +17,7 @@ export const openHoldingLine = async (toUrl: string) => {
       passed += bytes.length;
       const rest = bytes.subarray(passes);
       if (passes > 0) near.write(bytes.subarray(0, passes));
-      if (rest.length > 0) held.push(() => near.write(rest));
+      if (rest.length > 0) held.push({ near, bytes: rest });
     });
   });
   return {
@@ -28,8 +29,9 @@ export const openHoldingLine = async (toUrl: string) => {
     },
     release: () => {
       holding = false;
-      for (const write of held.splice(0)) write();
+      for (const { near, bytes } of held.splice(0)) near.write(bytes);
     },
+    heldBytes: (): number => held.reduce((sum, { bytes }) => sum + bytes.length, 0),
     stop,
   };
 };
