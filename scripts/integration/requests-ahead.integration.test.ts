@@ -1,32 +1,20 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
+import { expect, test } from "vitest";
 import { setUp } from "#shared/testing/set-up.ts";
-import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
-import { startPrivateServices } from "../testing/private-services.ts";
-import { createGatewayProcess, type GatewayProcess } from "./gateway-process.ts";
-import { plantOperatorOf } from "./planted.ts";
+import { openInstallation } from "../bench/installation.ts";
 
 const connections = 200;
 const ahead = 2_000;
 
-let gateway: GatewayProcess;
-let token: string;
-const services = setUp(startPrivateServices);
-beforeAll(async () => {
-  const env = serviceEnv(services);
-  const mongo = await connectMigrated(services.mongodbUri);
-  token = await plantOperatorOf(mongo, env);
-  await mongo.close();
-  gateway = await createGatewayProcess(inject("distDir"), { ...env, NODE_OPTIONS: "--max-old-space-size=256" });
-  await gateway.start();
-});
-afterAll(() => gateway?.stop());
+const small = { NODE_OPTIONS: "--max-old-space-size=256" };
+const app = setUp(() =>
+  openInstallation({ machines: 1, gateways: [small], workers: [], onDisk: false }, () => undefined),
+);
 
 /** Resolves when the gateway has ended the connection. It answers nobody's 2,000 requests. */
 const flood = (bytes: string) =>
   new Promise<void>((resolve) => {
-    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
     socket.on("error", () => undefined).on("data", () => undefined);
     socket.once("close", () => resolve());
     socket.write(bytes);
@@ -35,7 +23,7 @@ const flood = (bytes: string) =>
 test.each([
   ["readiness", () => "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"],
   ["pictures", () => "GET /uploads/products/none.png HTTP/1.1\r\nHost: x\r\n\r\n"],
-  ["lists", () => `GET /api/v1.2/machines HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`],
+  ["lists", () => `GET /api/v1.2/machines HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\n\r\n`],
   [
     "sign-ins",
     () =>
@@ -44,8 +32,8 @@ test.each([
 ])("an address that sends 400,000 requests ahead of their answers ends no gateway: %s", async (_of, request) => {
   const floods = Array.from({ length: connections }, () => flood(request().repeat(ahead)));
 
-  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   await Promise.all(floods);
 
-  expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
 });

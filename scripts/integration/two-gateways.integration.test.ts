@@ -1,30 +1,22 @@
 import { Redis } from "ioredis";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { changeMachine } from "#shared/machines/machine.api.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { provisioningKey, serviceEnv } from "#shared/runtime/testing/service-env.ts";
+import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
-import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
-import { noFaults } from "../simulator/faults.ts";
+import { openInstallation } from "../bench/installation.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
-import { createCaller } from "../simulator/operator.ts";
-import { planFleet } from "../simulator/plan.ts";
-import { startPrivateServices } from "../testing/private-services.ts";
-import { createGatewayProcess, type GatewayProcess } from "./gateway-process.ts";
+import type { GatewayProcess } from "./gateway-process.ts";
 import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
 import { openBrowser, openMachinePage } from "./machine-page.ts";
-import { type PlantedUnit, plantMachines, plantOperatorOf } from "./planted.ts";
+import type { PlantedUnit } from "./planted.ts";
 
-let mongo: Mongo;
 let first: GatewayProcess;
 let second: GatewayProcess;
-let token: string;
-let units: PlantedUnit[];
 const browsers: LiveClient[] = [];
 const pages: LiveStatusPage[] = [];
 const fleets: Fleet[] = [];
@@ -36,40 +28,45 @@ const holdNobody = async (redisUrl: string): Promise<void> => {
   redis.disconnect();
 };
 
-const services = setUp(startPrivateServices);
-beforeAll(async () => {
-  const env = serviceEnv(services);
-  mongo = await connectMigrated(services.mongodbUri);
-  await holdNobody(services.redisUrl);
-  first = await createGatewayProcess(inject("distDir"), env);
-  second = await createGatewayProcess(inject("distDir"), env);
-  await Promise.all([first.start(), second.start()]);
-  token = await plantOperatorOf(mongo, env);
-  units = await plantMachines(mongo, env.JWT_SECRET, planFleet(4, 7, noFaults));
+const app = setUp(() =>
+  openInstallation(
+    {
+      machines: 4,
+      gateways: [{}, {}],
+      workers: [],
+      onDisk: false,
+      env: async ({ redisUrl }) => {
+        await holdNobody(redisUrl);
+        return {};
+      },
+    },
+    () => undefined,
+  ),
+);
+beforeAll(() => {
+  [first, second] = app.gateways as [GatewayProcess, GatewayProcess];
 });
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close();
   for (const page of pages.splice(0)) page.close();
   await Promise.all(fleets.splice(0).map((fleet) => fleet.stop()));
 });
-afterAll(async () => {
-  await mongo?.close();
-  await Promise.all([first?.stop(), second?.stop()]);
-});
 
 const unitAt = (place: number): PlantedUnit => {
-  const unit = units[place];
-  if (!unit) throw new Error(`only ${units.length} machines were planted`);
+  const unit = app.units[place];
+  if (!unit) throw new Error(`only ${app.units.length} machines were planted`);
   return unit;
 };
 const lookAt = async ({ url }: GatewayProcess, machineId: string) => {
+  const { token } = app;
   const browser = openBrowser({ url, token });
   browsers.push(browser);
   await eventually(() => expect(browser.connected()).toBe(true));
   return openMachinePage(browser, { url, token, machineId });
 };
 const lookAtLiveStatus = ({ url }: GatewayProcess) => {
-  const page = openLiveStatusPage({ url, token, silentAfterSeconds: defaultLimits.silentAfterSeconds });
+  const { silentAfterSeconds } = defaultLimits;
+  const page = openLiveStatusPage({ url, token: app.token, silentAfterSeconds });
   pages.push(page);
   return page;
 };
@@ -81,7 +78,7 @@ const switchOn = async (unit: PlantedUnit, { mqttUrl }: GatewayProcess) => {
 };
 /** As a migration or a person at the database's shell would. */
 const rename = (machineId: string, name: string) =>
-  mongo.collections.machines.updateOne({ _id: new ObjectId(machineId) }, { $set: { name }, $inc: { rev: 1 } });
+  app.mongo.collections.machines.updateOne({ _id: new ObjectId(machineId) }, { $set: { name }, $inc: { rev: 1 } });
 
 test("a machine at one gateway turns online on screens at both", async () => {
   const unit = unitAt(0);
@@ -110,7 +107,7 @@ test("an edit at one gateway is on the screens of both", async () => {
   const [here, there] = [await lookAt(first, machineId), await lookAt(second, machineId)];
   await eventually(() => expect([here.isLoaded(), there.isLoaded()]).toEqual([true, true]));
 
-  await createCaller(first.url, token).call(changeMachine, {
+  await app.operator(0).call(changeMachine, {
     params: { id: machineId },
     body: { name: "Edited once" },
   });
