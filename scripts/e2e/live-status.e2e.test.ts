@@ -144,7 +144,7 @@ test("a heartbeat turns a row Online while one looks, and the clock alone turns 
   await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
   await app.beat(unit.plan.serialNumber, unit.secret, -58);
-  await row(visit, unit.plan.name).filter({ hasText: "Online" }).getByText("-58 dBm").waitFor();
+  await row(visit, unit.plan.name).filter({ hasText: "Online" }).getByText("\u221258 dBm").waitFor();
   await visit.page.clock.fastForward(77_000);
 
   await row(visit, unit.plan.name).filter({ hasText: "Offline" }).waitFor();

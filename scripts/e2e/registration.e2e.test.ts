@@ -52,7 +52,7 @@ test("a unit requests, is registered, signs in with the secret that was shown, a
   const copied = () => visit.page.evaluate(() => navigator.clipboard.readText());
   await eventually(async () => expect(await copied()).toBe(secret));
   await app.beat("JRN-UNIT-1", secret, -61);
-  await row(watcher, "Library foyer").filter({ hasText: "Online" }).getByText("-61 dBm").waitFor();
+  await row(watcher, "Library foyer").filter({ hasText: "Online" }).getByText("\u221261 dBm").waitFor();
 
   await visit.page.reload();
   await visit.page.getByRole("heading", { name: "Library foyer" }).waitFor();

@@ -16,18 +16,18 @@ const orNothing = (count: number) => (count === 0 ? null : count);
 
 /** Named and ordered as on the screen (specification: Can ledger). */
 export const ledgerListColumns = [
-  { id: "time", head: "Time", kind: "time", width: 128, value: ({ time }) => time },
-  { id: "reference", head: "Reference", width: 166, value: ({ reference: { label } }) => label },
-  { id: "user", head: "User", width: 126, value: ({ user }) => user.name || user.phone || user._id },
+  { id: "time", head: "Time", kind: "time", width: 120, value: ({ time }) => time },
+  { id: "reference", head: "Reference", width: 144, value: ({ reference: { label } }) => label },
+  { id: "user", head: "User", width: 146, value: ({ user }) => user.name || user.phone || user._id },
   { id: "product", head: "Product", width: 144, value: ({ product }) => product.brand },
   {
     id: "vendingMachine",
     head: "Vending Machine",
-    width: 194,
+    width: 200,
     value: ({ vendingMachine }) => vendingMachine.name || vendingMachine._id,
   },
   { id: "credit", head: "Credit", kind: "number", width: 66, value: ({ credit }) => orNothing(credit) },
   { id: "debit", head: "Debit", kind: "number", width: 66, value: ({ debit }) => orNothing(debit) },
   { id: "total", head: "Total", kind: "number", width: 66, value: ({ total }) => total },
-  { id: "message", head: "Message", width: 172, value: ({ message }) => message },
+  { id: "message", head: "Message", width: 178, value: ({ message }) => message },
 ] as const satisfies readonly ListColumn<LedgerEntry>[];

@@ -26,13 +26,13 @@ export const orderList = pagedList({
 
 /** Named and ordered as on the screen (specification: Orders). */
 export const orderListColumns = [
-  { id: "orderId", head: "Order Id", width: 120, value: ({ orderId }) => orderId },
+  { id: "orderId", head: "Order Id", width: 112, value: ({ orderId }) => orderId },
   { id: "paymentId", head: "Payment Id", width: 118, value: ({ paymentId }) => paymentId },
-  { id: "user", head: "User", width: 124, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 192, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "netAmount", head: "Net Amount", kind: "number", width: 94, value: ({ netAmount }) => netAmount },
-  { id: "gst", head: "GST", kind: "number", width: 76, value: ({ gst }) => gst },
+  { id: "user", head: "User", width: 142, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 108, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 198, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "netAmount", head: "Net Amount", kind: "number", width: 92, value: ({ netAmount }) => netAmount },
+  { id: "gst", head: "GST", kind: "number", width: 74, value: ({ gst }) => gst },
   { id: "orderStatus", head: "Status", width: 146, value: ({ orderStatus }) => orderStatus },
   { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<Order>[];

@@ -26,14 +26,14 @@ export const transactionList = pagedList({
 
 /** Named and ordered as on the screen (specification: Transactions). */
 export const transactionListColumns = [
-  { id: "transactionId", head: "Transaction Id", width: 124, value: ({ transactionId }) => transactionId },
-  { id: "user", head: "User", width: 120, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 182, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "product", head: "Product", width: 138, value: ({ product }) => product.brand },
-  { id: "containerId", head: "Container Id", width: 76, value: ({ containerId }) => containerId },
-  { id: "status", head: "Status", width: 76, value: ({ status }) => status },
-  { id: "returnCan", head: "Return Can", width: 72, value: ({ returnCan }) => returnCan },
-  { id: "containerOpen", head: "Container Open", width: 86, value: ({ containerOpen }) => containerOpen },
+  { id: "transactionId", head: "Transaction Id", width: 126, value: ({ transactionId }) => transactionId },
+  { id: "user", head: "User", width: 144, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 108, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 198, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "product", head: "Product", width: 142, value: ({ product }) => product.brand },
+  { id: "containerId", head: "Container Id", width: 74, value: ({ containerId }) => containerId },
+  { id: "status", head: "Status", width: 72, value: ({ status }) => status },
+  { id: "returnCan", head: "Return Can", width: 60, value: ({ returnCan }) => returnCan },
+  { id: "containerOpen", head: "Container Open", width: 76, value: ({ containerOpen }) => containerOpen },
   { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<CanTransaction>[];

@@ -11,12 +11,15 @@ export function signalStrength(dBm: number): { bars: number; word: string } {
   return step ? { bars: step[1], word: step[2] } : { bars: 1, word: "very weak" };
 }
 
+/** "−78 dBm", with the sign that is as wide as a digit. */
+export const dBmText = (dBm: number): string => `${dBm < 0 ? "\u2212" : ""}${Math.abs(dBm)} dBm`;
+
 /** Strength in dBm (RSSI, -120 to 0) as bars; null where the unit reported none. */
 export function SignalBars({ dBm }: { dBm: number | null }) {
   if (dBm === null) return <span className="muted">–</span>;
   const { bars, word } = signalStrength(dBm);
   return (
-    <span className={`bars${bars <= 1 ? " bars-weak" : ""}`} title={`${dBm} dBm, ${word}`}>
+    <span className={`bars${bars <= 1 ? " bars-weak" : ""}`} title={`${dBmText(dBm)}, ${word}`}>
       <svg viewBox="0 0 16 12" aria-hidden="true">
         {[0, 1, 2, 3].map((bar) => (
           <rect
@@ -30,7 +33,7 @@ export function SignalBars({ dBm }: { dBm: number | null }) {
           />
         ))}
       </svg>
-      <span>{dBm} dBm</span>
+      <span>{dBmText(dBm)}</span>
       <span className="unseen">, {word}</span>
     </span>
   );

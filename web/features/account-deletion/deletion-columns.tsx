@@ -5,7 +5,7 @@ import type { NumberedDeletion } from "./deletions-source.ts";
 
 /** Specification: Account deletion; the action stands behind its columns. */
 export const deletionColumns: Column<NumberedDeletion>[] = [
-  { id: "index", head: "Index", kind: "number", width: 84, glows: false, value: ({ index }) => index },
+  { id: "index", head: "Index", kind: "number", width: 60, glows: false, value: ({ index }) => index },
   {
     id: "phone",
     head: "Phone",

@@ -39,7 +39,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "does",
     head: "What it does",
-    width: 316,
+    width: 304,
     onPhone: "title",
     value: ({ does }) => does,
     cell: ({ does }) => (
@@ -48,11 +48,11 @@ export const jobColumns: Column<Job>[] = [
       </span>
     ),
   },
-  { id: "name", head: "Job", width: 156, narrow: 156, value: ({ name }) => name, as: "mono" },
+  { id: "name", head: "Job", width: 164, narrow: 156, value: ({ name }) => name, as: "mono" },
   {
     id: "schedule",
     head: "Schedule",
-    width: 196,
+    width: 206,
     wide: true,
     filterable: false,
     onPhone: "line",
@@ -62,7 +62,7 @@ export const jobColumns: Column<Job>[] = [
     id: "lastRunAt",
     head: "Last run",
     kind: "time",
-    width: 114,
+    width: 106,
     value: ({ lastRunAt }) => lastRunAt,
     cell: ({ lastRunAt }) => <RelativeTime at={lastRunAt} />,
   },
@@ -80,13 +80,13 @@ export const jobColumns: Column<Job>[] = [
     id: "nextAt",
     head: "Next run",
     kind: "time",
-    width: 88,
+    width: 86,
     value: ({ nextAt }) => nextAt,
     cell: (job) => <NextRun job={job} />,
   },
   { id: "runs", head: "Runs", kind: "number", width: 90, glows: false, value: ({ runs }) => runs, hidden: true },
   { id: "failures", head: "Failures", kind: "number", width: 90, value: ({ failures }) => failures, hidden: true },
-  { id: "outcome", head: "Outcome", kind: "choice", width: 104, onPhone: "side", value: outcomeOf, cell: Outcome },
+  { id: "outcome", head: "Outcome", kind: "choice", width: 100, onPhone: "side", value: outcomeOf, cell: Outcome },
   actionColumn({ id: "retry", head: "Retry", width: 72, cell: (job) => <RetryButton job={job} /> }),
 ];
 

@@ -8,7 +8,7 @@ import UnderWork from "../../records/UnderWork.tsx";
 import { useBouncing } from "../../records/use-bouncing.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { SignalBars } from "../../ui/SignalBars.tsx";
+import { dBmText, SignalBars } from "../../ui/SignalBars.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { LastHoursCell } from "./LastHoursCell.tsx";
@@ -34,7 +34,7 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
 
 /** Named and ordered by specification: Live status. */
 const specified: Column<StatusRow>[] = [
-  { id: "place", head: "SL NO.", kind: "number", width: 56, glows: false, value: ({ place }) => place },
+  { id: "place", head: "SL NO.", kind: "number", width: 62, glows: false, value: ({ place }) => place },
   {
     id: "name",
     head: "Vending Machine",
@@ -173,7 +173,7 @@ const narrow: Record<string, Partial<Column<StatusRow>>> = {
   },
   strength: {
     width: 84,
-    cell: ({ row: { record } }) => (record.strength === null ? "–" : `${record.strength} dBm`),
+    cell: ({ row: { record } }) => (record.strength === null ? "–" : dBmText(record.strength)),
   },
 };
 
