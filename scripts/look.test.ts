@@ -128,11 +128,12 @@ it("native controls follow the theme that was chosen", () => {
 
 /** What a chart draws, and on what: a bar on its card, hovered too, an open bar's edge inside and out, the line's ground. */
 const drawn = [
-  ["accent", "surface"],
+  ["filled", "surface"],
+  ["filled", "line"],
   ["accent-strong", "surface"],
-  ["accent", "accent-soft"],
+  ["filled", "accent-soft"],
   ["text", "surface"],
-  ["surface", "accent"],
+  ["surface", "filled"],
   ["surface", "accent-strong"],
   ["muted", "surface"],
 ] as const;

@@ -10,7 +10,7 @@ const narrowest = 276;
  * Every tile is as high as this (see home.css), so that thousands can be placed without measuring them, and 24 stand in
  * a window of 1440 x 900.
  */
-const tileHeight = 108;
+const tileHeight = 113;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
 /** So many are drawn beyond those in sight: of more rows at any time, of fewer before the others. */
