@@ -12,7 +12,7 @@ import { TextField } from "../ui/form/TextField.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { approvalsAtom, useRequestedFor } from "./approvals.atoms.ts";
 
-function ApprovalNote({ approval }: { approval: Approval }) {
+function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolean }) {
   const { _id: id, kind, by, at, what, reason } = approval;
   const operator = useAtomValue(operatorAtom);
   const send = useSetAtom(approvalsAtom);
@@ -39,12 +39,14 @@ function ApprovalNote({ approval }: { approval: Approval }) {
     if (outcome.is === "done") known(outcome.reply.approval);
   };
   return (
-    <section className="notice approval" aria-label={`Request for ${requests}`}>
+    <section className="notice notice-mild approval" aria-label={`Request for ${requests}`}>
       <span className="pi pi-users" aria-hidden="true" />
       <div className="notice-words approval-words">
-        <p>
-          <b>{by.name || "An operator"}</b> asks for {requests} <RelativeTime at={at} />: <b>{what}</b>. {reason}
-        </p>
+        {!inCase && (
+          <p>
+            <b>{by.name || "An operator"}</b> asks for {requests} <RelativeTime at={at} />: <b>{what}</b>. {reason}
+          </p>
+        )}
         {whyNot !== null && <p className="muted">{whyNot}.</p>}
         {whyNot === null && (
           <TextField
@@ -78,7 +80,15 @@ function ApprovalNote({ approval }: { approval: Approval }) {
   );
 }
 
+interface ApprovalNotesProps {
+  record: string;
+  /** The case around it says who asks for what, and why. */
+  inCase?: boolean;
+}
+
 /** Pending requests about a record: another operator approves or declines one, the requester may withdraw it. */
-export function ApprovalNotes({ record }: { record: string }) {
-  return useRequestedFor(record).map((approval) => <ApprovalNote key={approval._id} approval={approval} />);
+export function ApprovalNotes({ record, inCase = false }: ApprovalNotesProps) {
+  return useRequestedFor(record).map((approval) => (
+    <ApprovalNote key={approval._id} approval={approval} inCase={inCase} />
+  ));
 }

@@ -35,7 +35,7 @@ function RequestedCase({ approval, onNext }: CaseOf & { approval: Approval }) {
         line={`${by.name || "An operator"} asks for ${approvalWords[kind].requests}`}
         onNext={onNext}
       />
-      <ApprovalNotes record={record} />
+      <ApprovalNotes record={record} inCase />
       <Card title="Request">
         <Facts
           of={[
