@@ -18,12 +18,14 @@ export interface Look {
   word: string;
   tone: ChipTone;
   icon: string;
+  /** It needs nobody: a dot and the word. */
+  calm?: "dot";
 }
 
 export const sessionLooks: Record<SessionStatus, Look> = {
   queued: { word: "Queued", tone: "quiet", icon: "pi-clock" },
   running: { word: "Running", tone: "warn", icon: "pi-spinner" },
-  completed: { word: "Completed", tone: "ok", icon: "pi-check-circle" },
+  completed: { word: "Completed", tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   failed: { word: "Failed", tone: "danger", icon: "pi-times-circle" },
   expired: { word: "Expired", tone: "danger", icon: "pi-stopwatch" },
   cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },

@@ -13,10 +13,10 @@ interface DoorRowProps {
 }
 
 function OneRow({ row, broken }: DoorRowProps) {
-  const { word, tone, icon } = rowLook(row);
+  const look = rowLook(row);
   const reason = reasonText(row);
   return (
-    <div className={`door-row${tone === "danger" ? " door-row-bad" : ""}`}>
+    <div className={`door-row${look.tone === "danger" ? " door-row-bad" : ""}`}>
       <span className="door-number">
         {row.containerId === "" ? (
           <span className="pi pi-microchip" title="Control unit" aria-hidden="true" />
@@ -31,7 +31,7 @@ function OneRow({ row, broken }: DoorRowProps) {
       </span>
       <FactMarks row={row} />
       <span className="door-state">
-        <Chip tone={tone} icon={icon} word={word} glows />
+        <Chip {...look} glows />
       </span>
       {reason && <p className="door-reason">{reason}</p>}
     </div>

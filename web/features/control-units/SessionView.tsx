@@ -41,7 +41,7 @@ interface ShownProps {
 function Shown({ shown, onCancelled, onResent }: ShownProps) {
   const { session, rows } = shown;
   const broken = useAtomValue(useMemo(() => brokenAtomOf(session.vendingMachine), [session.vendingMachine]));
-  const { word, tone, icon } = sessionLooks[session.status];
+  const look = sessionLooks[session.status];
   const [filter, setFilter] = useState<(typeof filters)[number]>("All");
   const counts = useMemo(() => ({ All: rows.length, ...countGroups(rows) }), [rows]);
   const found = useMemo(
@@ -49,13 +49,13 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
     [rows, filter],
   );
   const progress = progressText(rows);
-  const calm = useCalm(`${commandWords[session.type]} ${word.toLowerCase()}. ${progress}`);
+  const calm = useCalm(`${commandWords[session.type]} ${look.word.toLowerCase()}. ${progress}`);
   return (
     <>
       <div className="session-head">
         <h3>
           {commandWords[session.type]}
-          <Chip tone={tone} icon={icon} word={word} glows />
+          <Chip {...look} glows />
         </h3>
         <div className="session-actions">
           <SessionActions shown={shown} onCancelled={onCancelled} onResent={onResent} />
