@@ -19,16 +19,16 @@ export function ReportActions({ report }: { report: Report }) {
       </ActionButton>
     );
   return (
-    <span className="report-actions">
+    <span className="row-actions report-actions">
       {report.state === "done" && (
         <ActionButton small icon="pi-download" action={() => download(report._id)}>
           Download {about}
         </ActionButton>
       )}
-      <ActionButton small action={() => repeat(report._id)}>
+      <ActionButton small kind="quiet" action={() => repeat(report._id)}>
         Again {about}
       </ActionButton>
-      <Button small onClick={() => setRepeats(true)}>
+      <Button small kind="quiet" onClick={() => setRepeats(true)}>
         Repeat {about}
       </Button>
       {/* Out of the table's cell, whose text stands on one line. */}

@@ -17,7 +17,7 @@ function State(report: Report) {
         <span className="figures">{progress} %</span>
       </span>
     );
-  if (state === "done") return <Chip tone="ok" icon="pi-check" word="Done" />;
+  if (state === "done") return <Chip tone="ok" icon="pi-circle-fill" calm="dot" word="Done" />;
   if (state === "failed")
     return (
       <>
@@ -28,6 +28,9 @@ function State(report: Report) {
   return <Chip tone="quiet" icon={state === "waiting" ? "pi-clock" : "pi-times"} word={stateOf(report)} />;
 }
 
+/** No line breaks within a day. */
+const withWholeDays = (text: string) => text.replace(/(\d+) (\p{L}{3}) (\d{4})/gu, "$1\u00a0$2\u00a0$3");
+
 export const reportColumns: Column<Report>[] = [
   { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
   {
@@ -36,7 +39,7 @@ export const reportColumns: Column<Report>[] = [
     width: 216,
     onPhone: "whole",
     value: filtersOf,
-    cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
+    cell: (report) => <span className="report-wraps">{withWholeDays(filtersOf(report))}</span>,
   },
   { id: "format", head: "Format", kind: "choice", width: 84, value: ({ format }) => format, hidden: true },
   {

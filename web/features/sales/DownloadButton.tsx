@@ -25,9 +25,10 @@ export function DownloadButton({ _id, changedSinceDownload, date }: SalesRow) {
       }
     });
   return (
-    <span className="sales-download">
+    <span className="row-actions sales-download">
       <Button
         small
+        kind="quiet"
         icon="pi-download"
         working={pending.has(_id)}
         onClick={() => void download()}
