@@ -37,6 +37,9 @@ const looks: Record<HealthState, { tone: ChipTone; icon: string; word: string; c
   unknown: { tone: "quiet", icon: "pi-question-circle", word: "Not known" },
 };
 
+/** No line breaks between a figure and its unit. */
+const withUnits = (text: string) => text.replace(/(\d) (?=\S)/g, "$1\u00a0");
+
 function Line({ line }: { line: HealthLine }) {
   const { title, state, words, bound, knownAt, lastDay } = line;
   return (
@@ -52,7 +55,7 @@ function Line({ line }: { line: HealthLine }) {
           </>
         )}
       </span>
-      <span className="health-bound muted">{bound}</span>
+      <span className="health-bound muted">{bound && withUnits(bound)}</span>
       <DayLine of={lastDay} label={`${title}, the last 24 hours`} />
     </li>
   );

@@ -59,7 +59,7 @@ export function Counts({ label, heads, rows, total, empty, className = "" }: Cou
 }
 
 interface CountsOfProps extends Omit<CountsProps, "rows" | "total"> {
-  of: readonly (readonly [name: string, count: number])[];
+  of: readonly (readonly [name: string, count: number, head?: ReactNode])[];
   total: string;
 }
 
@@ -68,7 +68,7 @@ export function CountsOf({ of, total, ...table }: CountsOfProps) {
   return (
     <Counts
       {...table}
-      rows={of.map(([name, count]) => ({ name, figures: [figure(count)] }))}
+      rows={of.map(([name, count, head]) => ({ name, head, figures: [figure(count)] }))}
       total={{ name: total, figures: [sumOf(of.map(([, count]) => count))] }}
     />
   );

@@ -1,4 +1,5 @@
 import "../../records/container-looks.css";
+import "./front.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { containerState } from "#shared/containers/container.rules.ts";
@@ -7,7 +8,7 @@ import type { ContainersInfo } from "#shared/inventory/inventory.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { Followed } from "../../recipes/Followed.tsx";
-import { looksOf } from "../../records/container-looks.ts";
+import { looksOf, stateLooks } from "../../records/container-looks.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
 import { CountsOf } from "./Counts.tsx";
@@ -15,6 +16,13 @@ import { useContainers } from "./StockCards.tsx";
 
 /** Named and ordered as in containersInfo (specification: Entities). */
 const states = ["failure", "reserved", "empty", "available", "unassigned"] as const satisfies (keyof ContainersInfo)[];
+/** The sign that its places above have: the table is their legend. */
+const headOf = (state: (typeof states)[number]) => (
+  <>
+    <span className={`front-sign tile-${state} pi ${stateLooks[state].icon}`} aria-hidden="true" />
+    {inWords(state)}
+  </>
+);
 const inWords = (state: string) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 
 function OnePlace({ container, inventory }: { container: Container; inventory: string }) {
@@ -56,7 +64,7 @@ export function FrontCard({ machine }: { machine: Machine }) {
           <CountsOf
             label="Containers"
             heads={["State", "Containers"]}
-            of={states.map((state) => [inWords(state), containersInfo[state]] as const)}
+            of={states.map((state) => [inWords(state), containersInfo[state], headOf(state)] as const)}
             total="All containers"
             empty=""
           />

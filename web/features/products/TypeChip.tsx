@@ -3,7 +3,7 @@ import { Chip } from "../../ui/StateChip.tsx";
 
 const looks = {
   product: { tone: "quiet", icon: "pi-tag", word: "Product", calm: "word" },
-  deposit: { tone: "warn", icon: "pi-replay", word: "Deposit" },
+  deposit: { tone: "quiet", icon: "pi-replay", word: "Deposit" },
 } as const;
 
 /** Product or deposit (specification: Product types). */

@@ -28,8 +28,13 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
   {
     id: "subject",
     head: "Subject",
-    width: 250,
+    width: 258,
     value: ({ subject: { kind, id } }) => `${kind} ${id}`,
+    cell: ({ subject: { kind, id } }) => (
+      <span title={`${kind} ${id}`}>
+        {kind} <span className="mono">{id}</span>
+      </span>
+    ),
     link: pageOf,
     onPhone: "whole",
   },
@@ -91,6 +96,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
         </Button>
         <ActionButton
           small
+          kind="quiet"
           whyNot={delivery.state === "waiting" ? "It waits, and is tried again by itself" : null}
           action={() => onAgain(delivery)}
         >
