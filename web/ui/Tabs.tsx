@@ -5,7 +5,7 @@ import { groupedText } from "./count-text.ts";
 interface TabsProps<T extends string> {
   /** What the tabs are of: "Vending machine". */
   label: string;
-  /** `to` is the address of a part that is a page of its own; `count` says how much waits there, if anything does; null until it is known: its room is kept, and none moves. */
+  /** `to` is the address of a part that is a page of its own; `count` says how much waits there; null until it is known: its room is kept, and none moves. */
   tabs: readonly { id: T; words: string; to?: string; count?: number | null | undefined }[];
   present: T;
   /** What the address calls them. */
@@ -36,8 +36,8 @@ export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: T
         <Link key={id} to={to} aria-current={id === present ? "page" : undefined} preventScrollReset>
           {words}
           {count !== undefined && (
-            <span className={`tab-count figures${count ? "" : " tab-count-none"}`}>
-              {count ? groupedText(count) : null}
+            <span className={`tab-count figures${count ? "" : count === 0 ? " tab-count-none" : " tab-count-coming"}`}>
+              {count === null ? null : groupedText(count)}
             </span>
           )}
         </Link>

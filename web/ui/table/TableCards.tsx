@@ -17,9 +17,8 @@ interface TableCardsProps<Row> {
 }
 
 const drawAllUpTo = 60;
-const cardPixels = 65;
-/** Of two lines that say the whole record: ten on the screen of a phone. */
-const shortCardPixels = 56;
+/** Of two lines: ten on the screen of a phone. */
+const cardPixels = 56;
 /** Fields stand three in a line; as cards.css draws it. */
 const fieldsInLine = 3;
 const pixelsOf = (lines: number) => 46 * lines + 17;
@@ -141,8 +140,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   // Sentences are of any height.
   const isLong = rows.length > drawAllUpTo && !fields.some(({ onPhone }) => onPhone === "whole");
   const lines = Math.ceil(fields.length / fieldsInLine);
-  const isShort = columns.some(({ phone }) => phone !== undefined);
-  const pixels = lines > 0 ? pixelsOf(lines) : isShort ? shortCardPixels : cardPixels;
+  const pixels = lines > 0 ? pixelsOf(lines) : cardPixels;
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -173,7 +171,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
           within={isLong ? { from, to } : null}
           fields={fields}
           pixels={pixels}
-          isOneHeight={isLong || isShort}
+          isOneHeight={isLong}
           grows={lines > 0 && !isLong}
         />
       )}
