@@ -54,7 +54,7 @@ function TransactionCards(shown: Shown<CanTransaction>) {
         isId
         line={
           <>
-            {can.brand} · {can.vendingMachine.name} · {dayTime(Date.parse(can.time))}
+            {can.brand} · {can.vendingMachine.name} · <span className="nowrap">{dayTime(Date.parse(can.time))}</span>
           </>
         }
         chips={<StateChip state={can.status} />}
