@@ -156,7 +156,6 @@ export function InventoryView(props: InventoryViewProps) {
         action={
           !isOwed && (
             <Button
-              kind="primary"
               icon="pi-file-excel"
               whyNot={count === 0 ? "No machine is shown that a sheet could hold" : whyNotSave}
               working={doing !== null}

@@ -108,8 +108,7 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
   return (
     <figure className="chart" ref={box} aria-labelledby={id} onKeyDown={move} onMouseLeave={() => setShown(null)}>
       <figcaption id={id}>
-        <span className="unseen">{title} </span>
-        {summary}
+        <span className="unseen">{title}</span> {summary}
       </figcaption>
       {/* biome-ignore lint/a11y/useSemanticElements: no element but svg draws; its bars are links of one group. */}
       <svg width={width} height={height} role="group" aria-labelledby={id}>
