@@ -39,7 +39,7 @@ const aTable =
 const ofMachine =
   /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
-  /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+  /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|ZoneNote|day-))/;
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 

@@ -1,5 +1,6 @@
-import { invalidDate, momentsOf } from "#shared/http/date-range.ts";
+import { invalidDate } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { momentsOf } from "#shared/http/zone-days.ts";
 
 interface Days {
   startDate?: string | undefined;

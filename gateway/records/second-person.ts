@@ -3,8 +3,8 @@ import { type ByHand, byHandText, isAboveAlone, type Word } from "#shared/approv
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { scopeOf } from "#shared/cans/can-scopes.server.ts";
 import type { DepositFigures } from "#shared/deposits/post-deposit.server.ts";
-import { momentsOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { momentsOf } from "#shared/http/zone-days.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { SettingsDocument } from "#shared/settings/settings.document.server.ts";
 import { settingsId } from "#shared/settings/settings.schema.ts";

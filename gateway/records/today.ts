@@ -1,4 +1,4 @@
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { GatewayParts } from "../parts.ts";
 
 /** The present day of TIME_ZONE by MongoDB's clock, yyyy-mm-dd. */

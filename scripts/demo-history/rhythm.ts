@@ -1,4 +1,5 @@
-import { dayOf, daysFrom, startOfDay } from "#shared/http/date-range.ts";
+import { daysFrom } from "#shared/http/date-range.ts";
+import { dayOf, startOfDay } from "#shared/http/zone-days.ts";
 import type { Random } from "../simulator/random.ts";
 
 /** A day of the history, of the time zone. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { dayTextOf, monthOf, monthTextOf } from "#shared/sales/day-words.ts";

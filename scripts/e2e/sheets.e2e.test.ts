@@ -4,7 +4,7 @@ import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { addContainers } from "#shared/containers/container.api.ts";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { JobDocument } from "#shared/jobs/job.document.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DateBound, dayBefore, dayOf, isDateRange, momentsOf, startOfDay } from "./date-range.ts";
+import { DateBound, dayBefore, isDateRange } from "./date-range.ts";
+import { dayOf, momentsOf, startOfDay } from "./zone-days.ts";
 
 test.each([
   ["2026/11/21", "2026-11-21"],

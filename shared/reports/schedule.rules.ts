@@ -1,4 +1,5 @@
-import { dayAfter, dayBefore, dayOf, startOfDay } from "../http/date-range.ts";
+import { dayAfter, dayBefore } from "../http/date-range.ts";
+import { dayOf, startOfDay } from "../http/zone-days.ts";
 import type { Repetition } from "./schedule.schema.ts";
 
 /** Of one operator. */

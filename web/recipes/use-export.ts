@@ -6,7 +6,7 @@ import { reportedLists } from "#shared/reports/reported-lists.ts";
 import { type ListColumn, sheetColumnsOf, sheetRowOf } from "#shared/sheets/list-column.ts";
 import { callOnce } from "../http/call-once.ts";
 import type { PagedSource, QueryText } from "../live/paged.ts";
-import { serverDay } from "../state/server-day.ts";
+import { serverDay } from "../ui/day/server-day.ts";
 import { saveSheet } from "../ui/save-sheet.ts";
 import type { Sheet } from "../ui/sheet.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { isDateRange } from "#shared/http/date-range.ts";
-import { serverDay } from "../state/server-day.ts";
 import { DayField } from "./day/DayField.tsx";
 import { type DayRange, dayRanges, daysOfRange, rangeOfDays } from "./day/day-ranges.ts";
+import { serverDay } from "./day/server-day.ts";
 import { ZoneNote } from "./day/ZoneNote.tsx";
 import { useBrowserAlert } from "./dialogs.ts";
 import { FilterSwitch } from "./FilterSwitch.tsx";

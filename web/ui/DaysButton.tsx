@@ -1,7 +1,7 @@
-import { serverDay } from "../state/server-day.ts";
 import { DateRange, type DateRangeProps } from "./DateRange.tsx";
 import { rangeOfDays } from "./day/day-ranges.ts";
 import { dayText } from "./day/day-text.ts";
+import { serverDay } from "./day/server-day.ts";
 import { Popover } from "./Popover.tsx";
 
 /** The days of a filter: the button says which, and behind it they are chosen. */

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
-import { dayBefore, dayOf } from "#shared/http/date-range.ts";
+import { dayBefore } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { Collections } from "#shared/runtime/collections.ts";

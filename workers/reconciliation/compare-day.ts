@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { ObjectId as Id } from "mongodb";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { Found } from "#shared/reconciliation/reconciliation.document.server.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { takeLease } from "#shared/runtime/lease.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";

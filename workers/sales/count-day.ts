@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { momentsOf } from "#shared/http/date-range.ts";
+import { momentsOf } from "#shared/http/zone-days.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { type DbSession, isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";

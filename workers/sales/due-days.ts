@@ -1,4 +1,5 @@
-import { dayAfter, dayOf, daysFrom } from "#shared/http/date-range.ts";
+import { dayAfter, daysFrom } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";
 

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { createOneRun } from "#shared/concurrency/single-flight.ts";
-import { dayOf, daysFrom } from "#shared/http/date-range.ts";
+import { daysFrom } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import type { OrderMoney } from "#shared/orders/pricing.rules.ts";

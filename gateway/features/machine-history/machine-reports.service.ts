@@ -1,8 +1,9 @@
 import type { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
 import { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
-import { invalidDate, momentsOf } from "#shared/http/date-range.ts";
+import { invalidDate } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
+import { momentsOf } from "#shared/http/zone-days.ts";
 import type { LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../../records/feature.ts";

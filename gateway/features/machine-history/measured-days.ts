@@ -1,4 +1,5 @@
-import { dayAfter, dayOf, daysFrom, startOfDay } from "#shared/http/date-range.ts";
+import { dayAfter, daysFrom } from "#shared/http/date-range.ts";
+import { dayOf, startOfDay } from "#shared/http/zone-days.ts";
 import type { Measured } from "#shared/machines/machine-history.schema.ts";
 import type { Silence } from "./silences.ts";
 

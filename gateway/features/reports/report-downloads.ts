@@ -1,6 +1,6 @@
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { fileNameOf } from "#shared/reports/report.rules.ts";
 import type { ReportFormat } from "#shared/reports/report.schema.ts";

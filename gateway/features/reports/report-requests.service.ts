@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { ReportDocument } from "#shared/reports/report.document.server.ts";
 import { reportRecord } from "#shared/reports/report.record.ts";
 import { isUnderWay, listOfType, mostUnderWay } from "#shared/reports/report.rules.ts";

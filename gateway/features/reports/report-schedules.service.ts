@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { endSchedules } from "#shared/reports/end-schedules.server.ts";
 import type { ReportScheduleDocument } from "#shared/reports/report.document.server.ts";
 import { withoutPerson } from "#shared/reports/report-query.ts";

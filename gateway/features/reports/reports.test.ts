@@ -3,7 +3,7 @@ import { ObjectId } from "mongodb";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetInReports, namedSomebody } from "#shared/account-deletion/forget-person.server.ts";
 import { reportsRoom } from "#shared/events/rooms.ts";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
 import { createReportFiles, type ReportFiles } from "#shared/reports/report-files.server.ts";

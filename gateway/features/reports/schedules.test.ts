@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, test } from "vitest";
 import { forgetInReports } from "#shared/account-deletion/forget-person.server.ts";
 import { reportsRoom } from "#shared/events/rooms.ts";
-import { dayOf } from "#shared/http/date-range.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
 import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { aReport, aSchedule } from "#shared/runtime/testing/stored-reports.ts";

@@ -1,8 +1,9 @@
 import type { Document } from "mongodb";
-import { dayOf, daysFrom } from "#shared/http/date-range.ts";
+import { daysFrom } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
+import { dayOf } from "#shared/http/zone-days.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { BrandSales, MachineSales } from "#shared/sales/day-sales.rules.ts";
 import type { summarizeSales } from "#shared/sales/sales.api.ts";

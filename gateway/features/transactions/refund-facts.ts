@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
-import { momentsOf } from "#shared/http/date-range.ts";
+import { momentsOf } from "#shared/http/zone-days.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
 import type { FeatureParts } from "../../records/feature.ts";

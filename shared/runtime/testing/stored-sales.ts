@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { startOfDay } from "../../http/date-range.ts";
+import { startOfDay } from "../../http/zone-days.ts";
 import { halvesOf } from "../../sales/day-sales.rules.ts";
 import { dayTextOf, monthOf } from "../../sales/day-words.ts";
 import type { SalesDocument } from "../../sales/sales.document.server.ts";

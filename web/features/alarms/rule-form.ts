@@ -2,8 +2,8 @@ import * as z from "zod";
 import { AlarmKind, severities } from "#shared/alarms/alarm.schema.ts";
 import { type AlarmRule, NewAlarmRule } from "#shared/alarms/alarm-rule.schema.ts";
 import { type Weekday, weekdays } from "#shared/http/local-time.ts";
-import { momentsOfDay, serverDay } from "../../state/server-day.ts";
 import { countText } from "../../ui/count-text.ts";
+import { momentsOfDay, serverDay } from "../../ui/day/server-day.ts";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
 import type { Turn } from "./RotaField.tsx";
 

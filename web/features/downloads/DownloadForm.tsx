@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { isDateRange } from "#shared/http/date-range.ts";
 import { NewReport, ReportFormat, ReportType } from "#shared/reports/report.schema.ts";
-import { serverDay } from "../../state/server-day.ts";
 import { DayField } from "../../ui/day/DayField.tsx";
 import { type DayRange, daysOfRange, rangeOfDays } from "../../ui/day/day-ranges.ts";
+import { serverDay } from "../../ui/day/server-day.ts";
 import { ZoneNote } from "../../ui/day/ZoneNote.tsx";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";

@@ -1,6 +1,6 @@
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import type { SheetColumn } from "#shared/sheets/sheet-value.ts";
-import { serverDay } from "../../state/server-day.ts";
+import { serverDay } from "../../ui/day/server-day.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
 import { brandColumns, figuresOf, totalOf } from "./pivot.ts";
 

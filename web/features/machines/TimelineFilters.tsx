@@ -1,7 +1,7 @@
 import { type TimelineKind, timelineKinds } from "#shared/machines/machine-timeline.schema.ts";
-import { momentsOfDay } from "../../state/server-day.ts";
 import { DaysButton } from "../../ui/DaysButton.tsx";
 import { readDay } from "../../ui/day/day-text.ts";
+import { momentsOfDay } from "../../ui/day/server-day.ts";
 import type { ListOptions, ListState } from "../../ui/list-state.ts";
 
 const words: Record<TimelineKind, string> = {

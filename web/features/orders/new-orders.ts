@@ -1,7 +1,7 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
 import { withPublished } from "../../records/customer-and-machine.ts";
-import { serverDay } from "../../state/server-day.ts";
+import { serverDay } from "../../ui/day/server-day.ts";
 
 type Found = "surely" | "perhaps" | "no";
 

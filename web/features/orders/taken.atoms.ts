@@ -7,7 +7,7 @@ import { type Loaded, type LoadHow, loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { serverDay } from "../../state/server-day.ts";
+import { serverDay } from "../../ui/day/server-day.ts";
 
 /** When the order was credited to its customer, ISO 8601; null until then. */
 export const creditedAt = ({ steps }: Pick<Order, "steps">): string | null =>

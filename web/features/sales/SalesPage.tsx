@@ -3,7 +3,7 @@ import { useState } from "react";
 import { salesList } from "#shared/sales/sales-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { firstPageOf, usePagedList } from "../../recipes/use-paged-list.ts";
-import { useToday } from "../../state/server-day.ts";
+import { useToday } from "../../ui/day/server-day.ts";
 import { Empty } from "../../ui/States.tsx";
 import { DownloadMonth } from "./DownloadMonth.tsx";
 import { ChartsToCome, SalesCharts } from "./SalesCharts.tsx";

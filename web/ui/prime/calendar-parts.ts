@@ -1,6 +1,6 @@
 import type { CalendarDateTemplateEvent, CalendarPassThroughOptions } from "primereact/calendar";
-import { serverDay } from "../../state/server-day.ts";
 import { dayOfDate } from "../day/day-text.ts";
+import { serverDay } from "../day/server-day.ts";
 
 const daysIn = (days: HTMLElement, those: string) => [
   ...days.querySelectorAll<HTMLElement>(`${those}:not([data-p-disabled="true"])`),

@@ -1,8 +1,8 @@
 import { verbWords } from "#shared/audit/audit.rules.ts";
 import type { Away, AwayLine } from "#shared/network-events/while-away.schema.ts";
 import { paths, pathTo } from "../../../app/paths.ts";
-import { serverDay } from "../../../state/server-day.ts";
 import { countText, groupedText } from "../../../ui/count-text.ts";
+import { serverDay } from "../../../ui/day/server-day.ts";
 import { dayTime, lengthOf, momentText } from "../../../ui/times.ts";
 
 /** How one line of what happened reads. */

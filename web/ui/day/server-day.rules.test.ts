@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { noteTimeZone, serverZone } from "../../state/server-zone.ts";
 import { isElsewhere, momentsOfDay, serverDay } from "./server-day.ts";
-import { noteTimeZone, serverZone } from "./server-zone.ts";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-27T20:00:00Z") }));
 afterEach(() => {

@@ -1,8 +1,9 @@
-import { dayAfter, dayOf, startOfDay } from "#shared/http/date-range.ts";
-import { atom, useAtomValue } from "./jotai.ts";
-import { nowAtom } from "./now.atoms.ts";
-import { serverNow } from "./server-clock.ts";
-import { serverZone } from "./server-zone.ts";
+import { dayAfter } from "#shared/http/date-range.ts";
+import { dayOf, startOfDay } from "#shared/http/zone-days.ts";
+import { atom, useAtomValue } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
+import { serverNow } from "../../state/server-clock.ts";
+import { serverZone } from "../../state/server-zone.ts";
 
 /**
  * The day (yyyy-mm-dd) of TIME_ZONE in which a moment lies, in milliseconds since 1970: what filters, sales and file
