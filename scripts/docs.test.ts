@@ -15,6 +15,7 @@ import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
 import { createWorkerMetrics } from "../workers/health/worker-metrics.ts";
+import { tasks } from "./screens/tasks.ts";
 import { anchorOf, headingsOf } from "./testing/specification.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -73,6 +74,15 @@ test.each(documents)("%s names only files, commands and figures that exist", (do
     ),
     figures: all(text, /`(cansole_\w+)`/g).filter((name) => !figures.includes(name)),
   }).toEqual({ links: [], headings: [], paths: [], beside: [], commands: [], figures: [] });
+});
+
+test("the page of before and after has what each task takes", () => {
+  const page = read("docs/screens/before-and-after.md");
+  const rows = tasks.map(({ who, does, most }) => ({ begins: `| ${who} | ${does} | `, ends: ` | ${most} |` }));
+  const lines = page.split("\n");
+  expect(
+    rows.filter(({ begins, ends }) => !lines.some((line) => line.startsWith(begins) && line.endsWith(ends))),
+  ).toEqual([]);
 });
 
 test("the operations page lists every kind of alarm in the console's words", () => {
