@@ -1,4 +1,6 @@
 # One image for all processes: the gateway by default, workers and migrations by their commands in docker-compose.yml.
+# Run it under an init (docker run --init, `init: true`, shareProcessNamespace): as process 1 Node takes no signal while it
+# still loads its code.
 # The LTS line, not its patch release: building with --pull brings the present one.
 FROM node:24-bookworm-slim AS base
 WORKDIR /app

@@ -32,6 +32,7 @@ interface Resource {
         containers: Container[];
         securityContext: object;
         terminationGracePeriodSeconds?: number;
+        shareProcessNamespace?: boolean;
         affinity?: object;
         volumes?: { name: string }[];
       };
@@ -101,6 +102,10 @@ test.each(workloads.map((one) => [one.metadata.name, one] as const))("%s can cha
     securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
     resources: { limits: { memory: expect.any(String) } },
   });
+});
+
+test.each(workloads.map((one) => [one.metadata.name, one] as const))("%s is not process 1", (_, workload) => {
+  expect(workload.spec.template.spec.shareProcessNamespace).toBe(true);
 });
 
 test.each(deployments.map((one) => [one.metadata.name, one] as const))(

@@ -5,7 +5,7 @@ import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import { createTurnLimit } from "#shared/concurrency/turn-limit.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
-import { createOperatorTurns } from "./operator-turns.ts";
+import { callsAtOnce, createOperatorTurns, piecesAtOnce } from "./operator-turns.ts";
 
 /** A sign-in is checked within about 0.2 ms of the process's time. */
 const admittedPerTurn = 10;
@@ -38,6 +38,8 @@ declare module "fastify" {
     httpMs: number;
     /** For whatever a call of an operator does. */
     inOperatorTurn: ReturnType<typeof createOperatorTurns>;
+    /** For each piece of a list that is being sent. */
+    inPieceTurn: ReturnType<typeof createOperatorTurns>;
     /** Of a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
     /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
@@ -77,7 +79,8 @@ type LoginLimits = Pick<Limits, "httpMs" | "signInReadAgainMs">;
 export const installLogins = (app: FastifyInstance, logins: Logins, limits: LoginLimits): void => {
   const admission = createTurnLimit(admittedPerTurn);
   app.decorate("httpMs", limits.httpMs);
-  app.decorate("inOperatorTurn", createOperatorTurns(limits.httpMs));
+  app.decorate("inOperatorTurn", createOperatorTurns(callsAtOnce, limits.httpMs));
+  app.decorate("inPieceTurn", createOperatorTurns(piecesAtOnce));
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
   app.decorateRequest("credentialsReadAt", 0);

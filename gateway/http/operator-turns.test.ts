@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { createOperatorTurns } from "./operator-turns.ts";
+import { callsAtOnce, createOperatorTurns } from "./operator-turns.ts";
 
 const [one, another] = [new ObjectId(), new ObjectId()];
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("who calls a hundred times at once has sixteen of them worked on, and keeps no colleague waiting", async () => {
-  const inTurn = createOperatorTurns(60_000);
+  const inTurn = createOperatorTurns(callsAtOnce, 60_000);
   const under: (() => void)[] = [];
   const slow = () => new Promise<void>((resolve) => under.push(resolve));
   const calls = Array.from({ length: 100 }, () => inTurn(one, slow));
@@ -23,7 +23,7 @@ test("who calls a hundred times at once has sixteen of them worked on, and keeps
 });
 
 test("what comes to its turn when it was answered already is not done", async () => {
-  const inTurn = createOperatorTurns(-1);
+  const inTurn = createOperatorTurns(callsAtOnce, -1);
   let done = 0;
   const call = inTurn(one, async () => {
     done += 1;

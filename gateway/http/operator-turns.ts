@@ -3,15 +3,17 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { DomainError } from "#shared/http/domain-error.ts";
 
 /** A console with ten tabs that load again at once waits for some tens of milliseconds. */
-const atOnce = 16;
+export const callsAtOnce = 16;
+/** Of lists that are being sent, some hundred rows each: they are made on the thread that answers everybody. */
+export const piecesAtOnce = 1;
 
 /**
- * So many calls of one operator are worked on at once, the others in their order: a script, or the thief of a token, keeps
+ * So many calls of one operator, or pieces of their lists, are worked on at once, the others in their order: a script, or the thief of a token, keeps
  * neither colleagues nor machines waiting. A call whose answer is read while it is sent is worked on until `sent`
  * resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does nothing of it: it was answered so
  * already.
  */
-export const createOperatorTurns = (waitMs: number) => {
+export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INFINITY) => {
   // As many as there are operators.
   const turns = new Map<string, LimitFunction>();
   return <T>(operator: ObjectId, work: () => Promise<T>, sent?: (answer: T) => Promise<void>): Promise<T> => {

@@ -190,7 +190,8 @@ export const route = <
       if (isFile(answer)) return sendFile(reply, answer, still);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
-      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still));
+      const inTurn = <T>(work: () => Promise<T>) => (signedIn ? app.inPieceTurn(signedIn.userId, work) : work());
+      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still, inTurn));
     },
   });
 };

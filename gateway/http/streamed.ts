@@ -50,6 +50,22 @@ export async function* rowsOf<Record, Row>(
   }
 }
 
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Reads each of them in a turn. */
+async function* inTurns<T>(pieces: AsyncIterable<T>, inTurn: Turn): AsyncGenerator<T> {
+  const reading = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await inTurn(() => reading.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reading.return?.();
+  }
+}
+
 /** The text of the answer, some rows at a time. */
 export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row, rows }: Streamed<Answer>) {
   const whole = JSON.stringify(envelope.parse({ success: true, ...answer }));
@@ -74,13 +90,15 @@ export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Pr
   }
 }
 
-/** What fails on the way, or is not allowed any more, ends the connection: half an answer must not look whole. */
+/** Each piece is read in a turn. What fails on the way, or is not allowed any more, ends the connection: half an answer must not look whole. */
 export const streamOf = <Answer>(
   envelope: z.ZodType,
   parts: Streamed<Answer>,
   still: () => Promise<void>,
+  inTurn: Turn,
 ): Readable => {
-  const stream = Readable.from(whileAllowed(textOf(envelope, parts), still), { objectMode: false });
+  const pieces = inTurns(textOf(envelope, parts), inTurn);
+  const stream = Readable.from(whileAllowed(pieces, still), { objectMode: false });
   stream.once("close", () => void parts.end().catch(() => undefined));
   return stream;
 };
