@@ -44,7 +44,9 @@ const app = setUp(() =>
   ),
 );
 beforeAll(() => {
-  [first, second] = app.gateways as [GatewayProcess, GatewayProcess];
+  const [one, other] = app.gateways;
+  if (!one || !other) throw new Error("two gateways were started");
+  [first, second] = [one, other];
 });
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close();

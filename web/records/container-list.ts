@@ -36,11 +36,13 @@ export const withBrand = (list: Container[], { _id, brand }: { _id: string; bran
   return list.map((container) => (container.product === _id ? { ...container, brand } : container));
 };
 
-const lapsed = onceFor((container: Container): Container => ({
-  ...container,
-  isReserved: false,
-  reservedUntil: null,
-}));
+const lapsed = onceFor(
+  (container: Container): Container => ({
+    ...container,
+    isReserved: false,
+    reservedUntil: null,
+  }),
+);
 
 /** As it is at `now`: a customer's reservation that has lapsed is none. What did not lapse keeps its identity. */
 export const withLapsedFreed = (list: Container[], now: number): Container[] => {
@@ -50,4 +52,3 @@ export const withLapsedFreed = (list: Container[], now: number): Container[] => 
   if (!list.some(isLapsed)) return list;
   return list.map((container) => (isLapsed(container) ? lapsed(container) : container));
 };
-

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import type { Delivery } from "#shared/events/events.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
+import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 import type { ProductDocument } from "#shared/products/goods.document.server.ts";
 import { presenceKeysOf } from "#shared/runtime/testing/redis-of-tests.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";

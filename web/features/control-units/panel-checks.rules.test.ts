@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
-import {
-  type Chosen,
-  checkErrors,
-  containerCheck,
-  feedbackCheck,
-  sentDay,
-  testProducts,
-  verifyCheck,
-} from "./panel-checks.ts";
+import { type Chosen, containerCheck, feedbackCheck, sentDay, testProducts, verifyCheck } from "./panel-checks.ts";
 
 const machine: TestMachine = {
   _id: "a".repeat(24),
