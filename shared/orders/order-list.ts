@@ -28,13 +28,13 @@ export const orderList = pagedList({
 export const orderListColumns = [
   { id: "orderId", head: "Order Id", width: 112, value: ({ orderId }) => orderId },
   { id: "paymentId", head: "Payment Id", width: 118, value: ({ paymentId }) => paymentId },
-  { id: "user", head: "User", width: 142, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 108, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 198, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "user", head: "User", width: 145, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 112, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 202, value: ({ vendingMachine }) => vendingMachine.name },
   { id: "netAmount", head: "Net Amount", kind: "number", width: 92, value: ({ netAmount }) => netAmount },
   { id: "gst", head: "GST", kind: "number", width: 74, value: ({ gst }) => gst },
-  { id: "orderStatus", head: "Status", width: 146, value: ({ orderStatus }) => orderStatus },
-  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
+  { id: "orderStatus", head: "Status", width: 148, value: ({ orderStatus }) => orderStatus },
+  { id: "time", head: "Time", kind: "time", width: 126, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<Order>[];
 
 type Sold = OrderLine & { block: "bundle" | "unit" };

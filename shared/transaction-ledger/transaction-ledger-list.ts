@@ -19,7 +19,7 @@ export const transactionLedgerList = pagedList({
 
 /** Named and ordered as on the screen (specification: Transaction ledger). */
 export const transactionLedgerListColumns = [
-  { id: "id", head: "Id", width: 88, value: ({ id }) => id },
+  { id: "id", head: "Id", width: 100, value: ({ id }) => id },
   { id: "transactionId", head: "Transaction Id", width: 150, value: ({ transactionId }) => transactionId },
   { id: "user", head: "User", width: 146, value: ({ user }) => user && (user.name || user.phone || user._id) },
   { id: "machine", head: "Vending Machine", width: 200, value: ({ vendingMachine }) => vendingMachine.name },
@@ -27,5 +27,5 @@ export const transactionLedgerListColumns = [
   { id: "requestStatus", head: "Request Status", width: 116, value: ({ requestStatus }) => requestStatus },
   { id: "isContainerWorking", head: "Container Working", width: 96, value: (row) => row.isContainerWorking },
   { id: "transactionType", head: "Type", width: 72, value: ({ transactionType }) => transactionType },
-  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
+  { id: "time", head: "Time", kind: "time", width: 132, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<TransactionLedgerEntry>[];

@@ -27,13 +27,13 @@ export const transactionList = pagedList({
 /** Named and ordered as on the screen (specification: Transactions). */
 export const transactionListColumns = [
   { id: "transactionId", head: "Transaction Id", width: 126, value: ({ transactionId }) => transactionId },
-  { id: "user", head: "User", width: 144, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 108, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 198, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "product", head: "Product", width: 142, value: ({ product }) => product.brand },
+  { id: "user", head: "User", width: 145, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 112, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 202, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "product", head: "Product", width: 141, value: ({ product }) => product.brand },
   { id: "containerId", head: "Container Id", width: 74, value: ({ containerId }) => containerId },
-  { id: "status", head: "Status", width: 72, value: ({ status }) => status },
-  { id: "returnCan", head: "Return Can", width: 60, value: ({ returnCan }) => returnCan },
-  { id: "containerOpen", head: "Container Open", width: 76, value: ({ containerOpen }) => containerOpen },
-  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
+  { id: "status", head: "Status", width: 78, value: ({ status }) => status },
+  { id: "returnCan", head: "Return Can", width: 58, value: ({ returnCan }) => returnCan },
+  { id: "containerOpen", head: "Container Open", width: 74, value: ({ containerOpen }) => containerOpen },
+  { id: "time", head: "Time", kind: "time", width: 126, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<CanTransaction>[];

@@ -18,10 +18,10 @@ import { useContainers } from "./StockCards.tsx";
 const states = ["failure", "reserved", "empty", "available", "unassigned"] as const satisfies (keyof ContainersInfo)[];
 /** The sign that its places above have: the table is their legend. */
 const headOf = (state: (typeof states)[number]) => (
-  <>
+  <span className="front-state">
     <span className={`front-sign tile-${state} pi ${stateLooks[state].icon}`} aria-hidden="true" />
     {inWords(state)}
-  </>
+  </span>
 );
 const inWords = (state: string) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 
