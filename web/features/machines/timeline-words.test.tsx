@@ -15,7 +15,7 @@ const order = {
 
 test("an order leads to its page and names its customer", () => {
   expect(said(order)).toMatchObject({
-    text: "Order ORD-1, ₹1,094.4: processing",
+    text: "Order ORD-1, ₹1,094.40: processing",
     to: `/orders/${id}`,
     person: id,
   });
@@ -26,7 +26,7 @@ test("a file has a row for each entry, and no text of it runs as a formula", () 
 
   expect(timelineCsv([order, temperature]).split("\r\n")).toEqual([
     '"Time","Kind","What","About"',
-    `"${at}","order","Order ORD-1, ₹1,094.4: processing","'=Anu ""A"""`,
+    `"${at}","order","Order ORD-1, ₹1,094.40: processing","'=Anu ""A"""`,
     `"${at}","temperature","Temperature 3 to 5 °C","in one hour"`,
     "",
   ]);

@@ -6,6 +6,7 @@ import { dropText } from "#shared/events/drop-reasons.ts";
 import type { TimelineEntry } from "#shared/machines/machine-timeline.schema.ts";
 import { withoutFormula } from "#shared/sheets/sheet-value.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { rupeesText } from "../../ui/Money.tsx";
 import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 
 interface Said {
@@ -66,7 +67,7 @@ const sayers: { [K in TimelineEntry["kind"]]: (entry: Of<K>) => Said } = {
   }),
   order: ({ order, orderId, orderStatus, netAmount, user }) => ({
     sign: "pi-shopping-cart",
-    text: `Order ${orderId}, ₹${netAmount.toLocaleString("en-IN")}: ${orderStatus}`,
+    text: `Order ${orderId}, ${rupeesText(netAmount)}: ${orderStatus}`,
     more: user.name || "Customer",
     to: pathTo("order", { id: order }),
     person: user._id,
