@@ -1,7 +1,7 @@
 import type { OrderNote } from "../orders/note-order.server.ts";
 import type { OrderDocument } from "../orders/order.document.server.ts";
 import type { OrderFlag } from "../orders/order-status.ts";
-import type { Judgement } from "./judge-payments.server.ts";
+import { isRequestedAmount, type Judgement } from "./judge-payments.server.ts";
 import { capturedWords, heldAgainWords, isGivenBack, refundedWords } from "./payment-words.server.ts";
 import type { ProviderPayment } from "./provider.server.ts";
 
@@ -21,8 +21,11 @@ export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: 
   const heldAgain = heldAgainWords(order, payments);
   if (!own) {
     if (order.netAmount === 0) return { nextCheckAt: null };
-    const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
-    return { flags: [flag], payments: [...heldAgain, ...capturedWords(payments)] };
+    const [flag, gone]: [OrderFlag, OrderFlag] =
+      judged.is === "other amount"
+        ? ["other amount", "no money at provider"]
+        : ["no money at provider", "other amount"];
+    return { flags: [flag], unflag: [gone], payments: [...heldAgain, ...capturedWords(payments)] };
   }
   const is: Partial<Record<OrderFlag, boolean>> = {
     "refunded by provider": isGivenBack(own) || heldAgain.some(({ id }) => id === own.id),
@@ -33,10 +36,11 @@ export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: 
   };
   const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
   const beside = payments.filter(({ id }) => id !== held?.id);
+  const holdsOther = payments.some((one) => one.status === "captured" && !isRequestedAmount(order, one));
   return {
     paymentId: own.id,
     flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
-    unflag: flagsThat(false),
+    unflag: [...flagsThat(false), ...(holdsOther ? [] : (["other amount"] as const))],
     nextCheckAt: null,
     payments: [...(last ? [refundedWords(last)] : []), ...heldAgain, ...capturedWords(beside)],
   };

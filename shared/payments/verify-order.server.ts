@@ -113,8 +113,8 @@ const conclude = async (app: App, order: OrderDocument, payments: ProviderPaymen
 
 const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
 
-/** Flags that end once the provider answers about the order after all. */
-const unflag: OrderFlag[] = ["never verified", "not captured"];
+/** Flags that end once the provider answers about the order after all, and holds nothing of another amount. */
+const unflag: OrderFlag[] = ["never verified", "not captured", "other amount"];
 
 /**
  * What another query will hardly change is shown in the order. With the last look it comes to an end that an operator
@@ -162,7 +162,8 @@ const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<V
   const to = statusFor(app, order, judged);
   const { order: present } = to ? await move(app, order, to, payment) : { order };
   const isHeld = payment?.status === "authorized" && isDayOld(app, order);
-  if (present.status !== order.status && !isHeld) return { order: present, refusal: null };
+  const isFlagged = present.flags.some((flag) => unflag.includes(flag));
+  if (present.status !== order.status && !isHeld && !isFlagged) return { order: present, refusal: null };
   if (!payment) return refused(app, present, noPayment(order), { unflag });
   const noted = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
   const flags: OrderFlag[] = isHeld ? ["not captured"] : [];

@@ -56,35 +56,6 @@ describe("a payment that is authorized and cannot be captured", () => {
   });
 });
 
-test.each<[string, string[]]>([
-  ["once", []],
-  ["and somebody edited it meanwhile", ["payment failed", "payment canceled"]],
-])(
-  "an order that was canceled for a refund which fails later is credited, and flagged for it, %s",
-  async (_how, edits) => {
-    const order = await fixture.ordered();
-    const { id } = await fixture.pay(order, "succeed");
-    const payment = fixture.provider.books.payments.get(id);
-    if (!payment) throw new Error("the provider forgot a payment");
-    fixture.provider.books.change(payment, { status: "refunded" });
-    await verify(order);
-    expect((await fixture.now(order)).status).toBe("payment canceled");
-    for (const orderStatus of edits) await staff.put(`/orders/${order._id}`, { orderStatus, reason: "on the phone" });
-
-    payment.refund = "failed";
-    await verify(order);
-    await verify(order);
-
-    const [status, flags, steps] = await saidOf(order);
-    expect([status, flags, await fixture.cansOf(order)]).toEqual([
-      "payment successful",
-      ["refunded by provider"],
-      [2, 2, 1],
-    ]);
-    expect(steps).toContain("payment refunded: nothing any more");
-  },
-);
-
 describe("a dispute", () => {
   /** The provider's notices of the dispute, as they come; no operator verifies by hand. */
   const heard = async (order: OrderDocument, payment: string, word: string) => {
