@@ -35,7 +35,8 @@ export const createJobRunner =
     } catch (error) {
       log.error({ ...said, err: error }, "job failed");
       const isFinal = error instanceof DomainError && error.kind !== "unavailable";
-      ended(error, isFinal || said.attempt >= (job.opts?.attempts ?? 1));
+      const isLast = !isFrequent && said.attempt >= (job.opts?.attempts ?? 1);
+      ended(error, isFinal || isLast);
       throw isFinal ? new UnrecoverableError(error.message) : error;
     }
   };

@@ -17,7 +17,10 @@ interface JobDefinition<P extends z.ZodType> {
   timeLimitSeconds: number;
   /** Made once, however many workers run. Without one it is requested. */
   schedule?: Exclude<Schedule, { kind: "asked" | "each worker" }>;
-  /** Queued for each fact, or repeated often with nothing to do: counted, not kept one by one. */
+  /**
+   * Queued for each fact, or repeated often with nothing to do: counted, not kept one by one. What failed waits for
+   * nobody: a sweep, or the next run, does the same within a minute.
+   */
   isFrequent?: true;
 }
 const job = <P extends z.ZodType>(definition: JobDefinition<P>): JobDefinition<P> => definition;
@@ -140,4 +143,9 @@ export type SweepName = keyof typeof sweeps;
 export type WorkName = JobName | SweepName;
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]["payload"]>;
 export const queueNames = [...new Set(Object.values(jobs).map((definition) => definition.queue))];
+/** A sweep does the same work: nobody knows when such a job is wanted next. */
+export const isWakeUp = (name: JobName): boolean => {
+  const { isFrequent, schedule }: JobDefinition<z.ZodType> = jobs[name];
+  return isFrequent === true && schedule === undefined;
+};
 export const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type JobSchedulerJson, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { within } from "../http/within.ts";
-import { isJobName, type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
+import { isJobName, isWakeUp, type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
 import { patternOf } from "../jobs/schedule.ts";
 import type { Logger } from "./logger.ts";
 import type { RedisKeys } from "./redis-keys.ts";
@@ -67,7 +67,7 @@ export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "w
     add: async <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => {
       const { attempts, firstPauseSeconds } = jobs[name];
       const backoff = firstPauseSeconds && { type: "exponential", delay: firstPauseSeconds * 1_000 };
-      const opts = { attempts, ...(backoff ? { backoff } : {}) };
+      const opts = { attempts, ...(backoff ? { backoff } : {}), ...(isWakeUp(name) ? { removeOnFail: true } : {}) };
       await within(2_000, "The job queue", queueOf(name).add(name, jobs[name].payload.parse(payload), opts));
     },
     /**

@@ -1,3 +1,4 @@
+import { isJobName, isWakeUp } from "#shared/jobs/catalogue.ts";
 import type { JobDocument } from "#shared/jobs/job.document.server.ts";
 import { isOverdue } from "#shared/jobs/job.rules.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -11,7 +12,9 @@ const momentMs = 2 * 60_000;
 const troubleOf = (job: JobDocument, now: number): string | null => {
   const { failed, lastDoneAt, lastFailedAt, nextAt, runningSince, timeLimitSeconds } = job;
   if (failed.length > 0) return "failed and waits for a retry";
-  const isFailing = lastFailedAt !== null && (lastDoneAt === null || lastFailedAt > lastDoneAt);
+  // Where a wake-up fails for long, so does the sweep that does the same work.
+  const isRepeated = !isJobName(job.name) || !isWakeUp(job.name);
+  const isFailing = isRepeated && lastFailedAt !== null && (lastDoneAt === null || lastFailedAt > lastDoneAt);
   if (isFailing && now - (lastDoneAt?.getTime() ?? 0) > momentMs) return "fails again and again";
   const moment = (at: Date | null) => at?.toISOString() ?? null;
   const timed = { nextAt: moment(nextAt), runningSince: moment(runningSince), timeLimitSeconds };
