@@ -7,7 +7,7 @@ import { serverZone } from "../../state/server-zone.ts";
 
 /**
  * The day (yyyy-mm-dd) of TIME_ZONE in which a moment lies, in milliseconds since 1970: what filters, sales and file
- * names mean by a day (specification: Dates), wherever the browser is.
+ * names mean by a day (specification: Names of files), wherever the browser is.
  */
 export const serverDay = (at = serverNow()): string => dayOf(at, serverZone());
 
