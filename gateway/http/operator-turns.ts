@@ -8,10 +8,10 @@ export const callsAtOnce = 16;
 export const piecesAtOnce = 1;
 
 /**
- * So many calls of one operator, or pieces of their lists, are worked on at once, the others in their order: a script, or the thief of a token, keeps
- * neither colleagues nor machines waiting. A call whose answer is read while it is sent is worked on until `sent`
- * resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does nothing of it: it was answered so
- * already.
+ * So many calls of one operator, or pieces of their lists, are worked on at once, the others in their order: a script,
+ * or the thief of a token, keeps neither colleagues nor machines waiting. A call whose answer is read while it is sent
+ * is worked on until `sent` resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does
+ * nothing of it: it was answered so already.
  */
 export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INFINITY) => {
   // As many as there are operators.

@@ -90,7 +90,10 @@ export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Pr
   }
 }
 
-/** Each piece is read in a turn. What fails on the way, or is not allowed any more, ends the connection: half an answer must not look whole. */
+/**
+ * Each piece is read in a turn. What fails on the way, or is not allowed any more, ends the connection: half an answer
+ * must not look whole.
+ */
 export const streamOf = <Answer>(
   envelope: z.ZodType,
   parts: Streamed<Answer>,

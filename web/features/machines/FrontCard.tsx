@@ -19,7 +19,7 @@ const states = ["failure", "reserved", "empty", "available", "unassigned"] as co
 /** The sign that its places above have: the table is their legend. */
 const headOf = (state: (typeof states)[number]) => (
   <span className="front-state">
-    <span className={`front-sign tile-${state} pi ${stateLooks[state].icon}`} aria-hidden="true" />
+    <span className={`legend-sign tile-${state} pi ${stateLooks[state].icon}`} aria-hidden="true" />
     {inWords(state)}
   </span>
 );
