@@ -26,6 +26,12 @@ const readPage = async (page: Page) => {
 export const createMemorySamples = async ({ gateways, workers, servers, url, workerUrl }: Network, page: Page) => {
   const [gateway, worker] = [gateways[0]?.pid() ?? 0, workers[0]?.pid() ?? 0];
   const heapOf = (at: string) => () => metricOf(at, "cansole_nodejs_heap_size_used_bytes");
+  /** What explains resident memory that its used heap does not: pages that V8 keeps, and what lies outside of its heap. */
+  const explained = (name: string, metric: string): Source => ({
+    name: `gateway's ${name}`,
+    mustBeFlat: false,
+    read: () => metricOf(url, `cansole_nodejs_${metric}_bytes`),
+  });
   const resident = (name: string, pid: number, mustBeFlat = true): Source => ({
     name,
     mustBeFlat,
@@ -34,6 +40,8 @@ export const createMemorySamples = async ({ gateways, workers, servers, url, wor
   const sources: Source[] = [
     resident("gateway", gateway),
     { name: "gateway's heap", mustBeFlat: true, read: heapOf(url) },
+    explained("reserved heap", "heap_size_total"),
+    explained("external memory", "external_memory"),
     resident("worker", worker),
     { name: "worker's heap", mustBeFlat: true, read: heapOf(workerUrl) },
     { name: "the page's heap", mustBeFlat: true, read: await readPage(page) },
