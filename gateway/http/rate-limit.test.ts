@@ -45,6 +45,13 @@ test("behind a proxy each client has a count of its own, and what it claims itse
   expect((await knock(gateway, 3, "203.0.113.8")).status).not.toBe(429);
 });
 
+test("behind a proxy that names clients with their ports a client has one count", async () => {
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 2 }, env: { TRUST_PROXY: "1" } });
+  for (let n = 0; n < 2; n += 1) await knock(gateway, n, `203.0.113.7:5012${n}`);
+
+  expect((await knock(gateway, 2, "203.0.113.7:50129")).status).toBe(429);
+});
+
 test("without a proxy a forwarded address is not believed", async () => {
   const gateway = await gatewayOfTest({ limits: { signInPerMinute: 1 } });
   await knock(gateway, 0, "203.0.113.1");

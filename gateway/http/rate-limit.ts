@@ -1,11 +1,15 @@
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressName } from "#shared/http/address-name.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { CountCalls } from "./api-key.ts";
 
 const minuteMs = 60_000;
+
+/** The library counts each port of a client apart where a proxy names it with its port. */
+const byAddress = ({ ip }: FastifyRequest): string => addressName(ip);
 
 type Counter = ReturnType<FastifyInstance["createRateLimit"]>;
 
@@ -40,6 +44,7 @@ export const limitSignIn = async (
     redis,
     nameSpace: keys.rateLimit,
     max: limits.signInPerMinute,
+    keyGenerator: byAddress,
     timeWindow: minuteMs,
     skipOnError: false,
   });
@@ -89,6 +94,7 @@ export const countWrongKeys = async (
     redis,
     nameSpace: `${keys.rateLimit}wrong-key:`,
     max: limits.wrongKeysPerMinute,
+    keyGenerator: byAddress,
   });
   return async (request) => {
     const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {

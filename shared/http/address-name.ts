@@ -1,9 +1,12 @@
 /**
  * The name under which an address is counted. A home or an office has a whole /64 of IPv6 addresses, so they count as
- * one; an IPv4 address may come dressed as an IPv6 one.
+ * one; an IPv4 address may come dressed as an IPv6 one. Some proxies name a client with its port, which does not count.
  */
 export const addressName = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = address
+    .replace(/^\[(.+)\](:\d+)?$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "")
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));
