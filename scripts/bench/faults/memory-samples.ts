@@ -26,28 +26,23 @@ const readPage = async (page: Page) => {
 export const createMemorySamples = async ({ gateways, workers, servers, url, workerUrl }: Network, page: Page) => {
   const [gateway, worker] = [gateways[0]?.pid() ?? 0, workers[0]?.pid() ?? 0];
   const heapOf = (at: string) => () => metricOf(at, "cansole_nodejs_heap_size_used_bytes");
-  /** What explains resident memory that its used heap does not: pages that V8 keeps, and what lies outside of its heap. */
-  const explained = (name: string, metric: string): Source => ({
-    name: `gateway's ${name}`,
-    mustBeFlat: false,
-    read: () => metricOf(url, `cansole_nodejs_${metric}_bytes`),
-  });
-  const resident = (name: string, pid: number, mustBeFlat = true): Source => ({
-    name,
-    mustBeFlat,
-    read: () => residentBytes(pid),
-  });
+  const outsideOf = (at: string, pid: number) => async () =>
+    residentBytes(pid) - (await metricOf(at, "cansole_nodejs_heap_size_total_bytes"));
+  const shown = (name: string, pid: number): Source => ({ name, mustBeFlat: false, read: () => residentBytes(pid) });
+  // V8 keeps pages of its heap whose objects are gone, up to twice the live ones, after moments with much work. A leak
+  // is in what lives in the heap or in what lies outside of it; both are judged, the whole is shown.
+  const judged = (name: string, at: string, pid: number): Source[] => [
+    shown(name, pid),
+    { name: `${name}'s live heap`, mustBeFlat: true, read: heapOf(at) },
+    { name: `${name}'s memory outside of its heap`, mustBeFlat: true, read: outsideOf(at, pid) },
+  ];
   const sources: Source[] = [
-    resident("gateway", gateway),
-    { name: "gateway's heap", mustBeFlat: true, read: heapOf(url) },
-    explained("reserved heap", "heap_size_total"),
-    explained("external memory", "external_memory"),
-    resident("worker", worker),
-    { name: "worker's heap", mustBeFlat: true, read: heapOf(workerUrl) },
+    ...judged("gateway", url, gateway),
+    ...judged("worker", workerUrl, worker),
     { name: "the page's heap", mustBeFlat: true, read: await readPage(page) },
-    resident("MongoDB", servers.pids.mongo ?? 0, false),
-    resident("Redis", servers.pids.redis ?? 0, false),
-    resident("this process", process.pid, false),
+    shown("MongoDB", servers.pids.mongo ?? 0),
+    shown("Redis", servers.pids.redis ?? 0),
+    shown("this process", process.pid),
   ];
   const samples = new Map(sources.map(({ name }) => [name, [] as number[]]));
   return {
