@@ -104,8 +104,9 @@ export const pagesAhead = (): Plugin => ({
       const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, prefetchedByAll };
       const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
-      const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;
-      this.emitFile({ type: "asset", fileName: "boot.js", source });
+      const text = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;
+      // It stands before the first paint: without its comments it is a sixth smaller.
+      this.emitFile({ type: "asset", fileName: "boot.js", source: text.replace(/^\s*\/\/.*\n|^\s+/gm, "") });
     },
   },
 });
