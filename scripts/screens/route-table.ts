@@ -57,7 +57,7 @@ const orderFilters = ["Vending Machine", "Payment Id", "Order Id", "Phone", ...d
 export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/", "Home", {
     says: ["Add Vending Machine", "Vending Machine List", "Register Vending Machine"],
-    inMenuOnPhone: ["Vending Machine List", "Register Vending Machine"],
+    inMenuOnPhone: ["Add Vending Machine", "Vending Machine List", "Register Vending Machine"],
     primary: "Add Vending Machine",
   }),
   list("/AddVendingMachine", "Add Vending Machine", { says: machineFields, primary: "Add Vending Machine" }),

@@ -98,8 +98,15 @@ test("without records there is nothing to find, and the way to add one", () => {
 
   expect(screen.getByRole("heading", { name: "No lamp yet" })).toBeTruthy();
   expect(screen.queryByLabelText("Find a lamp")).toBeNull();
-  const ways = screen.getAllByRole("link", { name: "Add New Lamp" }).map((link) => link.getAttribute("href"));
-  expect(ways).toEqual(["/lamps/new", "/lamps/new"]);
+  const ways = screen.getAllByRole("link", { name: "Add New Lamp" });
+  expect(ways.map((link) => link.getAttribute("href"))).toEqual(["/lamps/new", "/lamps/new"]);
+  expect(ways.map((link) => link.classList.contains("button-plain"))).toEqual([true, false]);
+});
+
+test("the way to add one is never filled beside records: what is wrong with those is seen first", () => {
+  open({ state: "ready", data: lamps });
+
+  expect(screen.getByRole("link", { name: "Add New Lamp" }).classList).toContain("button-plain");
 });
 
 test("what could not be loaded is tried again", async () => {

@@ -128,8 +128,8 @@ export function CardList<R, Option extends string>(props: CardListProps<R, Optio
         }
         action={
           <>
-            {/* Where a beginning leads on, its next step is the filled button. */}
-            <ButtonLink kind={beginning ? "plain" : "primary"} icon="pi-plus" to={add.to}>
+            {/* Rare, and never louder than what is wrong with those that are here. */}
+            <ButtonLink icon="pi-plus" to={add.to}>
               {add.words}
             </ButtonLink>
             {actions}
@@ -152,7 +152,15 @@ export function CardList<R, Option extends string>(props: CardListProps<R, Optio
             return <Empty title={nothing()} action={<Button onClick={list.clear}>Clear filter</Button>} />;
           }
           return (
-            <Empty title={`No ${one} yet`} icon={empty.icon} action={<ButtonLink to={add.to}>{add.words}</ButtonLink>}>
+            <Empty
+              title={`No ${one} yet`}
+              icon={empty.icon}
+              action={
+                <ButtonLink kind="primary" to={add.to}>
+                  {add.words}
+                </ButtonLink>
+              }
+            >
               {empty.words}
             </Empty>
           );

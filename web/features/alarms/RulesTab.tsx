@@ -90,7 +90,7 @@ export default function RulesTab() {
             <div>
               <Button
                 icon="pi-plus"
-                kind={edited === null ? "primary" : "plain"}
+                kind={edited === null && alarmRules.length === 0 ? "primary" : "plain"}
                 whyNot={why}
                 onClick={() => setEdited("new")}
               >

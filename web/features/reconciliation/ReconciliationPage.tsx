@@ -117,7 +117,6 @@ export function Component() {
         chips={last ? <Outcome {...last} /> : isComing && comingChip}
         action={
           <Button
-            kind="primary"
             icon="pi-refresh"
             working={doing === "start" || isUnderWay}
             whyNot={whyNot}

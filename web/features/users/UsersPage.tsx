@@ -36,7 +36,7 @@ export function Component() {
       bulk={bulk}
       columns={userColumns}
       actions={
-        <ButtonLink to={pathTo("user", { id: "new" })} kind="primary" icon="pi-plus">
+        <ButtonLink to={pathTo("user", { id: "new" })} icon="pi-plus">
           Add New User
         </ButtonLink>
       }

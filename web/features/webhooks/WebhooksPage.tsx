@@ -48,7 +48,7 @@ function Webhooks() {
   const isFull = endpoints.length >= maxWebhooks;
   const add = (
     <Button
-      kind="primary"
+      kind={load.data?.length === 0 ? "primary" : "plain"}
       icon="pi-plus"
       whyNot={isFull ? `There may be ${maxWebhooks}: remove one first` : null}
       onClick={() => setEdited("new")}
