@@ -26,7 +26,7 @@ import { standingAtomOf, waitingDeletionsAtom } from "./waiting.atoms.ts";
 const idOf = ({ _id }: AccountDeletion) => _id;
 const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
   title: <span className="figures">{UserPhoneNumber}</span>,
-  line: `Requested ${dayMoment(Date.parse(requestTime))}`,
+  line: "",
   note: <RelativeTime at={requestTime} />,
 });
 
@@ -80,7 +80,7 @@ function DeletionCase({ request, onNext }: { request: AccountDeletion; onNext: (
         title={<Link to={pathTo("user", { id: userId })}>{phone}</Link>}
         line={
           <>
-            Requested in the app <RelativeTime at={requestTime} />
+            Requested in the app {dayMoment(Date.parse(requestTime))} (<RelativeTime at={requestTime} />)
           </>
         }
         onNext={onNext}
@@ -88,17 +88,10 @@ function DeletionCase({ request, onNext }: { request: AccountDeletion; onNext: (
         <DeleteButton {...request} inCase why={why} />
       </CaseHead>
       <StandingCard id={_id} />
-      <Card title="Request">
+      <Card title="Customer">
         <Facts
           of={[
-            [
-              "Phone",
-              <span key="phone" className="figures">
-                {phone}
-              </span>,
-            ],
             ["userId", <Id key="user" value={userId} label="user id" whole />],
-            ["Requested On", dayTime(Date.parse(requestTime))],
             ["Orders", <Link key="orders" to={`${paths.orders}?phone=${phone}`}>{`Orders of ${phone}`}</Link>],
             ["Cans", <Link key="cans" to={`${paths.transactions}?phone=${phone}`}>{`Transactions of ${phone}`}</Link>],
           ]}

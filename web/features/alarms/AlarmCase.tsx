@@ -63,7 +63,7 @@ function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
       <p className="muted">It clears when {clears}.</p>
       {kind === "machine-offline" && machine && state === "open" && (
         <p className="alarm-not-sold">
-          <NotSold machine={machine} before="By its usual sales: " />
+          <NotSold machine={machine} isShort before="By its usual sales about " />
         </p>
       )}
     </Card>
@@ -95,7 +95,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
   /** As it was when Clear was pressed. */
   const [clearing, setClearing] = useState<Alarm | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const { title, action, isEvent } = kindOf(alarm.kind);
+  const { action, isEvent } = kindOf(alarm.kind);
   const isSnoozed = isAside({ ...alarm, quietUntil: null }, now);
   return (
     <>
@@ -103,7 +103,7 @@ export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void 
         title={alarm.machine ? <Link to={pathTo("machine", { id: alarm.machine })}>{alarm.words}</Link> : alarm.words}
         line={
           <>
-            {title}, since {dayMoment(Date.parse(alarm.startedAt))} (<RelativeTime at={alarm.startedAt} />)
+            Since {dayMoment(Date.parse(alarm.startedAt))} (<RelativeTime at={alarm.startedAt} />)
             {alarm.count > 1 && `, ${alarm.count} times`}
           </>
         }

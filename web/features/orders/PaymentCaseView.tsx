@@ -32,18 +32,18 @@ function RequestedCase({ approval, onNext }: CaseOf & { approval: Approval }) {
     <>
       <CaseHead
         title={<Link to={pathTo(approvalPages[kind], { id: record })}>{what}</Link>}
-        line={`${by.name || "An operator"} asks for ${approvalWords[kind].requests}`}
+        line={
+          <>
+            {by.name || "An operator"} asks for {approvalWords[kind].requests}, {time(at)}
+          </>
+        }
         onNext={onNext}
       />
       <ApprovalNotes record={record} inCase />
       <Card title="Request">
         <Facts
           of={[
-            ["Asked for", what],
-            ["Kind", approvalWords[kind].requests],
             ["Reason", reason],
-            ["By", by.name],
-            ["Since", time(at)],
             [
               "Customer",
               <Link key="user" to={pathTo("user", { id: user })}>
@@ -113,7 +113,7 @@ function UnmatchedCase({ payment, onSettled, onNext }: UnmatchedCaseProps) {
   return (
     <>
       <CaseHead
-        title={<span className="mono">{paymentId}</span>}
+        title={<Id value={paymentId} label="payment id" whole />}
         line={
           <>
             {amountOf(payment)}, {status}, first heard {time(firstAt)}
@@ -126,11 +126,7 @@ function UnmatchedCase({ payment, onSettled, onNext }: UnmatchedCaseProps) {
       <Card title="Payment">
         <Facts
           of={[
-            ["Payment Id", <Id key="id" value={paymentId} label="payment id" whole />],
             ["Provider's order", idOrNone(providerOrderId, "the provider's order id")],
-            ["Amount", amountOf(payment)],
-            ["Provider says", status],
-            ["First heard", time(firstAt)],
             ["Last heard", time(lastAt)],
           ]}
         />

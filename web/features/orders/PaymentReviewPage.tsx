@@ -117,7 +117,7 @@ export function Component() {
             {(one, next) => (
               <>
                 <PaymentCaseView of={one} onOrder={onOrder} onSettled={onSettled} onNext={next} />
-                <p className="muted review-line">{paymentKinds[one.kind].line}</p>
+                {paymentKinds[one.kind].line && <p className="muted review-line">{paymentKinds[one.kind].line}</p>}
               </>
             )}
           </WorkQueue>

@@ -19,7 +19,8 @@ export const paymentKinds: Record<PaymentKind, { title: string; tab: string; lin
   requested: {
     title: "Requests that wait for a second person",
     tab: "Second person",
-    line: "One operator asks for it; another one approves or declines it here or on the page of what it concerns.",
+    // Its buttons and its note say it.
+    line: "",
     none: "Nobody is asked",
   },
   flagged: {

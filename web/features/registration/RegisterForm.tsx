@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { text } from "#shared/http/fields.ts";
 import { registerUnit } from "#shared/registration/registration.api.ts";
 import { NewRegistration, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
@@ -28,10 +29,12 @@ interface RegisterFormProps {
   /** The waiting request; null registers a serial number without a request. */
   request: RegistrationRequest | null;
   onRegistered: (fresh: FreshSecret) => void;
+  /** The case around it says which unit it is and since when it waits. */
+  inCase?: boolean;
 }
 
 /** Links a control unit to a machine that has none (specification: Registration). */
-export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ request, onRegistered, inCase = false }: RegisterFormProps) {
   const addAlert = useSetAtom(addAlertAtom);
   const form = useAddingForm({
     ...fields,
@@ -50,23 +53,22 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
     taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),
     onAdded: onRegistered,
   });
+  const facts: [name: string, value: ReactNode][] = request
+    ? [
+        [
+          fields.labels.serialNumber,
+          <span key="serial" className="mono">
+            {request.serialNumber}
+          </span>,
+        ],
+        [fields.labels.version, request.version],
+        ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
+        ["Requested", <RelativeTime key="asked" at={request.dateTime} />],
+      ]
+    : [];
   return (
     <Card>
-      {request && (
-        <Facts
-          of={[
-            [
-              fields.labels.serialNumber,
-              <span key="serial" className="mono">
-                {request.serialNumber}
-              </span>,
-            ],
-            [fields.labels.version, request.version],
-            ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
-            ["Requested", <RelativeTime key="asked" at={request.dateTime} />],
-          ]}
-        />
-      )}
+      {request && <Facts of={inCase ? facts.slice(1, -1) : facts} />}
       <Form form={form} action="Register" cancelTo={paths.registerMachine}>
         {!request && (
           <>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
 import { containerWords } from "#shared/transactions/container-mark.rules.ts";
-import { refundRuleText } from "#shared/transactions/refund.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { Followed } from "../../recipes/Followed.tsx";
@@ -17,24 +16,25 @@ const time = (at: string) => momentText(Date.parse(at));
 const List = ({ of, empty }: { of: ReactNode[]; empty: string }) =>
   of.length === 0 ? <p className="muted">{empty}</p> : <ul className="can-list">{of}</ul>;
 
-function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
+interface CanCaseProps {
+  can: CanTransaction;
+  /** The head of the case says already that its machine is offline. */
+  isAway: boolean;
+}
+
+function Cards({ of, can, isAway }: CanCaseProps & { of: CanCase }) {
   const { machine, container, trail, others, refunds } = of;
-  const rule = refundRuleText(refunds);
+  const state = machine.active ? machine.now : "deactive";
+  const now: [string, ReactNode][] = isAway && machine.active ? [] : [["Now", <StateChip key="now" state={state} />]];
   return (
     <>
       <Card title="Machine">
         <Facts
           of={[
-            ["Now", <StateChip key="now" state={machine.active ? machine.now : "deactive"} />],
+            ...now,
             [
               "When it was taken",
               machine.whenTaken ? <StateChip key="then" state={machine.whenTaken} /> : "Nothing is noted",
-            ],
-            [
-              "Vending machine",
-              <Link key="machine" to={pathTo("machine", { id: can.vendingMachine._id })}>
-                {can.vendingMachine.name}
-              </Link>,
             ],
             [
               `Container ${container?.containerId ?? can.containerId} now`,
@@ -74,7 +74,6 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
           />
         </Card>
         <Card title="Earlier refunds">
-          {rule && <p className="can-rule">{rule}.</p>}
           <List
             empty="This customer has had no refund."
             of={refunds.earlier.map((one) => (
@@ -92,6 +91,6 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
 }
 
 /** What is known around a can that did not come out. */
-export const CanCaseCards = ({ can }: { can: CanTransaction }) => (
-  <Followed atom={canCaseAtomOf(can._id)}>{(found) => <Cards of={found} can={can} />}</Followed>
+export const CanCaseCards = (props: CanCaseProps) => (
+  <Followed atom={canCaseAtomOf(props.can._id)}>{(found) => <Cards of={found} {...props} />}</Followed>
 );

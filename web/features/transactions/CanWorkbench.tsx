@@ -67,11 +67,18 @@ export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
         }
         line={
           <>
-            {can.brand}, container {can.containerId}, {momentText(Date.parse(can.time))}, taken by{" "}
+            {can.brand}, container {can.containerId} of{" "}
+            <Link to={pathTo("machine", { id: can.vendingMachine._id })}>{can.vendingMachine.name}</Link>,{" "}
+            {momentText(Date.parse(can.time))}, taken by{" "}
             <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
           </>
         }
-        chips={whyAway && <Chip tone="danger" icon="pi-times-circle" word={whyAway} />}
+        chips={
+          <>
+            {whyAway && <Chip tone="danger" icon="pi-times-circle" word={whyAway} />}
+            {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
+          </>
+        }
         onNext={onNext}
       >
         {whyAway ? [giveBack, openAgain] : [openAgain, giveBack]}
@@ -80,9 +87,8 @@ export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
         </Button>
       </CaseHead>
       {rule && <p className="can-rule">{rule}.</p>}
-      {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
       <ApprovalNotes record={can._id} />
-      <CanCaseCards can={can} />
+      <CanCaseCards can={can} isAway={whyAway !== null} />
       {isAsking && <RequestRefund record={can} rule={rule} onClose={() => setAsking(false)} />}
     </>
   );
