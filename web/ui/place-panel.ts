@@ -13,4 +13,6 @@ export function placePanel(panel: HTMLElement, beside: HTMLElement, align: "star
   const fits = below + height <= window.innerHeight - margin || above < margin;
   panel.style.left = `${Math.max(margin, Math.min(left, window.innerWidth - width - margin))}px`;
   panel.style.top = `${fits ? below : above}px`;
+  // It grows from there (web/ui/motion.css).
+  panel.style.transformOrigin = `${align === "end" ? "right" : "left"} ${fits ? "top" : "bottom"}`;
 }

@@ -50,11 +50,19 @@ function useClosed(ids: readonly string[], isWhole: boolean): number {
   return isWhole ? seen.current.size - ids.length : 0;
 }
 
+/** Whether the case that is shown took the place of one that was closed: it comes in then (web/ui/motion.css). */
+function useIsNext(id: string | null, closed: number): boolean {
+  const shown = useRef({ id, closed, isNext: false });
+  const before = shown.current;
+  if (before.id !== id) shown.current = { id, closed, isNext: closed > before.closed };
+  return shown.current.isNext;
+}
+
 const Closed = ({ count }: { count: number }) => (
   <p className="queue-closed muted" role="status">
     {count > 0 && (
       <>
-        <span className="pi pi-check" aria-hidden="true" /> {groupedText(count)} closed while you were here
+        <span key={count} className="pi pi-check" aria-hidden="true" /> {groupedText(count)} closed while you were here
       </>
     )}
   </p>
@@ -87,6 +95,8 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
   const closed = useClosed(cases.map(idOf), counts && total <= cases.length);
   const gone = goneOf === undefined ? null : chosen.gone;
   const present = gone === null ? chosen.present : undefined;
+  const presentId = present === undefined ? null : idOf(present);
+  const isNext = useIsNext(presentId, closed);
   useCaseKeys(pane);
   if (inOrder.length === 0)
     return (
@@ -96,7 +106,6 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
         <Closed count={closed} />
       </>
     );
-  const presentId = present === undefined ? null : idOf(present);
   const goneCase = gone !== null && (
     <section className="queue-case" aria-label="Case" ref={pane}>
       {goneOf?.(gone)}
@@ -149,7 +158,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
       )}
       {!isNarrow && goneCase}
       {present !== undefined && presentId !== null && (
-        <section key={presentId} className="queue-case" aria-label="Case" ref={pane}>
+        <section key={presentId} className={`queue-case${isNext ? " case-next-in" : ""}`} aria-label="Case" ref={pane}>
           {isNarrow && (
             <div className="queue-way">
               <Button kind="quiet" icon="pi-arrow-left" onClick={back}>
