@@ -186,16 +186,21 @@ const inTurn = [
   ...["/profiles", "/list-registered-vending-machine", "/sales", "/ledger", "/"],
 ];
 
-/** Clicks through the navigation, `rounds` times after a first one, and from Home to a machine and back. */
-const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
-  withProfile(trial, held, async (page) => {
+/** A percentile of the first clicks needs more of them than the navigation has links. */
+const browsers = 4;
+
+/** In new browsers: clicks through the navigation, a first time and `rounds` times, and from Home to a machine and back. */
+const measureChanges = async (trial: Trial, held: Held): Promise<Figure[]> => {
+  const times = { first: [[], []] as number[][], again: [[], []] as number[][] };
+  const firsts: [link: string, ms: number][] = [];
+  // Home's address has no slash at its end.
+  const linkTo = (path: string) => `a.nav-link[href="/inventory/v1.2${path === "/" ? "" : path}"]`;
+  const clickThrough = async (page: Page, rounds: number) => {
     await page.addInitScript(nameHelper);
     await page.addInitScript(() => localStorage.setItem("nav:open", "Goods,People,Machines"));
     await page.goto(`${trial.url}/inventory/v1.2/`);
     await page.getByRole("article").first().waitFor();
     await page.locator(".live-live").waitFor();
-    const times = { first: [[], []] as number[][], again: [[], []] as number[][] };
-    const firsts: [link: string, ms: number][] = [];
     const click = async (selector: string, which: keyof typeof times) => {
       const link = page.locator(selector).first();
       await link.hover();
@@ -206,27 +211,28 @@ const measureChanges = (trial: Trial, held: Held): Promise<Figure[]> =>
       if (which === "first") firsts.push([selector, took[0] ?? 0]);
       await page.waitForTimeout(300);
     };
-    // Home's address has no slash at its end.
-    const linkTo = (path: string) => `a.nav-link[href="/inventory/v1.2${path === "/" ? "" : path}"]`;
-    for (let round = 0; round <= options.rounds; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       const which = round === 0 ? "first" : "again";
       for (const path of inTurn) await click(linkTo(path), which);
       await click('main article a[href*="/vendingMachine/"]', which);
       await click(linkTo("/"), "again");
     }
-    const rows = Object.entries(times).map(([which, [shape = [], data = []]]) => ({ which, shape, data }));
-    const heads = ["shape, p50", "p95", "longest", "data, p50", "p95", "longest"];
-    table(
-      ["page changes", "times", ...heads],
-      rows.map(({ which, shape, data }) => [which, shape.length, ...spread(shape), ...spread(data)]),
-    );
-    const longest = firsts.toSorted(([, one], [, other]) => other - one).slice(0, 4);
-    say(`Longest shape for the first time: ${longest.map(([link, ms]) => `${link} ${ms.toFixed(0)} ms`).join(", ")}`);
-    return rows.flatMap(({ which, shape, data }) => [
-      atMost(`page changes, ${which}: shape, p95`, quantile(shape, 0.95), 100, "ms"),
-      atMost(`page changes, ${which}: data, p95`, quantile(data, 0.95), 300, "ms"),
-    ]);
-  });
+  };
+  for (let nth = 0; nth < browsers; nth += 1)
+    await withProfile(trial, held, (page) => clickThrough(page, Math.ceil(options.rounds / browsers)));
+  const rows = Object.entries(times).map(([which, [shape = [], data = []]]) => ({ which, shape, data }));
+  const heads = ["shape, p50", "p95", "longest", "data, p50", "p95", "longest"];
+  table(
+    ["page changes", "times", ...heads],
+    rows.map(({ which, shape, data }) => [which, shape.length, ...spread(shape), ...spread(data)]),
+  );
+  const longest = firsts.toSorted(([, one], [, other]) => other - one).slice(0, 4);
+  say(`Longest shape for the first time: ${longest.map(([link, ms]) => `${link} ${ms.toFixed(0)} ms`).join(", ")}`);
+  return rows.flatMap(({ which, shape, data }) => [
+    atMost(`page changes, ${which}: shape, p95`, quantile(shape, 0.95), 100, "ms"),
+    atMost(`page changes, ${which}: data, p95`, quantile(data, 0.95), 300, "ms"),
+  ]);
+};
 
 runBench(async () => {
   mustBeOneOf("only", parts);
