@@ -1,11 +1,32 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { leanFonts } from "../scripts/build/lean-fonts.ts";
-import { leanLibraries } from "../scripts/build/lean-libraries.ts";
 import { pagesAhead } from "../scripts/build/pages-ahead.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
 const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
+
+/**
+ * What libraries carry along and the console never uses: Zod's writers of JSON schemas, PrimeReact's tooltips and ripples,
+ * Socket.IO's ways beside WebSocket. Each name that they export stays, and does nothing: 40 kB less in the first load.
+ */
+const unused =
+  /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$|primereact\/(tooltip|ripple)\/\w+\.esm\.js$|engine\.io-client\/build\/esm\/transports\/(polling[\w.-]*|webtransport)\.js$/;
+const leaveOut: Plugin = {
+  name: "leave-out-what-is-never-used",
+  enforce: "pre",
+  load: (id) => {
+    if (!unused.test(id)) return null;
+    const text = readFileSync(id, "utf8");
+    const declared = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+    const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+    const names = [...declared, ...listed.map((name) => name.replace(/^.* as /, "").trim())].filter(Boolean);
+    return names.map((name) => `export function ${name}() { return null; }`).join("\n");
+  },
+};
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
@@ -24,10 +45,20 @@ const aPagedList =
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 
+const productionRouter = (file: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve("react-router/package.json")), "dist/production", file);
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react(), leanLibraries(), leanFonts(), pagesAhead()],
+  plugins: [react(), leaveOut, leanFonts(), pagesAhead()],
+  // Its packages offer bundlers the development version alone.
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: productionRouter("index.mjs") },
+      { find: /^react-router\/dom$/, replacement: productionRouter("dom-export.mjs") },
+    ],
+  },
   worker: { format: "es" },
   build: {
     outDir: "../dist/web",
