@@ -68,6 +68,7 @@ export function RegisterForm({ request, onRegistered, inCase = false }: Register
     : [];
   return (
     <Card>
+      {/* In a case without its serial number and since when it waits. */}
       {request && <Facts of={inCase ? facts.slice(1, -1) : facts} />}
       <Form form={form} action="Register" cancelTo={paths.registerMachine}>
         {!request && (
