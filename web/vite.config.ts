@@ -33,13 +33,16 @@ const everyPage =
   /\/web\/(live\/(?!open-socket|session-rows)|state\/|http\/(?!send-command))|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|is-typed|later|list-state|Money|numbered|session-words|times|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
 
 const frame =
-  /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|inventory\/inventory\.rules|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
+  /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|inventory\/inventory\.rules|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|(containers\/container|cans\/cans)\.schema|sheets\/list-column|machines\/machine\.record|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
 
 /** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable =
   /\/web\/ui\/(table\/|(Check|Id)\.tsx$|use-copy\.ts$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
 const ofMachine =
-  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
+  /\/shared\/containers\/container\.api\.ts$|\/web\/(records\/(MachineHead|containers\.atoms|container-list|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
+/** What commands units, or says what is lost at a machine: of pages with machines in rows. */
+const ofMachines =
+  /\/shared\/(control-units\/(control-unit\.(api|rules)|row\.rules|command-calls)|concurrency\/limit|http\/zone-days)\.ts$|\/web\/records\/(restart-question|MostAtRisk|SoldOutRisk)\.tsx?$|\/(p-limit|yocto-queue)\//;
 const aPagedList =
   /\/web\/recipes\/(PagedListPage|FilterBar|list-filter|use-paged-list|paged-query|use-export|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|ZoneNote|day-))/;
 const aChoice =
@@ -81,13 +84,15 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai|zod)\//,
             },
             { name: "pages", test: everyPage },
-            // What the frame loads once it is drawn, and small files that Home needs at once: apart they cost more in heads
-            // than they have bytes.
+            // What the frame loads once it is drawn, and small files that many pages need at once: apart they cost more in
+            // heads than they have bytes, and in one file with events or records they would bring all of those along.
             { name: "frame", test: frame },
+            { name: "machine-parts", test: ofMachine },
+            { name: "machines", test: ofMachines },
             // What arrives by the socket: the schemas of all records, behind the first picture.
             { name: "events", test: /\/shared\/events\/(events|records)\.ts$/ },
-            { name: "machine-parts", test: ofMachine },
-            { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
+            // No sheets: of a page that needs one of them all of these would be fetched.
+            { name: "records", test: /\/(shared|web\/records)\/.*\.tsx?$/, minShareCount: 3 },
             { name: "table", test: aTable },
             { name: "lists", test: aPagedList },
             {
