@@ -80,3 +80,28 @@ describe("a worker that is killed between any two writes", () => {
     }
   });
 });
+
+test("a container that was seen open is empty, although a later command of it ends unsent before that is written", async () => {
+  const first = await taken();
+  const { sessions, sessionRows, containers, canTransactions } = mongo.collections;
+  const container = await containers.findOne({ _id: first.container });
+  const again = await taken({}, { machine: container?.machine, reservation: null });
+  const { session } = again;
+  const can = await canTransactions.findOneAndUpdate(
+    { _id: first._id },
+    { $set: { session, live: session, status: "opened", openedIn: first.session, containerDue: first.container } },
+  );
+  const row = { transactionId: can?.transactionId ?? "", container: first.container };
+  await sessionRows.updateOne({ session }, { $set: row });
+  await sessions.updateOne({ _id: session }, { $set: { status: "failed" } });
+  // The worker that wrote the can was killed before it wrote the container.
+  await fact(first, "opened");
+  await end(again, "rejected", "Vending machine is offline", "OFFLINE");
+
+  await apply(again);
+  await takes.sweep();
+
+  const known = await standing(first);
+  expect(known.can).toMatchObject({ status: "opened", live: null, containerDue: null });
+  expect(known.container).toMatchObject({ isEmpty: true, isReserved: false });
+});

@@ -41,6 +41,17 @@ describe("reserving", () => {
     );
   });
 
+  test("again under one name gets what is claimed, where a call that died has reserved another one", async () => {
+    const reservation = new ObjectId();
+    const own = { isReserved: true, reservation };
+    await can(1, new Date("2026-03-01"), { ...own, reservedUntil: new Date(now() + minute) });
+    const claimed = await can(2, new Date("2026-03-02"), { ...own, reservedUntil: null });
+
+    const again = await reservations.reserve({ machine: machine._id, product, until: now() + minute, reservation });
+
+    expect(again?._id).toEqual(claimed._id);
+  });
+
   test("takes the can that stands there longest, of that product alone", async () => {
     await can(1, new Date("2026-03-02"));
     const oldest = await can(2, new Date("2026-03-01"));

@@ -44,7 +44,9 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const { reservation = new ObjectId() } = input;
       const session = dbSession;
       const can = { machine: input.machine, product: input.product, isWorking: true, isEmpty: false };
-      const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, { session });
+      // What is claimed comes first: a call that died may have left another one reserved under the same name.
+      const claimedFirst = { session, sort: { reservedUntil: 1 } } as const;
+      const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, claimedFirst);
       const own = await ownOf();
       if (own) return { ...own, reservation };
       const now = clock.now();

@@ -92,6 +92,31 @@ test("after a power cut the new state closes it, and a leftover of an earlier po
   expect((await rowOf(gateway, session)).facts.closed).toMatchObject({ boot: "b2", seq: 1 });
 });
 
+test("after two power cuts without a network in between the present state closes it", async () => {
+  const { login, unit, serialNumber, session } = await withOpenDoors();
+  await sayLocks(unit, serialNumber, { 1: false });
+  unit.leave();
+  const again = kept(await listening(gateway, login));
+  // The door was slammed and sprang open again.
+  await sayLocks(again, serialNumber, { 1: false }, { boot: "b2", seq: 0 });
+
+  await sayLocks(again, serialNumber, { 1: true }, { boot: "b3", seq: 0, full: true });
+
+  expect((await rowOf(gateway, session)).facts.closed).toMatchObject({ boot: "b3", seq: 0 });
+});
+
+test("a unit that was moved to another machine says nothing of the doors of the one before", async () => {
+  const { unit, serialNumber, session } = await withOpenDoors();
+  const { _id: machine } = await addMachine(gateway.parts);
+  await gateway.stores.units.updateOne({ serialNumber }, { $set: { machine } });
+  const second = await openAgain(unit, serialNumber);
+
+  await sayLocks(unit, serialNumber, { 1: true });
+
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+  expect((await rowOf(gateway, second.session)).facts.closed).toBeDefined();
+});
+
 test("another unit's lock of the same number closes nothing", async () => {
   const { session } = await withOpenDoors();
   const other = await withOpenDoors();

@@ -33,7 +33,7 @@ const lockedIn = ({ containers }: LocksMessage): number[] => {
 
 /** A lock that says locked closes what was seen open before it, even if the unit never says `closed`. */
 export const createClosings = ({ mongo, limits, metrics, clock, awaited, settling }: Parts) => {
-  const { doors, sessionRows } = mongo.collections;
+  const { doors, sessionRows, units } = mongo.collections;
 
   /** Almost always empty, so it is one question for many units. */
   const openAt = createBatch<RequestedClosing, Open[]>({
@@ -78,7 +78,12 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
     if (rows.length === 0) return;
     const { at, boot, seq } = message;
     const fact = { receivedAt, at: new Date(at), boot, seq, code: null, message: null, isLocked: true };
-    const writes = rows.map(({ session, channel }) => writeFact({ session, channel }, "open", "closed", fact));
+    // At another machine, to which its unit was moved since, the same lock is another door.
+    const unit = await units.findOne({ serialNumber }, { projection: { machine: 1 } });
+    const atMachine = unit?.machine ? { machine: unit.machine } : {};
+    const writes = rows.map(({ session, channel }) =>
+      writeFact({ session, channel, ...atMachine }, "open", "closed", fact),
+    );
     const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
     metrics.commandFacts.inc({ fact: "closed" }, modifiedCount);
     for (const { session } of rows) settling.wake(session);

@@ -11,8 +11,9 @@ export interface Report {
   receivedAt: Date;
 }
 
-/** A lock as a unit says it is. */
-export type SaidDoor = Omit<DoorDocument, "unlisted" | "formerBoots">;
+/** A lock as a unit says it is; `isPresent`: in a report of all its locks, which comes behind what was kept. */
+export type SaidDoor = Omit<DoorDocument, "formerBoots"> & { isPresent: boolean };
+export const storedOf = ({ isPresent: _, ...door }: SaidDoor): DoorDocument => door;
 
 /** A lock that one message names twice is as the message says last. */
 export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[] => {
@@ -28,6 +29,7 @@ export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[]
     connectionNumber,
     boot: message.boot,
     seq: message.seq,
+    isPresent: message.full,
   }));
 };
 
@@ -44,13 +46,11 @@ const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
- * Within one power-up the higher `seq` is newer; of two power-ups the one first seen on the later connection is. A unit
- * may draw the same boot value again at its next power-up: then `seq` begins anew on a later connection, at a later
- * time. A repeated message keeps its first time.
+ * Within one power-up the higher `seq` is newer. A unit may draw the same boot value again at its next power-up: then
+ * `seq` begins anew on a later connection, at a later time. A repeated message keeps its first time.
  */
 export const isNewer = (said: Said, than: Said): boolean => {
   const isLater = (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
-  if (said.boot !== than.boot) return isLater;
   return said.seq > than.seq || (isLater && said.at.getTime() > than.at.getTime());
 };
 
@@ -68,6 +68,13 @@ const becomesFormer = (said: Said) => ({
 });
 
 const isLaterConnection = ({ connectionNumber }: Said) => ({ $lt: [knownNumber, connectionNumber] });
+/**
+ * Of two power-ups the one first seen on the later connection is newer. One that had no network is first seen on the
+ * connection of the next, which reports in full behind it.
+ */
+const isFirstSeenLater = ({ connectionNumber, isPresent }: SaidDoor) => ({
+  [isPresent ? "$lte" : "$lt"]: [knownNumber, connectionNumber],
+});
 const isAnotherPowerUp = (said: Said) => ({
   $or: [
     { $not: [sameBoot(said)] },
@@ -87,8 +94,9 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 });
 
 /** Writes one lock that may be new, and over an older state only. */
-export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
-  const isOverOther = { $and: [isLaterConnection(door), { $not: [isLeftOver(door)] }] };
+export const writeOne = (said: SaidDoor): DoorWrite => {
+  const { _id, unlisted, ...door } = storedOf(said);
+  const isOverOther = { $and: [isFirstSeenLater(said), { $not: [isLeftOver(door)] }] };
   const isOver = {
     $cond: [sameBoot(door), { $or: [{ $lt: ["$seq", door.seq] }, isAnotherPowerUp(door)] }, isOverOther],
   };
@@ -107,6 +115,22 @@ export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite =>
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
 
+/** One power-up of each unit after another: the later one must find the earlier one stored, to be known as the later. */
+export const byPowerUp = (said: SaidDoor[]): SaidDoor[][] => {
+  const bootsOf = new Map<string, string[]>();
+  const ofPowerUps: SaidDoor[][] = [];
+  for (const door of said) {
+    const boots = bootsOf.get(door.serialNumber) ?? [];
+    bootsOf.set(door.serialNumber, boots);
+    if (!boots.includes(door.boot)) boots.push(door.boot);
+    const at = boots.indexOf(door.boot);
+    const round = ofPowerUps[at] ?? [];
+    round.push(door);
+    ofPowerUps[at] = round;
+  }
+  return ofPowerUps;
+};
+
 /** Of the reports of each lock in one moment the newest, in the order in which locks were named first. */
 export const newest = (said: SaidDoor[]): SaidDoor[] => {
   const last = new Map<string, SaidDoor>();
@@ -118,21 +142,22 @@ export const newest = (said: SaidDoor[]): SaidDoor[] => {
 };
 
 /** Writes known locks, each over an older state only; those that one message puts into one state with one write. */
-export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
+export const writeAlike = (doors: SaidDoor[]): DoorWrite[] => {
   const alike = groupBy(doors, (door) =>
     JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]),
   );
   return [...alike.values()].flatMap(writeSame);
 };
 
-const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
+const writeSame = (doors: SaidDoor[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
-  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
+  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, isPresent, unlisted } = first;
+  const isFirstSeenBefore = { connectionNumber: { $not: { [isPresent ? "$gt" : "$gte"]: connectionNumber } } };
   const isEarlierConnection = { connectionNumber: { $not: { $gte: connectionNumber } } };
   const isOlder = [
     { boot, seq: { $lt: seq } },
-    { boot: { $ne: boot }, formerBoots: { $ne: boot }, ...isEarlierConnection },
+    { boot: { $ne: boot }, formerBoots: { $ne: boot }, ...isFirstSeenBefore },
     { boot, at: { $lt: at }, ...isEarlierConnection },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };

@@ -9,7 +9,16 @@ import type { LockChanges } from "../bouncing/lock-changes.ts";
 import { createRests } from "../bouncing/rests.ts";
 import type { LockHistory } from "../history/lock-history.ts";
 import { failuresIn } from "../store-writes.ts";
-import { isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
+import {
+  byPowerUp,
+  isNewer,
+  newest,
+  type Report,
+  type SaidDoor,
+  storedOf,
+  writeAlike,
+  writeOne,
+} from "./door-writes.ts";
 import { type DoorReport, inPieces } from "./reported-doors.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
@@ -42,13 +51,13 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
 };
 
 /** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
-const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
+const add = async (doors: DoorCollection, unknown: SaidDoor[], failures: Failures): Promise<SaidDoor[]> => {
   if (unknown.length === 0) return [];
   try {
-    await doors.insertMany(unknown, { ordered: false });
+    await doors.insertMany(unknown.map(storedOf), { ordered: false });
     return [];
   } catch (error) {
-    const known: DoorDocument[] = [];
+    const known: SaidDoor[] = [];
     for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
       const door = unknown[i];
       if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
@@ -83,7 +92,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
   const write = async (doorReports: DoorReport[], heard: () => void): Promise<JobOutcome<void>[]> => {
     const known = await knownBefore(doors, doorReports);
     heard();
-    const isRepeat = (door: DoorDocument) => {
+    const isRepeat = (door: SaidDoor) => {
       const before = known.get(door._id);
       if (!before) return false;
       return before.boot === door.boot ? !isNewer(door, before) : before.formerBoots?.includes(door.boot);
@@ -107,24 +116,26 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
 
     const failures: Failures = new Map();
     const lookedUp = new Set(doorReports.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
-    const last = newest(change.flat()).map((door): DoorDocument => {
-      const counted = unlisted.get(door._id);
-      return counted ? { ...door, unlisted: counted } : door;
-    });
-    const taken = await add(
-      doors,
-      last.filter(({ _id }) => lookedUp.has(_id) && !known.has(_id)),
-      failures,
-    );
-    heard();
-    const alone = [...taken, ...last.filter(({ _id }) => !lookedUp.has(_id))];
-    const writes = [...alone.map(writeOne), ...writeAlike(last.filter(({ _id }) => known.has(_id)))];
-    try {
-      const bare = writes.map(({ write }) => write);
-      if (bare.length > 0) await doors.bulkWrite(bare, { ordered: false });
-    } catch (error) {
-      for (const [i, failure] of failuresIn(error, [...writes.keys()]))
-        failures.set(writes[i]?.serialNumber ?? "", failure);
+    const isUnknown = ({ _id }: SaidDoor) => lookedUp.has(_id) && !known.has(_id);
+    for (const said of byPowerUp(change.flat())) {
+      const stands = said.filter(({ serialNumber }) => !failures.has(serialNumber));
+      const last = newest(stands).map((door): SaidDoor => {
+        const counted = unlisted.get(door._id);
+        unlisted.delete(door._id);
+        return counted ? { ...door, unlisted: counted } : door;
+      });
+      const taken = await add(doors, last.filter(isUnknown), failures);
+      heard();
+      const alone = [...taken, ...last.filter(({ _id }) => !lookedUp.has(_id))];
+      const writes = [...alone.map(writeOne), ...writeAlike(last.filter(({ _id }) => known.has(_id)))];
+      try {
+        const bare = writes.map(({ write }) => write);
+        if (bare.length > 0) await doors.bulkWrite(bare, { ordered: false });
+      } catch (error) {
+        for (const [i, failure] of failuresIn(error, [...writes.keys()]))
+          failures.set(writes[i]?.serialNumber ?? "", failure);
+      }
+      heard();
     }
     return doorReports.map(({ serialNumber }) =>
       failures.has(serialNumber) ? { failed: failures.get(serialNumber) } : { done: undefined },

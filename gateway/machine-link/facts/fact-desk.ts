@@ -97,7 +97,7 @@ export const createFactDesk = (parts: Parts) => {
       if (isNew && type === "ping" && fact === "acknowledged") notePing(connection, command, result, now);
       // Reported over a later connection: it may have reconnected before anybody waited for that.
       if (isNew && type === "restart" && connection.id !== command.connection) await restarts.note(connection);
-      if (mayDecide && !(movesDoor(type) && fact === "acknowledged")) settling.wake(session);
+      if (mayDecide && !(movesDoor(type) && fact === "acknowledged")) settling.wake(session, !isNew);
     },
   };
 };

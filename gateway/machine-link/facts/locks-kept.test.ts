@@ -50,6 +50,33 @@ describe("what was kept over a power cut", () => {
       expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
     },
   );
+
+  test.each([
+    ["each once the one before is stored", true],
+    ["all at once", false],
+  ])("of a power-up that never connected is older than the present state that follows it (%s)", async (_how, waits) => {
+    const login = await registered();
+    const { serialNumber } = login;
+    await reportLocks(await connectUnit(gateway, login), serialNumber, "b0", 5, { 1: true, 2: true }, true);
+    // Two power cuts, and no network between them: locks moved meanwhile.
+    const kept = (seq: number, isLocked: boolean) => reportLocks(after, serialNumber, "b1", seq, { 1: isLocked });
+    const present = () => reportLocks(after, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    const after = await connectUnit(gateway, login);
+    const said = [() => kept(0, false), () => kept(1, true), () => kept(2, false), present];
+    if (waits) for (const say of said) await say();
+    else await Promise.all(said.map((say) => say()));
+
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
+    await reportLocks(after, serialNumber, "b2", 1, { 2: false });
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+
+    // The PUBACKs were lost.
+    const again = await connectUnit(gateway, login);
+    await reportLocks(again, serialNumber, "b1", 2, { 1: false });
+    await reportLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    await reportLocks(again, serialNumber, "b2", 1, { 2: false });
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+  });
 });
 
 describe("the history of locks", () => {
