@@ -57,6 +57,12 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
 
     find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
 
+    /** By whichever command of this transaction. */
+    wasSeenOpen: async (transactionId: string, container: ObjectId): Promise<boolean> => {
+      const opened = { transactionId, container, "facts.opened": { $exists: true } };
+      return (await sessionRows.findOne(opened, { projection: { _id: 1 } })) !== null;
+    },
+
     /** What no gateway has claimed opens no door any more. What was claimed, or has ended, stays as it is. */
     cancelUnsent: async (session: ObjectId): Promise<void> => {
       const stays = new Error("nothing of it is cancelled");

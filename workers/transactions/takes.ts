@@ -108,9 +108,9 @@ export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
     } else if (!isMovedAnew(can, row)) {
       const becomes = containerAfter(can.status, reportOf(row));
       if (becomes === "disabled") await containers.disable(can._id, container);
-      // Seen open by an earlier command, and about to be written as empty: nothing is left to sell.
-      const isGone = can.containerDue?.equals(container);
-      if (becomes === "for sale" && !isGone) await containers.release(can._id, container);
+      // Seen open by an earlier command, and perhaps not written as empty yet: nothing is left to sell.
+      if (becomes === "for sale" && !(await takes.wasSeenOpen(row.transactionId, container)))
+        await containers.release(can._id, container);
       if (becomes === "to be checked") await containers.leaveToCheck(can._id, container);
     }
   };

@@ -12,8 +12,10 @@ export interface Report {
 }
 
 /** A lock as a unit says it is; `isPresent`: in a report of all its locks, which comes behind what was kept. */
-export type SaidDoor = Omit<DoorDocument, "formerBoots"> & { isPresent: boolean };
-export const storedOf = ({ isPresent: _, ...door }: SaidDoor): DoorDocument => door;
+export type SaidDoor = Omit<DoorDocument, "unlisted" | "formerBoots"> & { isPresent: boolean };
+/** The same with what is only counted of it. */
+export type CountedDoor = SaidDoor & Pick<DoorDocument, "unlisted">;
+export const storedOf = ({ isPresent: _, ...door }: CountedDoor): DoorDocument => door;
 
 /** A lock that one message names twice is as the message says last. */
 export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[] => {
@@ -94,7 +96,7 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 });
 
 /** Writes one lock that may be new, and over an older state only. */
-export const writeOne = (said: SaidDoor): DoorWrite => {
+export const writeOne = (said: CountedDoor): DoorWrite => {
   const { _id, unlisted, ...door } = storedOf(said);
   const isOverOther = { $and: [isFirstSeenLater(said), { $not: [isLeftOver(door)] }] };
   const isOver = {
@@ -142,14 +144,14 @@ export const newest = (said: SaidDoor[]): SaidDoor[] => {
 };
 
 /** Writes known locks, each over an older state only; those that one message puts into one state with one write. */
-export const writeAlike = (doors: SaidDoor[]): DoorWrite[] => {
+export const writeAlike = (doors: CountedDoor[]): DoorWrite[] => {
   const alike = groupBy(doors, (door) =>
     JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]),
   );
   return [...alike.values()].flatMap(writeSame);
 };
 
-const writeSame = (doors: SaidDoor[]): DoorWrite[] => {
+const writeSame = (doors: CountedDoor[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
   const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, isPresent, unlisted } = first;

@@ -11,6 +11,7 @@ import type { LockHistory } from "../history/lock-history.ts";
 import { failuresIn } from "../store-writes.ts";
 import {
   byPowerUp,
+  type CountedDoor,
   isNewer,
   newest,
   type Report,
@@ -51,13 +52,13 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
 };
 
 /** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
-const add = async (doors: DoorCollection, unknown: SaidDoor[], failures: Failures): Promise<SaidDoor[]> => {
+const add = async (doors: DoorCollection, unknown: CountedDoor[], failures: Failures): Promise<CountedDoor[]> => {
   if (unknown.length === 0) return [];
   try {
     await doors.insertMany(unknown.map(storedOf), { ordered: false });
     return [];
   } catch (error) {
-    const known: SaidDoor[] = [];
+    const known: CountedDoor[] = [];
     for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
       const door = unknown[i];
       if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
@@ -119,7 +120,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     const isUnknown = ({ _id }: SaidDoor) => lookedUp.has(_id) && !known.has(_id);
     for (const said of byPowerUp(change.flat())) {
       const stands = said.filter(({ serialNumber }) => !failures.has(serialNumber));
-      const last = newest(stands).map((door): SaidDoor => {
+      const last = newest(stands).map((door): CountedDoor => {
         const counted = unlisted.get(door._id);
         unlisted.delete(door._id);
         return counted ? { ...door, unlisted: counted } : door;
