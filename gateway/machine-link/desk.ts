@@ -13,7 +13,7 @@ import type { createFirmware } from "./presence/firmware.ts";
 import type { RegistrationDesk } from "./registration/registration-desk.ts";
 import { writtenAgain } from "./store-writes.ts";
 
-interface Parts extends Pick<GatewayParts, "clock"> {
+interface Parts extends Pick<GatewayParts, "clock" | "limits"> {
   admit: MachineDesk["admit"];
   held: HeldConnections;
   kicks: ReturnType<typeof createKicks>;
@@ -35,7 +35,14 @@ interface Parts extends Pick<GatewayParts, "clock"> {
 export const createDesk = (parts: Parts): MachineDesk => {
   const { clock, admit, held, kicks, links, restarts, comings, history, passed, ingest, firmware, registration } =
     parts;
-  const { problem, noteHeard, sendTime, inBackground } = parts;
+  const { limits, problem, noteHeard, sendTime, inBackground } = parts;
+  const noteFirmware = (one: Held, now: number): void => {
+    const [version, noted] = [one.telemetry?.firmware, one.firmware];
+    if (!version || version === noted?.version || (noted && now - noted.at < limits.storeFirmwareEveryMs)) return;
+    one.firmware = { version, at: now };
+    firmware.note(one.connection.serialNumber, version);
+  };
+
   return {
     admit,
     connected: (connection) => {
@@ -72,10 +79,8 @@ export const createDesk = (parts: Parts): MachineDesk => {
       if (one && connection.login === "unit") {
         one.lastHeard = now;
         if (topic === "live") {
-          const said = telemetryOf(payload);
-          if (said.firmware && said.firmware !== one.telemetry?.firmware)
-            firmware.note(connection.serialNumber, said.firmware);
-          one.telemetry = said;
+          one.telemetry = telemetryOf(payload);
+          noteFirmware(one, now);
         }
         noteHeard(one);
         if (topic !== "live") {

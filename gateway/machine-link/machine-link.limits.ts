@@ -16,6 +16,8 @@ export const machineLinkLimits = {
   storeLiveEveryMs: 60_000,
   /** With heartbeats of 25 s what MongoDB remembers is never as old as a unit that is silent. */
   storeLastSeenEveryMs: 45_000,
+  /** A unit's record is given another firmware over one connection so often: each time goes to all pages that list it. */
+  storeFirmwareEveryMs: 60_000,
   /** While Redis is unreliable the presence in MongoDB is published so often. */
   rememberEveryMs: 10_000,
   linkSeconds: 75,

@@ -120,7 +120,7 @@ export const createMachineLink = (parts: Parts) => {
     return signIn(claim);
   };
   const passing = { admit, noteHeard, sendTime: time.send, inBackground, problem, passed, comings, history };
-  const desk = createDesk({ clock, held, kicks, links, restarts, ingest, firmware, registration, ...passing });
+  const desk = createDesk({ clock, limits, held, kicks, links, restarts, ingest, firmware, registration, ...passing });
 
   let rounds: NodeJS.Timeout[] = [];
   let leasing: NodeJS.Timeout | undefined;

@@ -9,6 +9,8 @@ export interface Held {
   lastHeard: number | null;
   /** As this connection's last heartbeat said; undefined before the first. */
   telemetry: Telemetry | undefined;
+  /** The firmware that its record was last given over this connection, and when; missing before the first. */
+  firmware?: { version: string; at: number };
   /** The public key that this connection's last `register` named; null before, and without one. */
   key: string | null;
   /** Whether that is the key that its serial number stands for. */

@@ -134,14 +134,6 @@ test("what a heartbeat says of its unit is published, remembered and kept as one
   await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.2");
 });
 
-test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
-  const { unit, serialNumber } = await connected();
-  await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, version: "9.9.1" }, 1);
-  const { units: records } = gateway.stores;
-  await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.1");
-  expect((await records.findOne({ serialNumber }))?.rev).toBe(0);
-});
-
 describe("the link of a unit", () => {
   test("names gateway and connection once it has subscribed, and goes with the connection", async () => {
     const { unit, serialNumber } = await connected();
