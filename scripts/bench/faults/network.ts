@@ -91,12 +91,22 @@ export const judge = async (
   // A can that was refunded and then seen open is to be reviewed.
   const isWrong = ({ transactionId, status, review }: (typeof cans)[number]) =>
     review === null && (status === "opened") !== seenOpen.has(transactionId);
+  // A driver fills what is empty: whatever was seen open since then, its can has left.
+  const leftAt = new Map<string, number>();
+  for (const { container, facts } of rows)
+    leftAt.set(`${container}`, Math.max(leftAt.get(`${container}`) ?? 0, facts.opened?.receivedAt.getTime() ?? 0));
+  const forSale = await mongo.collections.containers
+    .find({ isEmpty: false, isReserved: false, isWorking: true })
+    .toArray();
+  const isGone = ({ _id, stockedOn }: (typeof forSale)[number]) =>
+    (leftAt.get(`${_id}`) ?? 0) > (stockedOn?.getTime() ?? 0);
   const counts = await canTransactions.aggregate([{ $sortByCount: "$status" }]).toArray();
   say(counts.map(({ _id, count }) => `${count} ${_id}`).join(", "));
   return [
     exactly("doors that may still move", await moving(), 0),
     exactly("pending cans without a reason", silent.length, 0),
     exactly("cans that are not what their units said of the door", cans.filter(isWrong).length, 0),
+    exactly("containers that sell a can which was seen to leave", forSale.filter(isGone).length, 0),
     exactly("accounts and rows that do not agree with their causes", drifts.length, 0),
     exactly("machines whose stock in Redis is another", stock?.drifted ?? Number.NaN, 0),
   ];
