@@ -51,6 +51,7 @@ const createPower = (clock: MachineClock) => {
     cut: (): void => power.abort(),
     signal: (): AbortSignal => power.signal,
     uptimeMs: () => performance.now() - boot.at,
+    boot: () => boot.word,
     stamped: () => ({ at: clock.stamp(), boot: boot.word, seq: boot.seq++ }),
   };
 };
@@ -135,6 +136,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     liveEveryMs: parts.liveEveryMs,
     timeEveryMs,
     uptimeMs: power.uptimeMs,
+    boot: power.boot,
     sayLocks,
     become,
     onEvent,

@@ -22,6 +22,8 @@ interface Parts {
   liveEveryMs: number;
   timeEveryMs: { usually: number; afterSlowAnswer: number };
   uptimeMs: () => number;
+  /** The word of this power-up. */
+  boot: () => string;
   sayLocks: (containers: { channel: number; isLocked: boolean }[], full: boolean) => void;
   become: (state: MachineState) => void;
   onEvent: (event: MachineEvent) => void;
@@ -30,7 +32,7 @@ interface Parts {
 /** What a unit says on its own account, while its line stands. */
 export const createSpeech = (parts: Parts) => {
   const { line, clock, outbox, doors, key, telemetry, random, liveEveryMs, timeEveryMs } = parts;
-  const { uptimeMs, sayLocks, become, onEvent } = parts;
+  const { uptimeMs, boot, sayLocks, become, onEvent } = parts;
   const { serialNumber, version } = parts.plan;
   const heart = random.fork("heart");
   const timing = random.fork("timing");
@@ -58,8 +60,8 @@ export const createSpeech = (parts: Parts) => {
     const until = new AbortController();
     void mine.ended.then(() => until.abort());
     const last = outbox.waiting().at(-1);
-    // The whole state is waiting to be sent already: once is enough, however often the line broke.
-    if (!(last?.topic === "locks" && last.payload.full)) sayLocks(doors.all(), true);
+    // The whole state is waiting to be sent already: once is enough, however often the line broke since it was switched on.
+    if (!(last?.topic === "locks" && last.payload.full && last.payload.boot === boot())) sayLocks(doors.all(), true);
     outbox.attach(mine);
     void keepClockRight(mine, until.signal);
     do {

@@ -11,11 +11,8 @@ export interface Report {
   receivedAt: Date;
 }
 
-/** A lock as a unit says it is; `isPresent`: in a report of all its locks, which comes behind what was kept. */
-export type SaidDoor = Omit<DoorDocument, "unlisted" | "formerBoots"> & { isPresent: boolean };
-/** The same with what is only counted of it. */
-export type CountedDoor = SaidDoor & Pick<DoorDocument, "unlisted">;
-export const storedOf = ({ isPresent: _, ...door }: CountedDoor): DoorDocument => door;
+/** A lock as a unit says it is. */
+export type SaidDoor = Omit<DoorDocument, "unlisted" | "formerBoots">;
 
 /** A lock that one message names twice is as the message says last. */
 export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[] => {
@@ -31,7 +28,6 @@ export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[]
     connectionNumber,
     boot: message.boot,
     seq: message.seq,
-    isPresent: message.full,
   }));
 };
 
@@ -71,12 +67,10 @@ const becomesFormer = (said: Said) => ({
 
 const isLaterConnection = ({ connectionNumber }: Said) => ({ $lt: [knownNumber, connectionNumber] });
 /**
- * Of two power-ups the one first seen on the later connection is newer. One that had no network is first seen on the
- * connection of the next, which reports in full behind it.
+ * Of two power-ups the one first seen on the later connection is newer; on the same connection the one that comes
+ * behind: what was kept of a power-up that had no network comes before the present one.
  */
-const isFirstSeenLater = ({ connectionNumber, isPresent }: SaidDoor) => ({
-  [isPresent ? "$lte" : "$lt"]: [knownNumber, connectionNumber],
-});
+const isFirstSeenLater = ({ connectionNumber }: Said) => ({ $lte: [knownNumber, connectionNumber] });
 const isAnotherPowerUp = (said: Said) => ({
   $or: [
     { $not: [sameBoot(said)] },
@@ -96,9 +90,8 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 });
 
 /** Writes one lock that may be new, and over an older state only. */
-export const writeOne = (said: CountedDoor): DoorWrite => {
-  const { _id, unlisted, ...door } = storedOf(said);
-  const isOverOther = { $and: [isFirstSeenLater(said), { $not: [isLeftOver(door)] }] };
+export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
+  const isOverOther = { $and: [isFirstSeenLater(door), { $not: [isLeftOver(door)] }] };
   const isOver = {
     $cond: [sameBoot(door), { $or: [{ $lt: ["$seq", door.seq] }, isAnotherPowerUp(door)] }, isOverOther],
   };
@@ -144,18 +137,18 @@ export const newest = (said: SaidDoor[]): SaidDoor[] => {
 };
 
 /** Writes known locks, each over an older state only; those that one message puts into one state with one write. */
-export const writeAlike = (doors: CountedDoor[]): DoorWrite[] => {
+export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
   const alike = groupBy(doors, (door) =>
     JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]),
   );
   return [...alike.values()].flatMap(writeSame);
 };
 
-const writeSame = (doors: CountedDoor[]): DoorWrite[] => {
+const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
-  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, isPresent, unlisted } = first;
-  const isFirstSeenBefore = { connectionNumber: { $not: { [isPresent ? "$gt" : "$gte"]: connectionNumber } } };
+  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
+  const isFirstSeenBefore = { connectionNumber: { $not: { $gt: connectionNumber } } };
   const isEarlierConnection = { connectionNumber: { $not: { $gte: connectionNumber } } };
   const isOlder = [
     { boot, seq: { $lt: seq } },

@@ -9,17 +9,7 @@ import type { LockChanges } from "../bouncing/lock-changes.ts";
 import { createRests } from "../bouncing/rests.ts";
 import type { LockHistory } from "../history/lock-history.ts";
 import { failuresIn } from "../store-writes.ts";
-import {
-  byPowerUp,
-  type CountedDoor,
-  isNewer,
-  newest,
-  type Report,
-  type SaidDoor,
-  storedOf,
-  writeAlike,
-  writeOne,
-} from "./door-writes.ts";
+import { byPowerUp, isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
 import { type DoorReport, inPieces } from "./reported-doors.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
@@ -52,13 +42,13 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
 };
 
 /** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
-const add = async (doors: DoorCollection, unknown: CountedDoor[], failures: Failures): Promise<CountedDoor[]> => {
+const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
   if (unknown.length === 0) return [];
   try {
-    await doors.insertMany(unknown.map(storedOf), { ordered: false });
+    await doors.insertMany(unknown, { ordered: false });
     return [];
   } catch (error) {
-    const known: CountedDoor[] = [];
+    const known: DoorDocument[] = [];
     for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
       const door = unknown[i];
       if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
@@ -120,7 +110,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     const isUnknown = ({ _id }: SaidDoor) => lookedUp.has(_id) && !known.has(_id);
     for (const said of byPowerUp(change.flat())) {
       const stands = said.filter(({ serialNumber }) => !failures.has(serialNumber));
-      const last = newest(stands).map((door): CountedDoor => {
+      const last = newest(stands).map((door): DoorDocument => {
         const counted = unlisted.get(door._id);
         unlisted.delete(door._id);
         return counted ? { ...door, unlisted: counted } : door;
