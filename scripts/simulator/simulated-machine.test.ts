@@ -77,6 +77,22 @@ test("a lost connection comes back by itself, with the same power-up and all loc
   expect(second?.seq).toBeGreaterThan(first?.seq ?? 0);
 });
 
+test("after a power cut it says all locks anew, although those of the power-up before still wait", async () => {
+  const { gateway, switchOn } = bench;
+  gateway.rules.stores = false;
+  const machine = switchOn();
+  await eventually(() => expect(machine.waiting()).toHaveLength(1));
+  await machine.stop();
+  gateway.rules.stores = true;
+
+  machine.start();
+
+  await eventually(() => expect(gateway.heard.locks).toHaveLength(2));
+  const [before, present] = gateway.heard.locks.map(({ payload }) => payload);
+  expect([before?.full, present?.full]).toEqual([true, true]);
+  expect(present?.boot).not.toBe(before?.boot);
+});
+
 test("a unit that drops out is silent for that long, then says what happened meanwhile", async () => {
   const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn({ pace: 0.05 });

@@ -65,6 +65,9 @@ const sayResult = (flooder: Flooder, commandId: string, channel: number, fact: s
   flooder.unit.publish(upTopic(flooder.serialNumber, "result"), payload, 1, messageId(payload.seq));
 };
 
+/** Each new connection ends the one before, and comes at once. */
+export const takesOver = "a new connection each second";
+
 /** Each is repeated over a new connection a second after the one before has ended. */
 export const manners: Record<string, Manner> = {
   "a lock that bounces": (flooder) => {
@@ -119,8 +122,7 @@ export const manners: Record<string, Manner> = {
     flooder.unit.socket.pause();
     await keepOn(flooder.signal, 1, () => flooder.unit.send({ cmd: "pingreq" }));
   },
-  // Each new one ends the one before; it comes at once.
-  "a new connection each second": async (flooder) => {
+  [takesOver]: async (flooder) => {
     flooder.unit.subscribe([allDownTopics(flooder.serialNumber)]);
     sayLocks(flooder, all(true).slice(0, 50), true);
     await pause(1_000, flooder.signal);
