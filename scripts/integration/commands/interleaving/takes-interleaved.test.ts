@@ -9,7 +9,7 @@ import { limits } from "./world.ts";
 
 /** `SEED=…` draws the same lots again; what a run shows depends on the speed of the computer as well. */
 const seed = process.env.SEED ?? String(Date.now());
-const stirs = Number(process.env.STIRS ?? 500);
+const stirs = Number(process.env.STIRS ?? 300);
 
 const fixture = setUp(async () => startTakeFixture(await startGatewayUnderTest({ limits: { commands: limits } })));
 
