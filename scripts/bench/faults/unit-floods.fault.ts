@@ -70,7 +70,10 @@ export const fault: Fault = {
     const operators = await openOperators(sockets, installation);
     const flooders = await startChild("faults/floods/flooders.ts", { mqttUrls });
     const quiet = createCalm(fleet.units);
-    const stored = async () => ({ ...(await mongo.db.stats()), ...(await installation.read()) });
+    const stored = async () => {
+      const { dataSize } = await mongo.db.stats();
+      return { dataSize: Number(dataSize), ...(await installation.read()) };
+    };
     const phase = async () => {
       const [times, before] = [createTimes(), await stored()];
       watching.state.isMeasuring = true;
@@ -84,7 +87,7 @@ export const fault: Fault = {
         times,
         pubacks,
         interruptions: watching.state.interruptions.slice(interruptions),
-        mebibytes: (Number(after.dataSize) - Number(before.dataSize)) / 1_048_576,
+        mebibytes: (after.dataSize - before.dataSize) / 1_048_576,
         accepted: after.accepted - before.accepted,
         cpuSeconds: after.cpuSeconds - before.cpuSeconds,
       };
