@@ -119,6 +119,9 @@ const membersInTransit = new Set([
   6, 7, 50, 89, 91, 134, 189, 262, 9_001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
 
+/** MongoDB's codes of a user without its rights (13, 18), and of a full disk or quota (14031, 8000). */
+const takesNone = new Set([13, 18, 8_000, 14_031]);
+
 /** MongoDB's codes of a majority that did not confirm in time (64), or that there is not (79, 100). */
 const noMajority = new Set([64, 79, 100]);
 
@@ -131,12 +134,12 @@ const isUnconfirmed = (error: StoreError): boolean =>
   (/^Mongo/.test(error.name) && noMajority.has(Number(error.code))) ||
   error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
 
-/** A store that cannot be reached, as its driver names it, or is overloaded: try again, Cansole itself works. */
+/** A store that cannot be reached, as its driver names it, is overloaded or takes nothing: try again, Cansole itself works. */
 const storeIsAway = (error: StoreError): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
   error instanceof TransactionsBusyError ||
-  (/^Mongo/.test(error.name) && membersInTransit.has(Number(error.code))) ||
+  (/^Mongo/.test(error.name) && (membersInTransit.has(Number(error.code)) || takesNone.has(Number(error.code)))) ||
   error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 

@@ -48,6 +48,8 @@ test.each([
   [189, "Transaction was aborted because of a stepdown", "The server cannot answer right now; try again shortly"],
   [10_107, "not primary", "The server cannot answer right now; try again shortly"],
   [11_602, "operation was interrupted", "The server cannot answer right now; try again shortly"],
+  [13, "not authorized on cansole to execute command", "The server cannot answer right now; try again shortly"],
+  [8_000, "you are over your space quota", "The server cannot answer right now; try again shortly"],
   [2, "unknown operator: $nonsense", "Internal server error"],
 ])("MongoDB's error %i, %s, is answered: %s", async (code, message, error) => {
   const answered = await answerTo(async () => {

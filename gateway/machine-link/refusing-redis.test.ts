@@ -35,9 +35,15 @@ const statusOf = async (id: string): Promise<string> => {
 
 test.each([
   ["full", "its memory is full", () => pair.limitMemory(1), () => pair.limitMemory(0)],
+  [
+    "of a user that may not write",
+    "its user may not write",
+    () => pair.allowWrites(false),
+    () => pair.allowWrites(true),
+  ],
   ["without a disk", "it cannot write to its disk", () => pair.breakDisk(), () => pair.mendDisk()],
 ] as const)(
-  "a gateway whose Redis is %s logs it, and what it could not write it writes after it",
+  "a gateway whose Redis is %s says so, and what it could not write it writes after it",
   async (_, words, spoil, mend) => {
     await untilReady();
     await untilLinked((await connected()).serialNumber);

@@ -91,6 +91,9 @@ export const openRedisPair = async () => {
       await rmdir(snapshot());
       await save("ok");
     },
+    /** The user that everybody uses loses the right to write, or has it again; it may read all the time. */
+    allowWrites: (mayWrite: boolean) =>
+      withRedis(serving.server, (redis) => redis.acl("SETUSER", "default", mayWrite ? "+@all" : "-@write")),
     empty: () => withRedis(serving.server, (redis) => redis.flushall()),
     kill: async (): Promise<void> => {
       process.kill(serving.server.pid, "SIGKILL");

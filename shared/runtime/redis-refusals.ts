@@ -10,6 +10,7 @@ const refusals = {
   OOM: "its memory is full. Raise its maxmemory, or free what does not belong there",
   MISCONF: "it cannot write to its disk. Free space there, and look at its log",
   NOREPLICAS: "too few of its replicas are connected. Bring them back, or lower min-replicas-to-write",
+  NOPERM: "its user may not write. Give it that right back (ACL SETUSER)",
   CLUSTERDOWN: "a part of the cluster has no primary that answers. Look at CLUSTER NODES",
 } as const;
 export type Refusal = keyof typeof refusals;

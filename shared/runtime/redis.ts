@@ -74,7 +74,7 @@ const watchRefusals = (redis: Redis, log: Logger, isNode: boolean) => {
   // Called for each error that the server answers. One that is full, or without a disk, is the only one there is: to
   // connect anew would not help, and all clients at once would overload it.
   redis.options.reconnectOnError = (error) => {
-    const refusal = refusalIn(error);
+    const refusal = refusalIn(error) ?? (isForbiddenQuestion(error) ? "NOPERM" : null);
     if (refusal) refuse(refusal);
     if (refusal !== "READONLY" && refusal !== "CLUSTERDOWN") return false;
     // 2: patient connections send it again.
@@ -92,6 +92,8 @@ const watchRefusals = (redis: Redis, log: Logger, isNode: boolean) => {
 };
 /** Of `tryWrite`: it is sent anew. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
+/** Other commands may be forbidden although writes are not: a channel, for example. */
+const isForbiddenQuestion = (error: Error) => isQuestion(error) && error.message.startsWith("NOPERM ");
 
 const watched = (redis: Redis, log: Logger, pulse: Pulse, behaviour: ConnectionOptions, isNode = false) => {
   const { onLost, onMade } = behaviour;
