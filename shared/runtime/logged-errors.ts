@@ -12,9 +12,21 @@ const text = (thrown: object, name: string): string | undefined => {
 };
 const deepest = 5;
 
+/**
+ * MongoDB repeats the whole command for which a user lacks the right, and the value that is there already: customers,
+ * hashes, texts. Which command it was, and of which index, is enough.
+ */
+const repeated: [RegExp, string][] = [
+  [/(to execute command )\{ (\w+): "?([\w.$-]*).*/, "$1$2 $3"],
+  [/(dup key: )\{.*/, "$1{…}"],
+];
+export const withoutValues = (message: string): string =>
+  repeated.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
+
 /** Its causes follow its own stack, so deep at most: causes may form a ring. */
 const stackOf = (thrown: object, depth = 0): string | undefined => {
-  const own = text(thrown, "stack");
+  // MongoDB's messages are of one line.
+  const own = text(thrown, "stack")?.split("\n").map(withoutValues).join("\n");
   const cause = field(thrown, "cause");
   if (typeof cause !== "object" || cause === null || depth >= deepest) return own;
   return [own, `caused by: ${stackOf(cause, depth + 1) ?? messageOf(cause)}`].filter(Boolean).join("\n");
@@ -24,7 +36,7 @@ const stackOf = (thrown: object, depth = 0): string | undefined => {
 const messageOf = (thrown: object, depth = 0): string => {
   const own = text(thrown, "message");
   const errors = field(thrown, "errors");
-  if (own !== undefined || !Array.isArray(errors) || depth >= deepest) return own ?? "";
+  if (own !== undefined || !Array.isArray(errors) || depth >= deepest) return withoutValues(own ?? "");
   return errors
     .map((one: unknown) => (typeof one === "object" && one !== null ? messageOf(one, depth + 1) : String(one)))
     .join("; ");
@@ -37,7 +49,7 @@ const messageOf = (thrown: object, depth = 0): string => {
 export const errorFields = (
   thrown: unknown,
 ): { name?: string; message: string; code?: string | number; stack?: string } => {
-  if (typeof thrown !== "object" || thrown === null) return { message: String(thrown) };
+  if (typeof thrown !== "object" || thrown === null) return { message: withoutValues(String(thrown)) };
   const code = field(thrown, "code");
   return {
     name: text(thrown, "name") ?? "Object",

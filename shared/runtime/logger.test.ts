@@ -72,6 +72,40 @@ test("a driver's command with its arguments is not written", () => {
   expect(lines.join("")).not.toContain("9876543210");
 });
 
+const forbidden = (name: string) =>
+  `not authorized on cansole to execute command { insert: "users", documents: [ { name: "${name}", phone: "9876543210" } ], lsid: { id: UUID("1") } }`;
+test.each<[string, string, string]>([
+  ["a command that is forbidden", forbidden("Asha"), "not authorized on cansole to execute command insert users"],
+  [
+    "a command of no collection",
+    'not authorized on admin to execute command { hello: 1, $db: "admin", comment: "Asha" }',
+    "not authorized on admin to execute command hello 1",
+  ],
+  [
+    "a value that is there already",
+    'E11000 duplicate key error collection: cansole.users index: phone_1 dup key: { phone: "9876543210" }',
+    "E11000 duplicate key error collection: cansole.users index: phone_1 dup key: {…}",
+  ],
+])("of %s MongoDB's values are not written", (_, message, said) => {
+  const err = new MongoServerError({ message, code: 13 });
+  log.error({ err: new Error("it failed", { cause: err }), why: message }, "a message was not stored");
+  log.error({ err }, "request failed");
+  log.error({ err: message }, "a store is away");
+
+  expect(lines.join("")).not.toMatch(/9876543210|Asha/);
+  expect(written().map(({ err: one, why }) => [(one as Error).message, why])).toEqual([
+    ["it failed", said],
+    [said, undefined],
+    [said, undefined],
+  ]);
+  expect(written()[1]?.err).toHaveProperty("stack", expect.stringContaining("logger.test.ts"));
+});
+
+test("the same forbidden command with other values is the same failure", () => {
+  for (const name of ["Asha", "Ravi", "Meera"]) log.warn({ err: forbidden(name) }, "a store is away");
+  expect(lines).toHaveLength(1);
+});
+
 test("a failure that comes again and again is one line a minute with its count, until it ends", () => {
   vi.useFakeTimers();
   const fail = (times: number, message = "OOM command not allowed when used memory > 'maxmemory'.") => {

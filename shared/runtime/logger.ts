@@ -1,5 +1,5 @@
 import { type LogFn, type Logger as Pino, pino } from "pino";
-import { errorFields } from "./logged-errors.ts";
+import { errorFields, withoutValues } from "./logged-errors.ts";
 import { createRepeats } from "./logged-repeats.ts";
 
 export type Logger = Pino;
@@ -29,7 +29,10 @@ export const createLogger = (
       base: { room },
       redact,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorFields },
+      serializers: {
+        err: errorFields,
+        why: (why: unknown) => (typeof why === "string" ? withoutValues(why) : why),
+      },
       hooks: {
         logMethod(args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
           const write = (...line: Parameters<LogFn>) => method.apply(this, line);

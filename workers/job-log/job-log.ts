@@ -1,5 +1,6 @@
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { isJobName, jobs, type WorkName } from "#shared/jobs/catalogue.ts";
+import { withoutValues } from "#shared/runtime/logged-errors.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
@@ -29,7 +30,7 @@ const longestReason = 300;
 /** Why work failed, for operators: one line without customers' phones and without passwords. */
 const reasonOf = (failure: unknown): string => {
   const message = failure instanceof Error ? failure.message : String(failure);
-  const line = message.replace(/\s+/g, " ").trim() || "It did not say why";
+  const line = withoutValues(message).replace(/\s+/g, " ").trim() || "It did not say why";
   const said = secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
   return said.length > longestReason ? `${said.slice(0, longestReason - 1)}…` : said;
 };
