@@ -59,6 +59,9 @@ const connected = async (uri: string, appName: string): Promise<MongoClient> => 
     maxIdleTimeMS: 3_000,
     connectTimeoutMS: 5_000,
     heartbeatFrequencyMS: 2_000,
+    // Made two at a time, the driver's default, connections keep calls waiting for seconds where each takes long: after a
+    // failover or a quiet moment all are new, and a process with little of its processor needs a second for each.
+    maxConnecting: 20,
     ignoreUndefined: true,
   });
   await pRetry(() => client.connect(), {

@@ -45,3 +45,15 @@ test("a write that is under way when its connection falls silent is done once", 
   line.speak();
   await eventually(async () => expect(await regions.countDocuments({ name: "North" })).toBe(1));
 });
+
+test("calls of one moment make their connections together, not two at a time", async () => {
+  await mongo.db.command({ ping: 1 });
+  line.silence({ newOnes: true });
+  const before = line.connections();
+
+  const calls = Array.from({ length: 40 }, () => mongo.db.command({ ping: 1 }).catch(() => undefined));
+
+  await eventually(() => expect(line.connections() - before).toBeGreaterThanOrEqual(20));
+  line.speak();
+  await Promise.all(calls);
+});
