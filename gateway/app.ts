@@ -48,6 +48,8 @@ export const createGateway = async (parts: AppParts) => {
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustIn(config.TRUST_PROXY),
     allowErrorHandlerOverride: false,
+    // What comes over a connection with a call under way is answered while the gateway stops, and the connection closed.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
     frameworkErrors: refuseUnroutable,
