@@ -10,7 +10,7 @@ import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
 import { installApiKeys } from "./http/api-key.ts";
 import { compressAnswers } from "./http/compression.ts";
-import { guardConnections, noticeProxies, serverTimes, trustIn } from "./http/connections.ts";
+import { endConnectionsAtStop, guardConnections, noticeProxies, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints, refuseUnreadable, refuseUnroutable } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
@@ -48,8 +48,6 @@ export const createGateway = async (parts: AppParts) => {
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustIn(config.TRUST_PROXY),
     allowErrorHandlerOverride: false,
-    // What comes over a connection with a call under way is answered while the gateway stops, and the connection closed.
-    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
     frameworkErrors: refuseUnroutable,
@@ -64,6 +62,7 @@ export const createGateway = async (parts: AppParts) => {
   readJsonBodies(app);
   answerErrors(app, parts.strangers);
   guardConnections(app.server, config, limits.connections, parts.strangers);
+  endConnectionsAtStop(app);
   countStrangers(app, parts.strangers);
   noticeProxies(app, config, log);
   serveHealth(app, parts, parts.lines);

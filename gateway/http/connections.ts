@@ -86,3 +86,17 @@ export const guardConnections = (
     response.once("close", () => clearTimeout(timer));
   });
 };
+
+/**
+ * A gateway that stops ends each connection with the answer that is under way on it. Fastify leaves it open: what its client
+ * sends next would be refused, and the gateway wait until it sends no more.
+ */
+export const endConnectionsAtStop = (app: FastifyInstance): void => {
+  let isStopping = false;
+  app.addHook("preClose", async () => {
+    isStopping = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isStopping) void reply.header("connection", "close");
+  });
+};

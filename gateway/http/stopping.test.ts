@@ -13,25 +13,26 @@ const openHalf = (url: string) => {
   let heard = "";
   socket.on("data", (text) => (heard += text));
   socket.write(begun);
-  return { socket, heard: () => heard, sendRest: () => socket.write("} ") };
+  const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  return { ended, heard: () => heard, sendRest: () => socket.write("} ") };
 };
 
-test("calls over a connection with a call under way are answered while the gateway stops, and the connection is closed", async () => {
+test("a gateway that stops answers what is under way, ends each connection with its answer, and waits for no more", async () => {
   const gateway = await gatewayOfTest();
   let underWay = 0;
   gateway.app.server.on("request", () => {
     underWay += 1;
   });
-  const [client, other] = [openHalf(gateway.url), openHalf(gateway.url)];
+  const clients = [openHalf(gateway.url), openHalf(gateway.url)];
   await eventually(() => expect(underWay).toBe(2));
 
   const closed = gateway.app.close();
   await eventually(() => expect(fetch(`${gateway.url}/healthz`)).rejects.toThrow());
-  client.sendRest();
-  await eventually(() => expect(client.heard()).toMatch(/^HTTP\/1\.1 4/));
-  client.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-
-  await eventually(() => expect(client.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n.*connection: close.*"status":"up"/is));
-  other.sendRest();
+  for (const { sendRest } of clients) sendRest();
   await closed;
+
+  for (const { heard, ended } of clients) {
+    await ended;
+    expect(heard()).toMatch(/^HTTP\/1\.1 400 .*\r\nconnection: close\r\n.*"code":"invalid"/is);
+  }
 });
