@@ -13,21 +13,27 @@ import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis, connectSubscriber } from "#shared/runtime/redis.ts";
 import { bucketsOf, createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
+import { transactionLimits } from "#shared/runtime/transaction-turns.ts";
 import type { Metrics } from "./http/metrics.ts";
+import type { Limits } from "./limits.ts";
 
 interface Parts {
   config: ServiceConfig;
   options: { clock?: Clock; database?: string; prefix?: string };
+  limits: Pick<Limits, "httpMs">;
   log: Logger;
   life: Lifecycle;
   metrics: Metrics;
 }
 
 /** What a gateway opens first and closes last, and what is read and written through it. */
-export const openStores = async ({ config, options, log, life, metrics }: Parts) => {
+export const openStores = async ({ config, options, limits, log, life, metrics }: Parts) => {
   const prefix = options.prefix ?? "cansole";
   const keys = createRedisKeys(prefix, bucketsOf(config.REDIS_URL));
-  const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
+  // A call that was answered 'not in time' begins nothing later: it would undo what others have changed meanwhile.
+  const transactions = { ...transactionLimits, waitMs: limits.httpMs, tryMs: limits.httpMs };
+  const { database } = options;
+  const mongo = await connectMongo(config.MONGODB_URI, { database, appName: "cansole-gateway", transactions });
   life.add("mongo", mongo.close);
   mongo.client.on("connectionClosed", ({ reason }) => {
     if (reason === "error" || reason === "stale") metrics.lostConnections.inc({ store: "mongodb", use: "commands" });

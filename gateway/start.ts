@@ -87,7 +87,7 @@ const build = async (config: ServiceConfig, options: GatewayOptions, limits: Lim
   const metrics = createMetrics();
   const strangers = createStrangers({ log, metrics, limits });
   life.add("what strangers caused", strangers.stop);
-  const stores = await openStores({ config, options, log, life, metrics });
+  const stores = await openStores({ config, options, limits, log, life, metrics });
   const gatewayId = randomBytes(6).toString("hex");
   const { clock, mongo, redis, keys, bus } = stores;
   const parts: GatewayParts = { ...stores, config, gatewayId, limits, log, metrics, strangers };

@@ -6,7 +6,7 @@ export interface TransactionLimits {
   atOnce: number;
   /** A caller that waited so long for a turn is refused. */
   waitMs: number;
-  /** A transaction that met conflicts for so long is not tried again. */
+  /** One that was requested so long ago is not tried again: it met conflicts, or a store that was away. */
   tryMs: number;
 }
 
@@ -34,8 +34,8 @@ export const createTransactionTurns = ({ atOnce, waitMs, tryMs }: TransactionLim
       if (began - requestedAt > waitMs)
         throw new TransactionsBusyError(`waited ${Math.round(began - requestedAt)} ms for its turn`);
       return run(() => {
-        const tried = performance.now() - began;
-        if (tried > tryMs) throw new TransactionsBusyError(`met conflicts for ${Math.round(tried)} ms`);
+        const tried = performance.now() - requestedAt;
+        if (tried > tryMs) throw new TransactionsBusyError(`was not done within ${Math.round(tried)} ms`);
       });
     });
   };
