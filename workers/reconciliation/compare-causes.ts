@@ -18,8 +18,15 @@ import {
 
 type Stores = Pick<Mongo, "collections">;
 type Order = Pick<OrderDocument, "_id" | "status" | "machine" | "lines" | "securityDeposit" | "freeDeposits">;
-type Can = Pick<CanTransactionDocument, "_id" | "status" | "machine" | "product" | "brand" | "holdsSlot">;
+type Can = Pick<
+  CanTransactionDocument,
+  "_id" | "status" | "machine" | "product" | "brand" | "holdsSlot" | "returnedAt"
+>;
 export type CanRow = Pick<CanRowDocument, "_id" | "machine" | "product" | "brand" | "credit" | "debit" | "ref">;
+
+/** Brought back or given back, it occupies none, whatever its flag says: nothing would free that slot any more. */
+const mayHoldSlot = ({ status, returnedAt, holdsSlot }: Can): boolean =>
+  holdsSlot && status !== "failed" && returnedAt === null;
 
 /** What was expected and found of each cause; an entry begins with the first of either. */
 const createEntries = () => {
@@ -72,13 +79,14 @@ const expectOrder = (
   if (freeDeposits > 0) depositOf(cause).freeUpTo = freeDeposits;
 };
 
-const expectCan = ({ cansOf, depositOf }: Entries, { _id, status, machine, product, brand, holdsSlot }: Can): void => {
+const expectCan = ({ cansOf, depositOf }: Entries, can: Can): void => {
+  const { _id, status, machine, product, brand } = can;
   const cause: DriftCause = { kind: "transaction", id: _id };
   const { should } = cansOf(cause, { machine, product, brand });
   should.debit = 1;
   // Failed is what a refunded can is called (specification: Can status).
   should.credit = status === "failed" ? 1 : 0;
-  if (holdsSlot) depositOf(cause).should.depositUsed = 1;
+  if (mayHoldSlot(can)) depositOf(cause).should.depositUsed = 1;
 };
 
 /**
@@ -107,11 +115,11 @@ export const openCauses = async (
   }
   const taken = canTransactions
     .find({ user }, options)
-    .project<Can>({ status: 1, machine: 1, product: 1, brand: 1, holdsSlot: 1 });
+    .project<Can>({ status: 1, machine: 1, product: 1, brand: 1, holdsSlot: 1, returnedAt: 1 });
   for await (const can of taken) {
     counted.transactions += 1;
     expectCan(entries, can);
-    if (can.holdsSlot) holdsSlot.add(can._id.toHexString());
+    if (mayHoldSlot(can)) holdsSlot.add(can._id.toHexString());
   }
 
   return {

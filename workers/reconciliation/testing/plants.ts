@@ -164,6 +164,23 @@ export const createPlants = (stores: Collections) => {
       },
     ],
     [
+      "a slot of a can that was brought back, which nobody freed",
+      async () => {
+        const one = await can({ status: "opened", holdsSlot: true, returnedAt: null });
+        await stores.canTransactions.updateOne({ _id: one._id }, { $set: { returnCan: true, returnedAt: one.time } });
+        return taken(one, "depositUsed", 0, 1, 1);
+      },
+    ],
+    [
+      "a slot of a can that was given back, which nobody freed",
+      async () => {
+        const one = await can({ status: "opened", holdsSlot: true, returnedAt: null });
+        await again(await rowOf(one), { credit: 1, debit: 0 });
+        await stores.canTransactions.updateOne({ _id: one._id }, { $set: { status: "failed" } });
+        return taken(one, "depositUsed", 0, 1, 1);
+      },
+    ],
+    [
       "a day of sales that is off by a paisa",
       async () => {
         const row = await fresh(() => stores.sales.find({ isOpen: false, orders: { $gt: 0 } }));
