@@ -7,14 +7,15 @@ import { operatorRoles } from "#shared/users/user.rules.ts";
 
 type Stores = Pick<Mongo, "collections">;
 
-/** Another operator who may sign in. */
+/** Another operator who may sign in, other than those `besides`. */
 export const hasColleague = async (
   { collections: { users } }: Stores,
   operator: ObjectId,
   dbSession?: DbSession,
+  besides: readonly ObjectId[] = [],
 ): Promise<boolean> => {
   const other = await users.findOne(
-    { role: { $in: operatorRoles }, suspend: false, _id: { $ne: operator } },
+    { role: { $in: operatorRoles }, suspend: false, _id: { $nin: [operator, ...besides] } },
     { ...(dbSession ? { session: dbSession } : {}), hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
   );
   return other !== null;

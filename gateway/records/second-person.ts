@@ -26,9 +26,13 @@ export const secondPersonNeeded = (why: string, what: string) =>
 export const isSecondPersonNeeded = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.data.needsSecondPerson === true;
 
-/** Whether there is a second person from whom this actor must request approval. */
-export const mayRequestAnother = async (stores: Stores, dbSession: DbSession, { kind, id }: Actor): Promise<boolean> =>
-  kind === "operator" && id !== null && hasColleague(stores, id, dbSession);
+/** Whether somebody else may approve what this actor does to the account: its owner never may, operator or not. */
+export const mayRequestAnother = async (
+  stores: Stores,
+  dbSession: DbSession,
+  { kind, id }: Actor,
+  user: ObjectId,
+): Promise<boolean> => kind === "operator" && id !== null && hasColleague(stores, id, dbSession, [user]);
 
 /** Throws `secondPersonNeeded` for staff who act alone while another operator could agree. */
 export const refuseStaffAlone = async (
@@ -36,9 +40,10 @@ export const refuseStaffAlone = async (
   dbSession: DbSession,
   actor: Actor,
   word: Word,
-  { why, what }: { why: string; what: string },
+  { user, why, what }: { user: ObjectId; why: string; what: string },
 ): Promise<void> => {
-  if (word === "staff" && (await mayRequestAnother(stores, dbSession, actor))) throw secondPersonNeeded(why, what);
+  if (word === "staff" && (await mayRequestAnother(stores, dbSession, actor, user)))
+    throw secondPersonNeeded(why, what);
 };
 
 /** '1 → 2' for each field that would become another. */
@@ -104,7 +109,7 @@ export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | 
   refuseAbove: async (
     dbSession: DbSession,
     actor: Actor,
-    { word, what }: { word: Word; what: string },
+    { word, user, what }: { word: Word; user: ObjectId; what: string },
     amounts: readonly Amount[],
   ): Promise<void> => {
     if (word === "agreed") return;
@@ -115,6 +120,6 @@ export const createAloneLimits = (parts: Pick<GatewayParts, "mongo" | "clock" | 
       return isAboveAlone(byHand) ? byHandText(byHand, words) : null;
     });
     const why = found.find((text) => text !== null);
-    if (why && (await mayRequestAnother(parts.mongo, dbSession, actor))) throw secondPersonNeeded(why, what);
+    if (why && (await mayRequestAnother(parts.mongo, dbSession, actor, user))) throw secondPersonNeeded(why, what);
   },
 });

@@ -32,6 +32,22 @@ describe("one person suffices", () => {
     expect((await staff.put(`/cans/${id}`, cans(9_000))).status).toBe(200);
   });
 
+  test("where the only other operator owns the account, and may not approve", async () => {
+    const others = { role: { $ne: "customer" as const }, _id: { $nin: [staff.userId, admin.userId] } };
+    await gateway.stores.users.updateMany(others, { $set: { suspend: true } });
+    const owner = await gateway.stores.users.findOne({ _id: admin.userId });
+    if (!owner) throw new Error("the admin is one of the users");
+    const order = await anOpenOrder({ user: owner._id });
+
+    const answers = [
+      await staff.put(`/cans/${owner._id}`, cans(6)),
+      await staff.put(`/deposit/${owner._id}`, { deposit: 600, depositBought: 3 }),
+      await staff.put(`/orders/${order._id}`, { orderStatus: "payment successful" }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(answers.map(() => [200, undefined]));
+  });
+
   test("no longer, in many small steps on one day", async () => {
     const id = await user();
     expect((await staff.put(`/cans/${id}`, cans(3))).status).toBe(200);

@@ -79,7 +79,7 @@ export const createCansService = (parts: Parts) => {
       );
     if (more === 0) return { cans: view(before) };
     const what = `${entry.brand} at ${machine.name}: ${entry.totalCans} → ${change.cans} cans`;
-    await refuseAbove(dbSession, actor, { word, what }, [
+    await refuseAbove(dbSession, actor, { word, user, what }, [
       {
         alone: ({ cansAlone }) => cansAlone,
         today: await doneToday.cans(dbSession, user),

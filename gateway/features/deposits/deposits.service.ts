@@ -36,7 +36,7 @@ export const createDepositsService = (parts: Parts) => {
     const added = addedTo(present, after);
     const today = await doneToday.deposit(dbSession, present._id);
     const what = changeInWords(depositView(present), depositView(after));
-    await refuseAbove(dbSession, actor, { word, what }, [
+    await refuseAbove(dbSession, actor, { word, user: present._id, what }, [
       {
         alone: ({ depositAlone }) => depositAlone && paiseOf(depositAlone),
         today: today.paise,

@@ -47,7 +47,7 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       await refuseOwnAction(mongo, dbSession, actor, user, "order");
       if (!isPaid(to)) return;
       const what = `${orderId}: ${status} → ${to}`;
-      await refuseStaffAlone(mongo, dbSession, actor, word, { why: calledPaidText, what });
+      await refuseStaffAlone(mongo, dbSession, actor, word, { user, why: calledPaidText, what });
     },
   });
   /** Why it stayed as it was though another status was requested; null where it is now as requested. */

@@ -25,7 +25,7 @@ export const createRefundFacts =
       { session, hint: "refundedOfUser" },
     );
     const own = await isOwnAccount({ collections }, dbSession, actor, user);
-    const mayRequest = await mayRequestAnother({ collections }, dbSession, actor);
+    const mayRequest = await mayRequestAnother({ collections }, dbSession, actor, user);
     return { alone: mayRequest ? (set?.refundsAlone ?? null) : null, today: refunded, own };
   };
 export type ReadRefundFacts = ReturnType<typeof createRefundFacts>;

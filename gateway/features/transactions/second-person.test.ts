@@ -166,6 +166,20 @@ describe("a refund above what one person may give", () => {
     expect([given.status, given.body.canTransaction?.status]).toEqual([200, "failed"]);
   });
 
+  test("needs nobody where nobody but the customer could approve it", async () => {
+    await set(0);
+    const can = await fixture.unopened();
+    const others = { role: { $ne: "customer" as const }, _id: { $ne: fixture.staff.userId } };
+    await fixture.stores.users.updateMany(others, { $set: { suspend: true } });
+    await fixture.stores.users.updateOne({ _id: can.user._id }, { $set: { role: "staff" } });
+
+    const given = await refund(fixture.staff, can.path);
+
+    await fixture.stores.users.updateMany(others, { $set: { suspend: false } });
+    await fixture.stores.users.updateOne({ _id: can.user._id }, { $set: { role: "customer" } });
+    expect([given.status, given.body.canTransaction?.status]).toEqual([200, "failed"]);
+  });
+
   test("is over when its can opens: the request is gone, and nobody approves it", async () => {
     await set(0);
     const can = await fixture.unopened();

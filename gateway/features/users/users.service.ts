@@ -119,7 +119,7 @@ export const createUsersService = (parts: Parts) => {
         const getsPhone = change.phone !== undefined && change.phone !== present.phone;
         if (getsPhone && present.role === "customer") {
           const what = changeInWords(userView(present), change);
-          await refuseStaffAlone(mongo, dbSession, actor, word, { why: phoneText, what });
+          await refuseStaffAlone(mongo, dbSession, actor, word, { user: present._id, why: phoneText, what });
         }
         await endAccess(parts, dbSession, { by, actor }, present, change);
         return change;
