@@ -11,13 +11,15 @@ import { IntakeOrder, OrderedView } from "./intake.schema.ts";
  * flag or message.
  */
 
+export const foreignCursor = "cursor: must be the nextCursor of an answer to this call";
+
 /** The last row of a page: its id, behind it the milliseconds that its list is ordered by. Callers send it as it is. */
 const Cursor = z
   .string()
   .regex(/^[0-9a-f]{24}(\.\d{1,15})?$/, "must be the nextCursor of an answer")
   .meta({ description: "`nextCursor` of the page before; without it the first page." });
 
-export const cursorQuery = z.object({
+export const cursorQuery = z.strictObject({
   cursor: Cursor.optional(),
   limit: Digits.pipe(z.number().min(1, "must be at least 1").max(100, "must be at most 100"))
     .default(50)
@@ -91,7 +93,7 @@ export const IntakeQuote = OrderedView.pick({ products: true, discount: true, gs
   id: "IntakeQuote",
 });
 
-export const customerQuery = z.object({ phone: Phone });
+export const customerQuery = z.strictObject({ phone: Phone });
 
 export const IntakeCustomer = z
   .object({

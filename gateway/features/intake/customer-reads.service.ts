@@ -1,6 +1,6 @@
 import { type Collection, type Filter, ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CursorQuery, IntakeCustomer } from "#shared/intake/intake-reads.schema.ts";
+import { type CursorQuery, foreignCursor, type IntakeCustomer } from "#shared/intake/intake-reads.schema.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import type { FeatureParts } from "../../records/feature.ts";
@@ -33,7 +33,9 @@ const pageOf = async <F extends string, D extends { _id: ObjectId; user: ObjectI
   { user, by, hint, query }: { user: ObjectId; by: F; hint: string; query: CursorQuery },
 ): Promise<{ rows: D[]; nextCursor: string | null }> => {
   const [id, milliseconds] = query.cursor?.split(".") ?? [];
-  const at = new Date(Number(milliseconds ?? 0));
+  // One of machines has no moment: its page would be empty, as if there were nothing.
+  if (id && milliseconds === undefined) throw new DomainError("invalid", foreignCursor);
+  const at = new Date(Number(milliseconds));
   const behind = { [by]: { $lte: at }, $or: [{ [by]: { $lt: at } }, { _id: { $lt: new ObjectId(id) } }] };
   const found = (await collection
     .find({ user, ...(id ? behind : {}) } as unknown as Filter<D>, { session: dbSession, hint })

@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { listIntakeMachines, listIntakeProducts } from "#shared/intake/intake-reads.api.ts";
-import type { CursorQuery, IntakeMachine } from "#shared/intake/intake-reads.schema.ts";
+import { type CursorQuery, foreignCursor, type IntakeMachine } from "#shared/intake/intake-reads.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import { isUnderWork } from "#shared/machines/under-work.rules.ts";
@@ -52,8 +53,10 @@ export const createMachineReads = ({ mongo, clock, limits, presence }: Parts) =>
   return {
     /** By database id: machines that are added while pages are read come behind them. */
     list: async ({ cursor, limit }: CursorQuery): Promise<CallReply<typeof listIntakeMachines>> => {
+      // One of a customer's rows has a moment behind its id, which is no machine's.
+      if (cursor?.includes(".")) throw new DomainError("invalid", foreignCursor);
       const { found } = await mongo.readAsOf(async (dbSession) => {
-        const behind = cursor ? { _id: { $gt: new ObjectId(cursor.slice(0, 24)) } } : {};
+        const behind = cursor ? { _id: { $gt: new ObjectId(cursor) } } : {};
         const rows = machines.find(behind, { session: dbSession }).sort({ _id: 1 });
         return around(dbSession, await rows.limit(limit + 1).toArray());
       });

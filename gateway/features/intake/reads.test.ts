@@ -79,6 +79,7 @@ test.each([
   ["/customers?phone=7999999999", 404, "There is no customer with this phone"],
   ["/customers?phone=79999", 400, "Invalid phone no"],
   ["/customers", 400, "phone: is required"],
+  ["/machines?curser=5", 400, "Unknown field: curser"],
   [`/customers/${nobody}/cans`, 404, `There is no customer ${nobody}`],
   [`/customers/${nobody}/deposit`, 404, `There is no customer ${nobody}`],
   [`/customers/${nobody}/penalties`, 404, `There is no customer ${nobody}`],
@@ -89,6 +90,7 @@ test.each([
   ["/machines?limit=0", 400, "limit: must be at least 1"],
   ["/machines?limit=101", 400, "limit: must be at most 100"],
   ["/machines?cursor=2", 400, "cursor: must be the nextCursor of an answer"],
+  [`/machines?cursor=${nobody}.5`, 400, "cursor: must be the nextCursor of an answer to this call"],
 ])("%s is %i: %s", async (path, status, error) => {
   const answer = await reading(await aKey())(path);
   expect([answer.status, answer.body.success, answer.body.error]).toEqual([status, false, error]);
@@ -112,6 +114,15 @@ describe("a customer:", () => {
     expect((await read(`/orders/${order.orderId}`)).body.order).toEqual(order);
     expect((await read(`/orders/${order._id}`)).body.order).toEqual(order);
   });
+
+  test.each(["orders", "penalties"])(
+    "has no %s behind a machine: a cursor of another list is refused",
+    async (rows) => {
+      const { id } = await buyer();
+      const { status, body } = await reading(await aKey())(`/customers/${id}/${rows}?cursor=${id}`);
+      expect([status, body.error]).toEqual([400, "cursor: must be the nextCursor of an answer to this call"]);
+    },
+  );
 
   test("whose account was deleted is nobody", async () => {
     const { _id } = await addPerson(gateway.parts, { role: "customer", deletedAt: new Date() });
