@@ -9,6 +9,7 @@ import { createCustomerApp, firstOffer, type Order, Refused } from "../docs/exam
 import { addKey, aPhone, openShop } from "../gateway/features/intake/testing/shop.ts";
 import { signedInAt } from "../gateway/testing/operator.ts";
 import { setUpPaymentsFixture } from "../gateway/testing/payments.fixture.ts";
+import { openFarEnd } from "./testing/far-end.ts";
 import { pythonPackages } from "./testing/python-packages.ts";
 import { temporaryFolder } from "./testing/temporary.ts";
 
@@ -106,6 +107,24 @@ test("a refusal is told by its code", async () => {
 
   expect(refused).toBeInstanceOf(Refused);
   expect(refused).toMatchObject({ status: 404, code: "machine-unknown" });
+});
+
+test("the example repeats a call that came too often once it may, and no sooner", async () => {
+  const called: number[] = [];
+  const busy = await openFarEnd((_came, reply) => {
+    called.push(performance.now());
+    if (called.length > 1) return reply.end(JSON.stringify({ success: true, quote: { netAmount: 1 } }));
+    reply.writeHead(429, { "retry-after": "1" });
+    return reply.end(JSON.stringify({ success: false, code: "too-many", error: "Too many calls" }));
+  });
+  onTestFinished(busy.stop);
+
+  const app = createCustomerApp(busy.url, "a key", 1);
+  const quote = await app.quote({ vendingMachine: "VM-1007", lines: [] });
+
+  const [first = 0, second = 0] = called;
+  expect([quote.netAmount, called.length]).toEqual([1, 2]);
+  expect(second - first).toBeGreaterThan(990);
 });
 
 test("its types were generated from the document as it is: else run its script `types` and note the new hash", async () => {

@@ -20,10 +20,13 @@ export type NewOrder = Body<"placeOrder">;
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, { code, error }: { code: string; error: string }) {
+  /** In milliseconds, where Cansole says how long to wait; else 0. */
+  readonly retryAfterMs: number;
+  constructor({ status, headers }: Response, { code, error }: { code: string; error: string }) {
     super(error);
     this.status = status;
     this.code = code;
+    this.retryAfterMs = Number(headers.get("retry-after") ?? 0) * 1_000;
   }
 }
 
@@ -59,7 +62,7 @@ export const createCustomerApp = (consoleUrl: string, apiKey: string, firstPause
     });
     if (response.status === 304 && known) return known.answer;
     const answer: unknown = await response.json();
-    if (!response.ok) throw new Refused(response.status, answer as { code: string; error: string });
+    if (!response.ok) throw new Refused(response, answer as { code: string; error: string });
     const tag = response.headers.get("etag");
     if (tag && !body) kept.set(path, { tag, answer });
     return answer;
@@ -71,7 +74,8 @@ export const createCustomerApp = (consoleUrl: string, apiKey: string, firstPause
         return (await callOnce(path, sent)) as Answer<O>;
       } catch (error) {
         if (!mayRepeat(error) || attempt === tries) throw error;
-        await pause(firstPauseMs * 2 ** attempt);
+        const wanted = error instanceof Refused ? error.retryAfterMs : 0;
+        await pause(Math.max(wanted, firstPauseMs * 2 ** attempt));
       }
     }
   };
@@ -104,7 +108,10 @@ export const createCustomerApp = (consoleUrl: string, apiKey: string, firstPause
      */
     place: (cart: string, body: NewOrder) => call<"placeOrder">("/orders", { body, idempotencyKey: `order-${cart}` }),
 
-    /** Calls `onChange` with each state that the order comes to, and ends with the one that it stays in. */
+    /**
+     * Calls `onChange` with each state that the order comes to, and ends once it is paid or canceled. A payment that
+     * comes late still pays a canceled one: the event `order.paid` of a webhook says so.
+     */
     follow: async ({ orderId }: Order, onChange: (order: Order) => void, everyMs = 2_000): Promise<Order> => {
       for (let before: string | null = null; ; await pause(everyMs)) {
         const now = (await order(orderId)).order;
