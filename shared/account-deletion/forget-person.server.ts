@@ -1,4 +1,5 @@
 import type { FindCursor, ObjectId } from "mongodb";
+import { isOfPerson } from "../list-views/list-view.schema.ts";
 import type { ReportDocument } from "../reports/report.document.server.ts";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
 
@@ -10,7 +11,10 @@ const requestedBy = async (
   cursor: FindCursor<Pick<ReportDocument, "_id" | "filters">>,
   isNamedIn: (text: string) => boolean,
 ): Promise<{ _id: { $in: ObjectId[] } }> => {
-  const naming = (await cursor.toArray()).filter(({ filters }) => Object.values(filters).some(isNamedIn));
+  const naming = (await cursor.toArray()).filter(({ filters }) =>
+    // What else a list is filtered by are machines, states and orders: a customer may be called 'Time'.
+    Object.entries(filters).some(([filter, value]) => isOfPerson(filter) && isNamedIn(value)),
+  );
   return { _id: { $in: naming.map(({ _id }) => _id) } };
 };
 
@@ -37,7 +41,8 @@ export const forgetInReports = async (
   );
   await reports.updateMany(
     { state: "running" },
-    { $set: { state: "waiting", holder: null, heldUntil: null, progress: 0, rows: 0 } },
+    // No worker was lost: it has all its attempts again, however many accounts are deleted meanwhile.
+    { $set: { state: "waiting", holder: null, heldUntil: null, progress: 0, rows: 0, attempts: 0 } },
     { session },
   );
 };

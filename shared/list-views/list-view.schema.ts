@@ -10,6 +10,10 @@ export const unkeptFilters = ["phone", "email", "userId", "user"] as const;
 
 const unkept = ["page", ...unkeptFilters, ...unkeptFilters.map((filter) => `in.${filter}`)];
 
+/** Whether a filter of a list, or of the head of its table, says whom the list is about. */
+export const isOfPerson = (filter: string): boolean =>
+  unkeptFilters.some((name) => filter === name || filter === `in.${name}`);
+
 /** What of an address a view keeps: filters, head filters and order, without the page and without persons. */
 export const keptQuery = (search: string): string => {
   const params = new URLSearchParams(search);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DomainError } from "../http/domain-error.ts";
-import { unkeptFilters } from "../list-views/list-view.schema.ts";
+import { isOfPerson } from "../list-views/list-view.schema.ts";
 import type { ReportedList } from "./report.schema.ts";
 import { reportedLists } from "./reported-lists.ts";
 
@@ -26,7 +26,7 @@ const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
 export const withoutPerson = (filters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {
-      const namesPerson = unkeptFilters.some((filter) => filter === name) && value !== "" && !isId(value);
+      const namesPerson = isOfPerson(name) && value !== "" && !isId(value);
       return [name, namesPerson ? `[${name}]` : value];
     }),
   );

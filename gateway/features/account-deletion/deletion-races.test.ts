@@ -110,7 +110,8 @@ describe("at the same moment", () => {
     const { path, standing } = await fixture.confirmed(user);
     const file = new ObjectId();
     const made = aReport({ state: "done", file, bytes: 1 });
-    const running = aReport({ state: "running", holder: new ObjectId(), heldUntil: new Date(Date.now() + 60_000) });
+    const held = { holder: new ObjectId(), heldUntil: new Date(Date.now() + 60_000) };
+    const running = aReport({ state: "running", attempts: 4, ...held });
     let isBegun = false;
     const meanwhile: typeof mongo.inTransaction = (work) =>
       mongo.inTransaction(async (dbSession) => {
@@ -130,6 +131,7 @@ describe("at the same moment", () => {
     expect(await fixture.stores.reports.findOne({ _id: running._id })).toMatchObject({
       state: "waiting",
       holder: null,
+      attempts: 0,
     });
   });
 

@@ -2,6 +2,7 @@ import type { Collection, Document } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 import { forgetInReports } from "#shared/account-deletion/forget-person.server.ts";
 import { scopeOf } from "#shared/cans/can-scopes.server.ts";
+import { isOfPerson } from "#shared/list-views/list-view.schema.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
@@ -24,6 +25,12 @@ const typedTexts: Texts[] = [
   ["canLedger", "scope", "message"],
 ];
 
+/** The typed text alone: what stands beside it is read by programs, and a customer may be called 'Payment'. */
+const eraseTyped = (stored: unknown, inner: string | undefined, erase: (text: string) => string): unknown =>
+  inner === undefined
+    ? eraseIn(stored, erase)
+    : (stored as Document[]).map((one) => ({ ...one, [inner]: eraseIn(one[inner], erase) }));
+
 const eraseTexts = async ({ collections }: Stores, session: DbSession, person: Person): Promise<void> => {
   const named = patternOf(person);
   if (named === null) return;
@@ -31,14 +38,14 @@ const eraseTexts = async ({ collections }: Stores, session: DbSession, person: P
   for (const [name, index, field] of typedTexts) {
     const collection = collections[name] as unknown as Collection<Document>;
     const ofPerson = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
-    const [top = field] = field.split(".");
+    const [top = field, inner] = field.split(".");
     const found = collection
       .find({ ...ofPerson, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
       .project({ [top]: 1 });
     // Neither memory nor a command grows with how much there is of somebody.
     for await (const some of inBatches(found, recordsPerBatch)) {
       const writes = some.map((record) => ({
-        updateOne: { filter: { _id: record._id }, update: { $set: { [top]: eraseIn(record[top], erase) } } },
+        updateOne: { filter: { _id: record._id }, update: { $set: { [top]: eraseTyped(record[top], inner, erase) } } },
       }));
       await collection.bulkWrite(writes, { session });
     }
@@ -60,7 +67,11 @@ const eraseInViews = async (
 ): Promise<void> => {
   // One document an operator.
   for (const { _id, views } of await listViews.find({}, { session }).toArray()) {
-    const kept = views.filter(({ name, query }) => ![name, ...new URLSearchParams(query).values()].some(isCalled));
+    const isKept = ({ name, query }: (typeof views)[number]) => {
+      const persons = [...new URLSearchParams(query)].filter(([filter]) => isOfPerson(filter));
+      return ![name, ...persons.map(([, value]) => value)].some(isCalled);
+    };
+    const kept = views.filter(isKept);
     if (kept.length < views.length) await listViews.updateOne({ _id }, { $set: { views: kept } }, { session });
   }
 };
