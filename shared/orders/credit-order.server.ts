@@ -1,12 +1,10 @@
-import type { ObjectId } from "mongodb";
 import { writeOffAccounts } from "../account-deletion/write-off-accounts.server.ts";
 import type { Actor, Audit } from "../audit/audit.server.ts";
 import { postCans } from "../cans/post-cans.server.ts";
 import { postDeposit } from "../deposits/post-deposit.server.ts";
-import { countOwed } from "../penalties/count-owed.server.ts";
 import { isOwed } from "../penalties/penalty.rules.ts";
+import { settlePenalties } from "../penalties/settle-penalties.server.ts";
 import type { DbSession, Mongo } from "../runtime/mongo.ts";
-import type { PenaltyDocument } from "../users/accounts.document.server.ts";
 import type { OrderDocument, OrderLineDocument } from "./order.document.server.ts";
 import type { OrderFlag } from "./order-status.ts";
 
@@ -115,39 +113,15 @@ const payPenalties = async (
   dbSession: DbSession,
   parts: Parts,
   actor: Actor,
-  { orderId, penalty }: OrderDocument,
+  { orderId, user, penalty }: OrderDocument,
   now: Date,
 ): Promise<OrderFlag[]> => {
-  const paid: PenaltyDocument[] = [];
-  for (const id of penalty.penalties) {
-    const settled = await payPenalty(dbSession, parts, actor, id, `Order ${orderId}`, now);
-    if (settled) paid.push(settled);
-  }
-  if (paid.length < penalty.penalties.length) return ["penalty settled meanwhile"];
-  const owed = paid.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
-  return owed === penalty.totalPrice ? [] : ["penalty changed meanwhile"];
-};
-
-/** The penalty as it is then; null where it was owed no longer. */
-const payPenalty = async (
-  dbSession: DbSession,
-  { mongo, audit }: Parts,
-  actor: Actor,
-  _id: ObjectId,
-  reason: string,
-  now: Date,
-): Promise<PenaltyDocument | null> => {
-  const { penalties } = mongo.collections;
-  const before = await penalties.findOne({ _id }, { session: dbSession });
-  if (!before || !isOwed(before)) return null;
-  const after = await penalties.findOneAndUpdate(
-    { _id, rev: before.rev },
-    { $set: { paid: true, updatedAt: now }, $inc: { rev: 1 } },
-    { session: dbSession, returnDocument: "after" },
-  );
-  if (!after) throw new Error("a penalty changed inside a snapshot");
-  await countOwed(mongo, dbSession, before, after);
-  const record = { collection: "penalties", id: _id.toHexString() };
-  await audit.write(dbSession, actor, { verb: "penalty.changed", record, before, after, reason });
-  return after;
+  const { penalties } = parts.mongo.collections;
+  const named = await penalties.find({ _id: { $in: penalty.penalties } }, { session: dbSession }).toArray();
+  const owed = named.filter(isOwed);
+  const reason = `Order ${orderId}`;
+  await settlePenalties(dbSession, parts, actor, owed, { user, as: { paid: true }, reason, now });
+  if (owed.length < penalty.penalties.length) return ["penalty settled meanwhile"];
+  const total = owed.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+  return total === penalty.totalPrice ? [] : ["penalty changed meanwhile"];
 };
