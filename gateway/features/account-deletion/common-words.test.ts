@@ -41,6 +41,11 @@ test.each([
     await fixture.staff.put(`/orders/${order._id}`, { orderStatus: "payment failed", reason });
     await fixture.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled" });
     const present = await fixture.stores.orders.findOne({ _id: order._id });
+    const audited = async () => {
+      const lines = await fixture.stores.audit.find({ "record.id": `${order._id}` }).toArray();
+      return lines.map(({ before, after }) => [before, after]);
+    };
+    const before = await audited();
     const left = await exportsOfStaff();
 
     expect((await (await fixture.confirmed(user)).action()).status).toBe(200);
@@ -48,6 +53,7 @@ test.each([
     const stored = await fixture.stores.orders.findOne({ _id: order._id });
     const kept = present?.steps.map((step) => ({ ...step, reason: step.reason === reason ? forgotten : step.reason }));
     expect(stored?.steps).toEqual(kept);
+    expect([before.length, await audited()]).toEqual([2, before]);
     const read = [`/orders/${order._id}`, "/orders/all?page=1", `/audit?page=1&record=${order._id}`];
     const answers = await Promise.all(read.map((path) => fixture.staff.get(path)));
     expect([answers.map(({ status }) => status), await left()]).toEqual([

@@ -49,9 +49,22 @@ export const isCalledIn = (called: Called): ((text: string) => boolean) => {
   return (text) => words !== null && text.search(words) >= 0;
 };
 
+/** Cansole fills these by itself, and the audit of money is read by them: a customer may be called 'Payment'. */
+const ownWords = new Set([
+  "status",
+  "flags",
+  "paymentId",
+  "orderId",
+  "transactionId",
+  "role",
+  "kind",
+  "source",
+  "list",
+]);
+
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 
-/** The same in every text of a stored value, however deep. A value that does not name them is returned as it is. */
+/** The same in every text of a stored value that people may have typed, however deep. A value that does not name them is returned as it is. */
 export const eraseIn = <T>(value: T, erase: (text: string) => string): T => {
   if (typeof value === "string") return erase(value) as T;
   if (Array.isArray(value)) {
@@ -59,7 +72,9 @@ export const eraseIn = <T>(value: T, erase: (text: string) => string): T => {
     return erased.every((part, at) => part === value[at]) ? value : (erased as T);
   }
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  const entries = Object.entries(value).map(([field, part]) => [field, eraseIn(part, erase)] as const);
+  const entries = Object.entries(value).map(
+    ([field, part]) => [field, ownWords.has(field) ? part : eraseIn(part, erase)] as const,
+  );
   return entries.every(([field, part]) => part === (value as Record<string, unknown>)[field])
     ? value
     : (Object.fromEntries(entries) as T);
