@@ -55,7 +55,8 @@ function rememberStyles(): void {
   const known = new Map<string, CSSStyleDeclaration>();
   const remember: typeof compute = (element, pseudo) => {
     if (pseudo) return compute(element, pseudo);
-    const kind = [element.localName, ...decisive.map((name) => element.getAttribute(name))].join("\n");
+    // In JSON an attribute without a value is not one that is missing.
+    const kind = JSON.stringify([element.localName, ...decisive.map((name) => element.getAttribute(name))]);
     const style = known.get(kind) ?? compute(element.cloneNode() as Element);
     known.set(kind, style);
     return style;
