@@ -125,13 +125,16 @@ const takesNone = new Set([13, 18, 8_000, 14_031]);
 /** MongoDB's codes of a majority that did not confirm in time (64), or that there is not (79, 100). */
 const noMajority = new Set([64, 79, 100]);
 
+const hasCodeOf = (codes: ReadonlySet<number>, { name, code }: StoreError): boolean =>
+  /^Mongo/.test(name) && codes.has(Number(code));
+
 /**
  * MongoDB has the write, and a majority of it has not: it is kept if they come back, and gone if another primary is
  * elected meanwhile. A call that is repeated under its key is not done twice.
  */
 const isUnconfirmed = (error: StoreError): boolean =>
   error.name === "MongoWriteConcernError" ||
-  (/^Mongo/.test(error.name) && noMajority.has(Number(error.code))) ||
+  hasCodeOf(noMajority, error) ||
   error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
 
 /** A store that cannot be reached, as its driver names it, is overloaded or takes nothing: try again, Cansole itself works. */
@@ -139,7 +142,8 @@ const storeIsAway = (error: StoreError): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
   error instanceof TransactionsBusyError ||
-  (/^Mongo/.test(error.name) && (membersInTransit.has(Number(error.code)) || takesNone.has(Number(error.code)))) ||
+  hasCodeOf(membersInTransit, error) ||
+  hasCodeOf(takesNone, error) ||
   error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 

@@ -8,22 +8,19 @@ export const mostViews = 400;
 /** Whom a list is filtered by is nobody's lasting business: a kept view leaves these out; a link carries them. */
 export const unkeptFilters = ["phone", "email", "userId", "user"] as const;
 
-const unkept = ["page", ...unkeptFilters, ...unkeptFilters.map((filter) => `in.${filter}`)];
-
 /** Whether a filter of a list, or of the head of its table, says whom the list is about. */
 export const isOfPerson = (filter: string): boolean =>
   unkeptFilters.some((name) => filter === name || filter === `in.${name}`);
 
+const isUnkept = (filter: string): boolean => filter === "page" || isOfPerson(filter);
+
 /** What of an address a view keeps: filters, head filters and order, without the page and without persons. */
 export const keptQuery = (search: string): string => {
   const params = new URLSearchParams(search);
-  for (const name of unkept) params.delete(name);
+  for (const name of [...params.keys()].filter(isUnkept)) params.delete(name);
   return params.toString();
 };
-const isKept = (query: string): boolean => {
-  const params = new URLSearchParams(query);
-  return !unkept.some((name) => params.has(name));
-};
+const isKept = (query: string): boolean => ![...new URLSearchParams(query).keys()].some(isUnkept);
 
 /** The list's page, as its address calls it: "orders", "cans-in-stock". */
 export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "must be a list's page");

@@ -14,19 +14,19 @@ const deepest = 5;
 
 /**
  * MongoDB repeats the whole command for which a user lacks the right, and the value that is there already: customers,
- * hashes, texts. Which command it was, and of which index, is enough.
+ * hashes, texts. Which command it was, and of which index, is enough. Its messages are of one line, a stack is of several.
  */
 const repeated: [RegExp, string][] = [
-  [/(to execute command )\{ (\w+): "?([\w.$-]*).*/, "$1$2 $3"],
-  [/(dup key: )\{.*/, "$1{…}"],
+  [/(to execute command )\{ (\w+): "?([\w.$-]*).*/g, "$1$2 $3"],
+  [/(dup key: )\{.*/g, "$1{…}"],
 ];
 export const withoutValues = (message: string): string =>
   repeated.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
 
 /** Its causes follow its own stack, so deep at most: causes may form a ring. */
 const stackOf = (thrown: object, depth = 0): string | undefined => {
-  // MongoDB's messages are of one line.
-  const own = text(thrown, "stack")?.split("\n").map(withoutValues).join("\n");
+  const stack = text(thrown, "stack");
+  const own = stack && withoutValues(stack);
   const cause = field(thrown, "cause");
   if (typeof cause !== "object" || cause === null || depth >= deepest) return own;
   return [own, `caused by: ${stackOf(cause, depth + 1) ?? messageOf(cause)}`].filter(Boolean).join("\n");
