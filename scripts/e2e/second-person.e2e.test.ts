@@ -77,6 +77,7 @@ test("cans above the number that admins set are requested by one operator, and s
 
   await admin.goTo("/payment-review");
   await admin.page.getByRole("heading", { level: 1 }).waitFor();
+  await admin.page.getByRole("link", { name: "Asha Menon" }).waitFor();
   await picture(admin, "requests");
   expect(await admin.findViolationsInBothThemes()).toEqual([]);
   await admin.page.getByRole("link", { name: "Harbour Cola at Pier: 1 → 9 cans" }).click();

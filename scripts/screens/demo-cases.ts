@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { newApiKey } from "#shared/api-keys/api-keys.server.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -23,6 +24,14 @@ export const plantDemoCases = async (collections: Collections, operator: Pick<Us
   const times = { firstAt: at(190), lastAt: at(188) };
   const money = { status: "captured", amount: 12_000, currency: "INR" };
   await unknownPayments.insertOne({ _id: "pay_DemoNoOrder01", providerOrderId: null, ...money, ...times });
+};
+
+/** Two keys of other systems: one in use, one that nobody has used. */
+export const plantDemoKeys = async ({ apiKeys }: Collections, admin: Pick<UserDocument, "_id">): Promise<void> => {
+  const by = { kind: "operator", id: admin._id } as const;
+  const { record: app } = newApiKey({ name: "Customers' app" }, by, at(9_000).getTime());
+  const { record: planner } = newApiKey({ name: "Refill planner", days: 90 }, by, at(7_000).getTime());
+  await apiKeys.insertMany([{ ...app, lastUsedAt: at(2) }, planner]);
 };
 
 /** An endpoint that took one event and refused another for a day: what an admin finds after a night. */

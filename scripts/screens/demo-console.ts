@@ -18,7 +18,7 @@ import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
-import { plantDemoCases, plantDemoWebhook } from "./demo-cases.ts";
+import { plantDemoCases, plantDemoKeys, plantDemoWebhook } from "./demo-cases.ts";
 import { demoReports } from "./demo-reports.ts";
 
 /** One of the demo network's own operators. */
@@ -56,6 +56,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const adminToken = await openLogin(gateway.parts, admin._id);
   await gateway.parts.mongo.collections.reports.insertMany(demoReports(operator._id));
   await plantDemoCases(gateway.parts.mongo.collections, operator);
+  await plantDemoKeys(gateway.parts.mongo.collections, admin);
   await plantDemoWebhook(gateway.parts.mongo.collections, createSecrets(jwtSecret));
   const caller = createCaller(gateway.url, token);
 

@@ -19,6 +19,8 @@ const units = {
   share: (figure: number) => `${Math.round(figure * 100)} %`,
   ms: lengthText,
   perMinute: (figure: number) => `${figure < 10 ? Math.round(figure * 10) / 10 : Math.round(figure)} a minute`,
+  /** How bad it is, which only its note says. */
+  grade: String,
 };
 
 interface LineDefinition {
@@ -46,7 +48,7 @@ export const healthLines = {
   disk: line("MongoDB", "Disk used", "share", 0.8, 0.9),
   changeStream: line("MongoDB", "Change stream delay", "ms", 1_000, 10_000),
   backupAge: line("MongoDB", "Age of the last backup", "ms", 26 * hour, 8 * 24 * hour),
-  redisTrouble: line("Redis", "Role and persistence", "count", 1, 2),
+  redisTrouble: line("Redis", "Role and persistence", "grade", 1, 2),
   redisMemory: line("Redis", "Memory used", "share", 0.75, 0.9),
   stockRepaired: line("Redis", "Machines whose stock was repaired, in 5 minutes", "count", null, 1),
   queueAge: line("Queues", "Oldest job that waits", "ms", 30_000, 5 * minute),
@@ -75,9 +77,10 @@ export const stateOf = (id: LineId, figure: number | undefined): HealthState => 
   return warn !== null && figure >= warn ? "warn" : "ok";
 };
 
-/** "amber from 80 %, red from 90 %"; null where the line has no bound. */
+/** "amber from 80 %, red from 90 %"; null where the line has no bound, or none in figures. */
 export const boundText = (id: LineId): string | null => {
-  const { warn, bad }: LineDefinition = healthLines[id];
+  const { unit, warn, bad }: LineDefinition = healthLines[id];
+  if (unit === "grade") return null;
   const parts = [
     warn === null ? null : `amber from ${figureText(id, warn)}`,
     bad === null ? null : `red from ${figureText(id, bad)}`,

@@ -33,6 +33,8 @@ const answerMs = 2_000;
 const mostProcesses = 500;
 const linesOfKinds: Record<ProcessKind, LineId> = { gateway: "gateways", workers: "workers", reports: "reports" };
 const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0);
+/** "480 MB", "25 GB". */
+const sizeText = (bytes: number) => (bytes < 1e10 ? `${Math.round(bytes / 1e6)} MB` : `${Math.round(bytes / 1e9)} GB`);
 const most = (figures: readonly number[]) => (figures.length === 0 ? undefined : Math.max(...figures));
 const nothing = async (): Promise<Part> => ({ figures: {}, notes: {} });
 
@@ -119,7 +121,7 @@ const measureMongo = async ({ mongo: { client, db, collections } }: Parts, now: 
   } else notes.mongoMembers = "Cansole's user may not read it: grant it clusterMonitor";
   if (stats.fsTotalSize > 0) {
     figures.disk = stats.fsUsedSize / stats.fsTotalSize;
-    notes.disk = `${Math.round((stats.fsTotalSize - stats.fsUsedSize) / 1e9)} GB free`;
+    notes.disk = `${sizeText(stats.fsTotalSize - stats.fsUsedSize)} free`;
   }
   if (backup) figures.backupAge = now - backup.takenAt.getTime();
   else notes.backupAge = "npm run backup has written none";
@@ -141,7 +143,7 @@ const measureRedis = async ({ redis }: Parts): Promise<Part> => {
     },
     notes: {
       redisTrouble: `${said.get("role")}, ${hasFailed ? "cannot write to its disk" : file}`,
-      redisMemory: `${Math.round(figure("used_memory") / 1e6)} MB of ${Math.round(limit / 1e6)} MB`,
+      redisMemory: `${sizeText(figure("used_memory"))} of ${sizeText(limit)}`,
     },
   };
 };

@@ -26,7 +26,8 @@ const wordsOf = (id: LineId, { figures, notes }: Measured, knownAt: Date | null)
   const figure = figures[id];
   const note = notes[id];
   if (figure === undefined) return note ?? (knownAt ? "not known since" : "not known");
-  return note ? `${figureText(id, figure)}: ${note}` : figureText(id, figure);
+  if (!note) return figureText(id, figure);
+  return healthLines[id].unit === "grade" ? note : `${figureText(id, figure)}: ${note}`;
 };
 
 /** The health of the installation: what each process reported of itself, and what the stores answer now. */

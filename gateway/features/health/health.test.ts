@@ -28,6 +28,8 @@ test("a gateway reports itself, and what no worker or backup has said is red or 
   expect(lineOf(found, "workers")).toMatchObject({ state: "bad", words: "1: 0 running" });
   expect(lineOf(found, "backupAge")).toMatchObject({ state: "unknown", words: "npm run backup has written none" });
   expect(lineOf(found, "versions")).toMatchObject({ state: "ok", words: `1: ${version}` });
+  const role = expect.stringMatching(/^master, (no )?append-only file$/);
+  expect(lineOf(found, "redisTrouble")).toMatchObject({ words: role, bound: null });
   for (const id of ["disk", "replicationLag", "redisMemory", "queueAge", "connections"])
     expect(lineOf(found, id)?.state).not.toBe("unknown");
 });

@@ -42,7 +42,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Jobs" line={line ?? "What the workers do by themselves, and how it went last"} />
-      <Card title="Work of the workers" flush>
+      <Card title="Background work" flush>
         <BulkTable
           bulk={bulk}
           inCard

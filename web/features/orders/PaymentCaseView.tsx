@@ -7,6 +7,8 @@ import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
 import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { userFileAtomOf } from "../../records/user-file.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
@@ -28,6 +30,7 @@ const idOrNone = (value: string, label: string) => (value ? <Id value={value} la
 
 function RequestedCase({ approval, onNext }: CaseOf & { approval: Approval }) {
   const { kind, record, what, reason, by, at, user } = approval;
+  const customer = useAtomValue(userFileAtomOf(user)).data?.user;
   return (
     <>
       <CaseHead
@@ -47,7 +50,7 @@ function RequestedCase({ approval, onNext }: CaseOf & { approval: Approval }) {
             [
               "Customer",
               <Link key="user" to={pathTo("user", { id: user })}>
-                The customer's page
+                {customer?.name || customer?.phone || "The customer's page"}
               </Link>,
             ],
           ]}
