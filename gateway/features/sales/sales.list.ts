@@ -19,9 +19,9 @@ const beginsAsWritten =
   };
 
 /** "22 Nov", or "2026-11". */
-const dayNamed: Narrowing = async (typed, look) =>
+const dayNamed: Narrowing = (typed, look) =>
   /^\d{4}/.test(typed)
-    ? few({ filter: { day: { $regex: `^${typed.replace(/[^\d-]/g, "\\$&")}` } }, index: "day" })
+    ? beginsAsWritten("day", "day")(typed, look)
     : beginsAsWritten("dayText", "dayText")(typed, look);
 
 /** The paise of an amount as it is typed or copied, and those above it that are called the same. */
