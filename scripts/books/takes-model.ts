@@ -98,7 +98,10 @@ export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) =>
       free(can);
       return true;
     },
-    verify: (transactionId: string): void => free(find(transactionId)),
+    verify: (transactionId: string): void => {
+      const can = find(transactionId);
+      if (can.status === "opened") free(can);
+    },
 
     /** Whether it could be so now. */
     endUnopened: (transactionId: string): boolean => {

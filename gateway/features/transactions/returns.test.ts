@@ -48,6 +48,19 @@ describe("a can that comes back", () => {
     expect((await returned("CT-nothing")).status).toBe(404);
   });
 
+  test("is verified once it was taken: of one that is pending the flag is a note, and its slot stays occupied", async () => {
+    const { path, transactionId, user } = await fixture.unopened({}, { needDeposit: true });
+    const used = async () => (await fixture.stores.deposits.findOne({ _id: user._id }))?.depositUsed;
+
+    const early = await fixture.staff.put(path, { returnCanVerified: true });
+
+    expect([early.status, early.body.canTransaction.returnCanVerified, await used()]).toEqual([200, true, 1]);
+    await fixture.stores.canTransactions.updateOne({ transactionId }, { $set: { status: "opened" } });
+    expect((await returned(transactionId)).status).toBe(200);
+    expect(await used()).toBe(0);
+    await fixture.expectBooksToAgree(user._id);
+  });
+
   test("with others of its customer at once goes in turn: no transaction is tried again", async () => {
     const at = await fixture.addSelling({ cans: 6 });
     const user = await fixture.addTaker(at, { cans: 6, needDeposit: true });

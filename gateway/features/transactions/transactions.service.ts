@@ -20,7 +20,10 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
       return { canTransaction: await showTransaction(mongo, dbSession, can) };
     }),
 
-  /** A slot that the can still occupies is free once somebody has verified its return; no flag takes it again. */
+  /**
+   * A slot that a can that was taken still occupies is free once somebody has verified its return; no flag takes it
+   * again. One that is pending may still come out: its flag only records.
+   */
   change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange) =>
     changeRecord({ mongo, audit }, actor, {
       definition: transactionRecord,
@@ -33,11 +36,10 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
         if (Object.keys(changes).length === 0) return {};
         await holdLivingAccount(mongo, dbSession, present.user);
         const now = new Date(clock.now());
-        const frees = changes.returnCanVerified === true && present.holdsSlot;
-        if (frees) {
-          await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
-          await freeSlotOf(mongo, dbSession, actor, present, { reason: "Return verified", now });
-        }
+        const verifies = changes.returnCanVerified === true && present.holdsSlot;
+        if (verifies) await refuseOwnAction(mongo, dbSession, actor, present.user, "return");
+        const frees = verifies && present.status === "opened";
+        if (frees) await freeSlotOf(mongo, dbSession, actor, present, { reason: "Return verified", now });
         return { ...changes, ...(frees ? { holdsSlot: false } : {}), changedAt: now };
       },
       show: (can, dbSession) => showTransaction(mongo, dbSession, can),

@@ -48,7 +48,10 @@ export function TransactionForm(shown: Shown<CanTransaction>) {
           <SwitchField {...form.field("isContainerWorking")} />
           <SwitchField {...form.field("depositUsed")} />
           <SwitchField {...form.field("returnCan")} />
-          <SwitchField {...form.field("returnCanVerified")} hint={whyNotVerify ?? "Frees the deposit slot, once"} />
+          <SwitchField
+            {...form.field("returnCanVerified")}
+            hint={whyNotVerify ?? "Frees the deposit slot of a can that was taken, once"}
+          />
         </div>
         <TextField {...form.field("comment")} maxLength={1_000} />
       </Form>
