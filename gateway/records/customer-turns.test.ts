@@ -1,11 +1,14 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TransactionsBusyError, transactionLimits } from "#shared/runtime/transaction-turns.ts";
+import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import { createCustomerTurns } from "./customer-turns.ts";
+
+/** As long as a call is waited for. */
+const waitMs = 5_000;
 
 test("a call whose turn comes too late does nothing; another customer's waits for neither", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const inTurn = createCustomerTurns<string>();
+  const inTurn = createCustomerTurns<string>(waitMs);
   const done: string[] = [];
   const work = (name: string) => async () => {
     done.push(name);
@@ -16,7 +19,7 @@ test("a call whose turn comes too late does nothing; another customer's waits fo
   const late = inTurn("7000000001", work("late"));
   expect(await inTurn("7000000002", work("another's"))).toBe("another's");
 
-  vi.advanceTimersByTime(transactionLimits.waitMs + 1);
+  vi.advanceTimersByTime(waitMs + 1);
   const next = inTurn("7000000001", work("next"));
   endFirst("first");
 

@@ -49,6 +49,10 @@ const buyAndTake = async (user: UserDocument) => {
   await stores.canTransactions.insertMany(refundable);
   const [first] = refundable.map(({ _id }) => `/transactions/${_id}`);
   await staff.put(`${first}`, { comment: inWords });
+  const given = aTransaction(user, at.machine, { status: "opened" });
+  await stores.canTransactions.insertOne(given);
+  await staff.put(`/transactions/${given._id}`, { comment: inWords });
+  await fixture.intake("/intake/returns", { transactionId: given.transactionId });
   await staff.put(`${first}/refund-can`).set("idempotency-key", "r");
   await fixture.admin.put("/settings", { refundsAlone: 0 });
   const call = () =>

@@ -23,17 +23,17 @@ import { holdOwnOrder } from "./own-order.ts";
 import { createProviderOrders, noProvider } from "./provider-orders.ts";
 import { requireSelling, saleOf } from "./sale-of.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" | "once"> & {
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits" | "log" | "once"> & {
   provider: PaymentProvider | null;
 };
 
 /** Orders of customers, as their app places them. */
 export const createIntakeOrders = (parts: Parts) => {
-  const { mongo, audit, clock, config, once, provider } = parts;
+  const { mongo, audit, clock, config, limits, once, provider } = parts;
   const timeZone = config.TIME_ZONE;
   const providerOrders = createProviderOrders(parts);
   const { orders } = mongo.collections;
-  const inTurn = createCustomerTurns<{ id: string }>();
+  const inTurn = createCustomerTurns<{ id: string }>(limits.httpMs);
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
   const store = async (dbSession: DbSession, actor: Actor, input: IntakeOrder): Promise<ObjectId> => {

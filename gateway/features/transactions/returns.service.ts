@@ -5,6 +5,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { returnRowOf } from "#shared/transaction-ledger/command-ledger.server.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
+import { IntakeTransaction } from "#shared/transactions/transaction.schema.ts";
 import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import { createCustomerTurns } from "../../records/customer-turns.ts";
 import type { FeatureParts } from "../../records/feature.ts";
@@ -12,15 +13,15 @@ import type { OnceCall } from "../../records/once.ts";
 import { requireAccount } from "../../records/require-account.ts";
 import { type CanActions, freeSlotOf } from "./can-actions.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { actions: CanActions };
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "once"> & { actions: CanActions };
 
 const unknownCan = (transactionId: string) =>
   new DomainError("transaction-unknown", `There is no transaction ${transactionId}`);
 
 /** Cans that customers bring back. */
-export const createReturns = ({ mongo, clock, once, actions }: Parts) => {
+export const createReturns = ({ mongo, clock, limits, once, actions }: Parts) => {
   const { canTransactions, transactionLedger } = mongo.collections;
-  const inTurn = createCustomerTurns<CallReply<typeof returnCan>>();
+  const inTurn = createCustomerTurns<CallReply<typeof returnCan>>(limits.httpMs);
 
   const store = async (dbSession: DbSession, actor: Actor, transactionId: string) => {
     const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
@@ -36,7 +37,8 @@ export const createReturns = ({ mongo, clock, once, actions }: Parts) => {
     });
     if (before.holdsSlot) await freeSlotOf(mongo, dbSession, actor, before, { reason: "Returned", now });
     await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
-    return { transaction: transactionRecordView(after) };
+    // What is kept for a repeat has no comment: that may name the customer.
+    return { transaction: IntakeTransaction.parse(transactionRecordView(after)) };
   };
 
   return {

@@ -8,6 +8,7 @@ import type { takeCan } from "#shared/transactions/take.api.ts";
 import { whyNotTake } from "#shared/transactions/take.rules.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import { IntakeTransaction } from "#shared/transactions/transaction.schema.ts";
 import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import { publishEvent } from "#shared/webhooks/publish-event.server.ts";
 import { addRecordIn } from "../../records/change-record.ts";
@@ -38,8 +39,9 @@ export interface Taking {
 /** The reservation is somebody else's by now. */
 export class Lapsed extends Error {}
 
+/** What is kept for a repeat has no comment: that may name the customer. */
 export const replyOf = (can: CanTransactionDocument): Reply => ({
-  transaction: transactionRecordView(can),
+  transaction: IntakeTransaction.parse(transactionRecordView(can)),
   sessionId: can.session.toHexString(),
 });
 

@@ -12,7 +12,7 @@ import { insistOn, Lapsed, type Reply, replyOf, type StoreParts, storeTake, type
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
 
-type Parts = StoreParts & Pick<FeatureParts, "log" | "once">;
+type Parts = StoreParts & Pick<FeatureParts, "limits" | "log" | "once">;
 
 /** A customer's reservation, before it becomes a transaction's claim. */
 const reservedMs = 300_000;
@@ -38,10 +38,10 @@ const reserve = async (
  * else is written in one transaction, then the workers are woken up. A reservation without a transaction lapses.
  */
 export const createTakesService = (parts: Parts) => {
-  const { mongo, clock, log, once, reservations, commanding } = parts;
+  const { mongo, clock, limits, log, once, reservations, commanding } = parts;
   const { canTransactions } = mongo.collections;
   const takers = createTakers(mongo, clock);
-  const inTurn = createCustomerTurns<Reply>();
+  const inTurn = createCustomerTurns<Reply>(limits.httpMs);
 
   /** What was not claimed goes back at once; where nobody knows whether it was, it lapses or is the transaction's. */
   const giveBack = async (container: ReservedContainer): Promise<void> => {
