@@ -31,8 +31,18 @@ test.each([
   ["any other error", new Error("connection reset")],
 ])("%s is tried again", async (_, error) => {
   const failing = run(() => Promise.reject(error));
-  await expect(failing).rejects.toBe(error);
+  await expect(failing).rejects.toThrow(error.message);
   await expect(failing).rejects.not.toBeInstanceOf(UnrecoverableError);
+});
+
+test("what is kept of a failed job in Redis names nobody, in its message and in its stack", async () => {
+  const phone = "9876543210";
+  const error = new Error(`E11000 duplicate key error collection: cansole.users dup key: { phone: "${phone}" }`);
+
+  const kept = await run(() => Promise.reject(error)).catch((thrown: Error) => thrown);
+
+  expect(kept).toMatchObject({ message: "E11000 duplicate key error collection: cansole.users dup key: {…}" });
+  expect((kept as Error).stack).not.toContain(phone);
 });
 
 test("a job that does not end is given up after its time limit, and tried again", async () => {

@@ -4,6 +4,7 @@ import { within } from "#shared/http/within.ts";
 import { isJobName, type JobName, jobs } from "#shared/jobs/catalogue.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { JobHandlers } from "./handlers.ts";
+import { reasonOf } from "./job-log/failure-reason.ts";
 import type { JobLog } from "./job-log/job-log.ts";
 
 /**
@@ -37,6 +38,8 @@ export const createJobRunner =
       const isFinal = error instanceof DomainError && error.kind !== "unavailable";
       const isLast = !isFrequent && said.attempt >= (job.opts?.attempts ?? 1);
       ended(error, isFinal || isLast);
-      throw isFinal ? new UnrecoverableError(error.message) : error;
+      // BullMQ keeps what is thrown in Redis for a day, with its stack: it names nobody. The whole error is in the log.
+      const reason = reasonOf(error);
+      throw isFinal ? new UnrecoverableError(reason) : new Error(reason);
     }
   };

@@ -1,11 +1,11 @@
 import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { isJobName, jobs, type WorkName } from "#shared/jobs/catalogue.ts";
-import { withoutValues } from "#shared/runtime/logged-errors.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { announceJobs } from "./announce-jobs.ts";
+import { reasonOf } from "./failure-reason.ts";
 import { merged, type Pending, withEnd, writesOf } from "./pending.ts";
 
 interface Parts extends DatabaseTime {
@@ -19,21 +19,6 @@ interface Parts extends DatabaseTime {
 const soonMs = 1_000;
 /** What runs all the time is worth a line of its own when it took so long. */
 const slowMs = 10_000;
-
-/** Phone numbers, and credentials in a server's address. */
-const secrets: [RegExp, string][] = [
-  [/\b\d{10}\b/g, "[phone]"],
-  [/:\/\/[^\s/@]+@/g, "://"],
-];
-const longestReason = 300;
-
-/** Why work failed, for operators: one line without customers' phones and without passwords. */
-const reasonOf = (failure: unknown): string => {
-  const message = failure instanceof Error ? failure.message : String(failure);
-  const line = withoutValues(message).replace(/\s+/g, " ").trim() || "It did not say why";
-  const said = secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
-  return said.length > longestReason ? `${said.slice(0, longestReason - 1)}…` : said;
-};
 
 const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].isFrequent === true;
 const isScheduled = (name: WorkName): boolean => isJobName(name) && jobs[name].schedule !== undefined;
