@@ -23,6 +23,7 @@ import { userPages } from "./features/users/user.list.ts";
 import { userView } from "./features/users/users.view.ts";
 import { defaultLimits } from "./limits.ts";
 import { createPagedReader } from "./paged/paged-reader.ts";
+import { ownersOf } from "./records/own-records.ts";
 
 /** A row of a list, as its endpoint answers it. */
 type RowOf<N extends ReportedList> = ReportedRows[N];
@@ -34,8 +35,8 @@ interface Rows<Row> {
 interface Exported<N extends ReportedList> {
   /** As an operator of that role reads it. */
   open: (query: QueryOf<N>, role: Role) => Promise<Rows<RowOf<N>>>;
-  /** The id of the customer whom a row names; null where it names none. */
-  customer: (row: RowOf<N>) => string | null;
+  /** The ids of the customers whom rows name. */
+  customers: (rows: RowOf<N>[]) => string[] | Promise<string[]>;
 }
 
 /** A list that is opened at one moment, on its way into a sheet. */
@@ -49,9 +50,6 @@ export interface OpenedSheet {
   end: () => Promise<void>;
 }
 
-/** Records that have their customer's own id. */
-const ofCustomers: ReadonlySet<string> = new Set(["users", "notes", "deposits", "cans"]);
-const idLength = 24;
 /** Read at a time: a report worker has no caller that waits, and each batch reads its names. */
 const many = 2_000;
 
@@ -62,36 +60,40 @@ const readersOf = (mongo: Mongo, timeZone: string): { [N in ReportedList]: Expor
   return {
     orders: {
       open: (query) => reader.all(orderPagesFor(query), query, showOrders(mongo), many),
-      customer: ({ user }) => user._id,
+      customers: (rows) => rows.map(({ user }) => user._id),
     },
     transactions: {
       open: (query) => reader.all(transactionPagesFor(query), query, showTransactions(mongo), many),
-      customer: ({ user }) => user._id,
+      customers: (rows) => rows.map(({ user }) => user._id),
     },
     ledger: {
       open: (query) => reader.all(ledgerPages, query, showLedger(mongo), many),
-      customer: ({ user }) => user._id,
+      customers: (rows) => rows.map(({ user }) => user._id),
     },
     transactionLedger: {
       open: (query) => reader.all(transactionLedgerPages, query, showTransactionLedger(mongo), many),
-      customer: ({ user }) => user?._id ?? null,
+      customers: (rows) => rows.flatMap(({ user }) => user?._id ?? []),
     },
     cansInStock: {
       open: (query) => reader.all(cansInStock, query, showCans(inventory), many),
-      customer: () => null,
+      customers: () => [],
     },
     penalties: {
       open: (query) => reader.all(owedPages, query, showOwed(mongo), many),
-      customer: ({ user }) => user,
+      customers: (rows) => rows.map(({ user }) => user),
     },
     users: {
       open: (query) => reader.all(userPages, query, async (found) => found.map(userView), many),
-      customer: ({ _id }) => _id,
+      customers: (rows) => rows.map(({ _id }) => _id),
     },
     audit: {
       open: (query, role) => reader.all(auditPages, query, showAudit(mongo, role), many),
-      customer: ({ record }) =>
-        ofCustomers.has(record.collection) && record._id.length === idLength ? record._id : null,
+      // What was typed of a record, and what it was and became, may name whose it is.
+      customers: (lines) =>
+        ownersOf(
+          mongo,
+          lines.map(({ record }) => record),
+        ),
     },
   };
 };
@@ -109,16 +111,13 @@ export const createListReader = ({ mongo, timeZone }: { mongo: Mongo; timeZone: 
       reportType: ReportType | null = null,
     ): Promise<OpenedSheet> => {
       const { title } = reportedLists[name];
-      const { open, customer } = readers[name] as Exported<N>;
+      const { open, customers } = readers[name] as Exported<N>;
       const listed = fileColumnsOf(name, reportType) as readonly ListColumn<RowOf<N>>[];
       const { rows, figures, end } = await open(reportQuery(name, filters), role);
       const people = new Set<string>();
       const batches = async function* (): AsyncGenerator<SheetRows> {
         for await (const some of rows) {
-          for (const row of some) {
-            const named = customer(row);
-            if (named !== null) people.add(named);
-          }
+          for (const named of await customers(some)) people.add(named);
           yield some.map((row) => sheetRowOf(listed, row));
         }
       };

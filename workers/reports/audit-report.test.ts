@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { auditListColumns } from "#shared/audit/audit-list.ts";
-import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
@@ -97,4 +97,32 @@ test("its filters apply to the file, which is known to name a customer", async (
   const naming = await fixture.mongo.collections.reportPeople.find({ people: customer }).toArray();
   expect(naming.length).toBeGreaterThan(0);
   expect(await fixture.mongo.collections.reportPeople.countDocuments({ people: machine })).toBe(0);
+});
+
+test("a file is known to name whose records its lines are about, because what was typed of them does", async () => {
+  const { audit, penalties, reportPeople } = fixture.mongo.collections;
+  const [order] = fixture.orders;
+  const penalty = aPenalty(customer);
+  if (!order) throw new Error("an order was planted");
+  await penalties.insertOne(penalty);
+  const about = (collection: string, id: ObjectId) => ({
+    _id: new ObjectId(),
+    at: at(4),
+    actor: by,
+    from: "203.0.113.7",
+    verb: "order.moved",
+    record: { collection, id: id.toHexString() },
+    before: null,
+    after: null,
+    reason: "Chitra called",
+  });
+  await audit.insertMany([about("orders", order._id), about("penalties", penalty._id), about("orders", machine)]);
+
+  const lines = await linesFor(staff, { kind: "orders" });
+
+  expect(lines.map((cells) => cells[5])).toEqual(["Chitra called", "Chitra called"]);
+  expect(await reportPeople.countDocuments({ people: order.user })).toBe(1);
+  await reportPeople.deleteMany({});
+  await linesFor(staff, { kind: "penalties" });
+  expect(await reportPeople.countDocuments({ people: customer })).toBe(1);
 });
