@@ -30,6 +30,7 @@ test.each(["Metro\nAluva", "Metro\tAluva", "Metro\u2028Aluva"])("a name has one 
 });
 
 test("a text of several lines keeps them", () => {
+  expect(lines(100).parse("e\u0301\u095b")).toBe("\u00e9\u091c\u093c");
   expect(lines(100).parse(" Cool.\r\n\tSweet.\n")).toBe("Cool.\r\n\tSweet.");
 });
 

@@ -38,11 +38,12 @@ export const text = (max: number) =>
 /** One line of text that a person typed: trimmed, never empty. */
 export const line = (max: number) => text(max).min(1, "is required");
 
-/** A text of several lines that a person typed, or nothing: trimmed. */
+/** A text of several lines that a person typed, or nothing: trimmed, and spelled in one way, so that names are found in it. */
 export const lines = (max: number) =>
   z
     .string()
     .trim()
+    .normalize("NFC")
     .max(max, `must be at most ${max} characters`)
     .refine((typed) => !hiddenInLines.test(typed), mayNotHide);
 

@@ -141,6 +141,20 @@ test("an earlier name is forgotten as well", async () => {
   expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
 });
 
+test("a name is forgotten in whichever spelling an operator typed it: as one sign, or as a letter and its dot", async () => {
+  const at = await fixture.addSelling();
+  // As a name is stored that was typed like this comment.
+  const user = await fixture.addTaker(at, { name: "\u0930\u095b\u093e".normalize("NFC") });
+  const can = aTransaction(user, at.machine, { status: "opened" });
+  await fixture.stores.canTransactions.insertOne(can);
+  await fixture.staff.put(`/transactions/${can._id}`, { comment: "\u0930\u095b\u093e called" });
+
+  expect((await (await fixture.confirmed(user)).action()).status).toBe(200);
+
+  const { comment } = (await fixture.stores.canTransactions.findOne({ _id: can._id })) ?? {};
+  expect(comment).toBe("Account deleted called");
+});
+
 test("who was an operator once loses logins, devices, and the name on their notes", async () => {
   const { userId, put } = await (async () => {
     const staff = await fixture.admin.post("/auth/register", {
