@@ -26,7 +26,6 @@ import { standingAtomOf, waitingDeletionsAtom } from "./waiting.atoms.ts";
 const idOf = ({ _id }: AccountDeletion) => _id;
 const rowOf = ({ UserPhoneNumber, requestTime }: AccountDeletion) => ({
   title: <span className="figures">{UserPhoneNumber}</span>,
-  line: "",
   note: <RelativeTime at={requestTime} />,
 });
 

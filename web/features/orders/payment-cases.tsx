@@ -14,13 +14,14 @@ export type PaymentCase =
   | { kind: "unmatched"; id: string; payment: UnknownPayment };
 export type PaymentKind = PaymentCase["kind"];
 
-/** In the order in which they are worked on: `line` says what each is, and how it leaves the queue. */
-export const paymentKinds: Record<PaymentKind, { title: string; tab: string; line: string; none: string }> = {
+/**
+ * In the order in which they are worked on: `line` says what each is, and how it leaves the queue, where its buttons and
+ * its note do not say it.
+ */
+export const paymentKinds: Record<PaymentKind, { title: string; tab: string; line?: string; none: string }> = {
   requested: {
     title: "Requests that wait for a second person",
     tab: "Second person",
-    // Its buttons and its note say it.
-    line: "",
     none: "Nobody is asked",
   },
   flagged: {

@@ -25,11 +25,26 @@ const fields = fieldsOfNew({
 });
 const selectMachine = "Select Vending Machine";
 
+const requested = "Requested";
+const factsOf = (request: RegistrationRequest): [name: string, value: ReactNode][] => [
+  [
+    fields.labels.serialNumber,
+    <span key="serial" className="mono">
+      {request.serialNumber}
+    </span>,
+  ],
+  [fields.labels.version, request.version],
+  ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
+  [requested, <RelativeTime key="asked" at={request.dateTime} />],
+];
+/** The case around the form says which unit it is and since when it waits. */
+const saidByCase = [fields.labels.serialNumber, requested];
+
 interface RegisterFormProps {
   /** The waiting request; null registers a serial number without a request. */
   request: RegistrationRequest | null;
   onRegistered: (fresh: FreshSecret) => void;
-  /** The case around it says which unit it is and since when it waits. */
+  /** It stands in the request's case. */
   inCase?: boolean;
 }
 
@@ -53,23 +68,9 @@ export function RegisterForm({ request, onRegistered, inCase = false }: Register
     taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),
     onAdded: onRegistered,
   });
-  const facts: [name: string, value: ReactNode][] = request
-    ? [
-        [
-          fields.labels.serialNumber,
-          <span key="serial" className="mono">
-            {request.serialNumber}
-          </span>,
-        ],
-        [fields.labels.version, request.version],
-        ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
-        ["Requested", <RelativeTime key="asked" at={request.dateTime} />],
-      ]
-    : [];
   return (
     <Card>
-      {/* In a case without its serial number and since when it waits. */}
-      {request && <Facts of={inCase ? facts.slice(1, -1) : facts} />}
+      {request && <Facts of={factsOf(request).filter(([name]) => !inCase || !saidByCase.includes(name))} />}
       <Form form={form} action="Register" cancelTo={paths.registerMachine}>
         {!request && (
           <>

@@ -13,10 +13,10 @@ interface CaseGroup {
   head: (count: number) => ReactNode;
 }
 
-/** A case in the list: three short lines. */
+/** A case in the list: two or three short lines. */
 export interface CaseRow {
   title: ReactNode;
-  line: ReactNode;
+  line?: ReactNode;
   note: ReactNode;
 }
 
