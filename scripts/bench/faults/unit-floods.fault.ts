@@ -1,6 +1,6 @@
 import { updateStock } from "#shared/control-units/control-unit.api.ts";
 import type { AutoUnit } from "../../integration/commands/auto-unit.ts";
-import { judge } from "../../integration/commands/judge.ts";
+import { judge, locksNotAsSaid } from "../../integration/commands/judge.ts";
 import type { PlantedUnit } from "../../integration/planted.ts";
 import { pause } from "../../simulator/pause.ts";
 import { atMost, exactly, table } from "../command-line.ts";
@@ -20,16 +20,15 @@ const only = process.env.MANNER ?? "";
 
 /** Well-behaved units: what they say of one lock after another, each a moment after the PUBACK of the one before. */
 const createCalm = (units: AutoUnit[]) => {
-  const said = new Map<string, Map<number, boolean>>();
+  const said = new Map<string, boolean>();
   const measure = async (unit: AutoUnit, times: number[], until: number) => {
-    const locks = said.get(unit.serialNumber) ?? new Map<number, boolean>();
-    said.set(unit.serialNumber, locks);
     for (let turn = 0; performance.now() < until; turn += 1) {
       const channel = 11 + (turn % 10);
-      const isLocked = !locks.get(channel);
+      const lock = `${unit.serialNumber}/${channel}`;
+      const isLocked = !said.get(lock);
       const began = performance.now();
       await unit.sayLocks([{ channel, isLocked }]);
-      locks.set(channel, isLocked);
+      said.set(lock, isLocked);
       times.push(performance.now() - began);
       await pause(1_000);
     }
@@ -143,12 +142,8 @@ export const fault: Fault = {
       const ofBad = { vendingMachineId: { $in: bad.map(({ plan }) => plan.vendingMachineId) } };
       await mongo.collections.sessions.deleteMany(ofBad);
       await mongo.collections.sessionRows.deleteMany(ofBad);
-      const wrongs = await judge({ collections: mongo.collections }, fleet.units);
-      const doors = await mongo.collections.doors.find({ channel: { $gte: 11 } }).toArray();
-      const isLocked = new Map(doors.map((door) => [door._id, door.isLocked]));
-      const wrong = [...quiet.said].flatMap(([serialNumber, locks]) =>
-        [...locks].filter(([channel, is]) => isLocked.get(`${serialNumber}/${channel}`) !== is),
-      );
+      const wrongs = await judge(mongo, fleet.units);
+      const wrongLocks = await locksNotAsSaid(mongo, quiet.said);
       const ofGood = { $in: good.map(({ plan }) => plan.serialNumber) };
       const ends = await mongo.collections.connectionHistory
         .find({ event: "disconnected", "meta.unit": ofGood })
@@ -183,7 +178,7 @@ export const fault: Fault = {
         exactly("facts of others that were lost", wrongs.factsLost.length, 0),
         exactly("doors of others opened late", wrongs.openedAfterExpiry.length, 0),
         exactly("commands of others sent twice", wrongs.commandedTwice.length, 0),
-        exactly("locks of others that are not as they were said last", wrong.length, 0),
+        exactly("locks of others that are not as they were said last", wrongLocks.length, 0),
         exactly("connections of others that ended", ends.length, 0),
         exactly("times that a page had to load again", beside.flatMap(({ interruptions }) => interruptions).length, 0),
       ];

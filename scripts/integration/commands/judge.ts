@@ -59,3 +59,12 @@ export const judge = async (mongo: Pick<Mongo, "collections">, units: Witness[])
     ),
   };
 };
+
+/** The locks that are not stored as their units said last; `said` and the answer know them by `serialNumber/channel`. */
+export const locksNotAsSaid = async (
+  { collections }: Pick<Mongo, "collections">,
+  said: ReadonlyMap<string, boolean>,
+): Promise<string[]> => {
+  const doors = new Map((await collections.doors.find().toArray()).map(({ _id, isLocked }) => [_id, isLocked]));
+  return [...said].filter(([id, isLocked]) => doors.get(id) !== isLocked).map(([id]) => id);
+};
