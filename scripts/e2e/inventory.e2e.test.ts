@@ -147,16 +147,8 @@ test("stock that Redis has wrong stands on the machine's page and among all that
     eventually(async () => {
       expect(await sides.getByRole("row", { name: "Kochi Cola" }).locator("td").allTextContents()).toEqual(cells);
     });
-  const picture = async (name: string) => {
-    if (!process.env.PICTURES) return;
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${colorScheme}.png`, fullPage: true });
-    }
-  };
   await visit.goTo(`/vendingMachine/${machine}`);
   await says("3", "3", "0", "3", "–");
-  await picture("stock-agrees-1440");
 
   const wrong = { available: { "Kochi Cola": 99 }, reserved: [], containers: ["7"] };
   const { redis, keys } = app.parts;
@@ -166,18 +158,14 @@ test("stock that Redis has wrong stands on the machine's page and among all that
   await says("3", "3", "0", "99", "–");
   await page.getByText("Kochi Cola: Redis offers 99, the containers hold 3 for sale").waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await picture("stock-differs-1440");
   await page.setViewportSize({ width: 390, height: 844 });
   await sides.waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await picture("stock-differs-390");
 
   await visit.goTo("/reconciliation");
   await page.getByText("Kochi Cola: Redis offers 99").waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await picture("reconciliation-390");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await picture("reconciliation-1440");
   const staff = await app.visit({ token: await plantOperator(app.parts, "staff") });
   await staff.goTo(`/vendingMachine/${machine}`);
   await staff.page.getByRole("button", { name: "Rebuild stock" }).focus();

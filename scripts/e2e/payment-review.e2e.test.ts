@@ -49,7 +49,6 @@ test("what waits for a person is listed with its reason, and leaves the list whe
 
   await queued(visit, "OD-F1").click();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/payments-1440.png` });
   await work.getByRole("link", { name: "OD-F1" }).click();
   await reaches(visit, `/orders/${flagged._id}`);
   await page.getByText("Give the second payment back at the provider.").waitFor();

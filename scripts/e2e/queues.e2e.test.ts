@@ -4,7 +4,6 @@ import { forgetPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { alert, choose, queued, reaches } from "./on-screen.ts";
 
@@ -16,14 +15,6 @@ const planted = (at: number) => {
   const unit = app.planted[at];
   if (!unit) throw new Error(`machine ${at} was planted`);
   return unit;
-};
-/** In both themes, where somebody looks at them. */
-const picture = async ({ page }: Visit, name: string) => {
-  if (!process.env.PICTURES) return;
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${process.env.PICTURES}/${name}-${colorScheme}.png` });
-  }
 };
 
 /** The first machine is online, the second was last heard 20 minutes ago. */
@@ -70,7 +61,6 @@ test("cans that did not come out stand by machine; where it is offline Refund co
   expect(await page.getByRole("alertdialog").count()).toBe(0); // settled: a button that rests opens nothing
   await work.getByText("Earlier refunds").waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await picture(visit, "queue-cans-1440");
 
   await page.keyboard.press("j");
   await work.getByRole("heading", { name: "CT-OFF-2" }).waitFor();
@@ -93,14 +83,12 @@ test("on a phone the list comes first, and a case is a page with a way back", as
   await queued(visit, "CT-OFF-2").waitFor();
   const work = page.getByRole("region", { name: "Case" });
   expect(await work.count()).toBe(0); // settled: the list is there
-  await picture(visit, "queue-cans-390");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 
   await queued(visit, "CT-OFF-2").click();
   await work.getByRole("heading", { name: "CT-OFF-2" }).waitFor();
   await queued(visit, "CT-OFF-2").waitFor({ state: "detached" });
   await work.getByText("Earlier refunds").waitFor();
-  await picture(visit, "queue-can-390");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await page.goBack();
   await queued(visit, "CT-OFF-2").click();
@@ -126,7 +114,6 @@ test("accounts to be deleted are worked through with their evidence, and the tab
   await work.getByText("3 transactions pending").waitFor();
   await work.locator(".notice", { hasText: "A transaction is pending" }).waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await picture(visit, "queue-deletions-1440");
 
   await queued(visit, other.phone).click();
   await work.getByRole("heading", { name: other.phone }).waitFor();
@@ -149,7 +136,6 @@ test("units that wait are registered one after another, each secret shown until 
   const work = page.getByRole("region", { name: "Case" });
   await queued(visit, "UNIT-Q1").click();
   await work.getByRole("heading", { name: "UNIT-Q1" }).waitFor();
-  await picture(visit, "queue-units-1440");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await choose(visit, "Vending Machine", planted(2).plan.name);
   // What was chosen is not lost by going on.

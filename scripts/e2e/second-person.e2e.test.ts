@@ -5,27 +5,12 @@ import { addMachine } from "#shared/machines/machine.api.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { plantOperator } from "../integration/planted.ts";
-import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProduct, plantProfile } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 0 });
 const cola = setUp(() => plantProduct(app, "Harbour Cola", 45));
-
-/** Where somebody wants to look at it: both widths, both themes. */
-const picture = async ({ page }: Visit, name: string) => {
-  const { PICTURES: folder } = process.env;
-  if (!folder) return;
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-};
 
 test("cans above the number that admins set are requested by one operator, and set by another", async () => {
   const user = aUser({ name: "Asha Menon", role: "customer", phone: "6550000005" });
@@ -54,7 +39,6 @@ test("cans above the number that admins set are requested by one operator, and s
   await admin.page.getByLabel("Cans one person may change").fill("3");
   await admin.page.getByRole("button", { name: "Save changes" }).click();
   await alert(admin, "Success");
-  await picture(admin, "settings");
 
   const requester = await app.visit({ token: await plantOperator(app.parts, "staff") });
   requester.expectStatus(409);
@@ -70,7 +54,6 @@ test("cans above the number that admins set are requested by one operator, and s
   await form.getByRole("button", { name: "Save cans" }).click();
   await page.getByRole("dialog").getByText("One person may change 3 cans of a customer a day").waitFor();
   await form.getByRole("button", { name: "Ask for Cans" }).waitFor();
-  await picture(requester, "ask");
   await page.getByRole("button", { name: "Ask another operator" }).click();
   await alert(requester, "Another operator is asked");
   await page.getByRole("button", { name: "Take back" }).waitFor();
@@ -78,12 +61,10 @@ test("cans above the number that admins set are requested by one operator, and s
   await admin.goTo("/payment-review");
   await admin.page.getByRole("heading", { level: 1 }).waitFor();
   await admin.page.getByRole("link", { name: "Asha Menon" }).waitFor();
-  await picture(admin, "requests");
   expect(await admin.findViolationsInBothThemes()).toEqual([]);
   await admin.page.getByRole("link", { name: "Harbour Cola at Pier: 1 → 9 cans" }).click();
   const request = admin.page.getByRole("region", { name: "Request for a change of these cans" });
   await request.getByText("The machine kept eight of them").waitFor();
-  await picture(admin, "request");
   expect(await admin.findViolationsInBothThemes()).toEqual([]);
   await request.getByRole("button", { name: "Approve" }).click();
   await admin.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();

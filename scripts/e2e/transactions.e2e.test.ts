@@ -166,12 +166,9 @@ test("what did not come out is refunded once, and opened no more", async () => {
 
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/can-390.png`, fullPage: true });
   await page.setViewportSize({ width: 1440, height: 900 });
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/can-1440.png`, fullPage: true });
   await visit.goTo("/Transactions");
   await row(visit, transactionId).locator(".can-unopened", { hasText: "failed" }).waitFor();
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/cans-1440.png` });
   await row(visit, transactionId).getByRole("link", { name: "Anu Thomas" }).click();
   await reaches(visit, `/Users/${anu._id}`);
 
@@ -179,7 +176,6 @@ test("what did not come out is refunded once, and opened no more", async () => {
   await visit.goTo(`/transaction-ledger?transactionId=${transactionId}`);
   const inLedger = row(visit, transactionId);
   await inLedger.locator(".chip", { hasText: "failed" }).waitFor();
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/transaction-ledger-1440.png` });
   await inLedger.getByRole("link", { name: transactionId }).click();
   await reaches(visit, `/transactions/${_id}`);
 });
@@ -207,9 +203,7 @@ test("above what one person may give a refund is requested on the workbench, and
   await page.getByText("DOOR_JAMMED").first().waitFor();
   await page.getByText("another one needs a second person").first().waitFor();
   expect(await first.findViolationsInBothThemes()).toEqual([]);
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/needs-action-1440.png` });
   await page.setViewportSize({ width: 390, height: 844 });
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/needs-action-390.png` });
   expect(await first.findViolationsInBothThemes()).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("r");

@@ -80,12 +80,6 @@ test("the bell lists what happened, the newest first, counts what is new, and le
   });
   await feed.getByText("was offline for 1 h 35 min").waitFor();
   await feed.getByText(/ \d\d min so far$/).waitFor();
-  if (process.env.PICTURES) {
-    await page.screenshot({ path: `${process.env.PICTURES}/bell-1440.png` });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `${process.env.PICTURES}/bell-1440-dark.png` });
-    await page.emulateMedia({ colorScheme: "light" });
-  }
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await saysNew(visit, "Alerts");
   await page.getByRole("button", { name: "Your alerts" }).click();
@@ -111,7 +105,6 @@ test("on a phone the feed fits the screen", async () => {
   await visit.goTo("/products");
   await bell(visit).click();
   await page.getByRole("list", { name: "What happened" }).getByText("OD-F1: paid twice").waitFor();
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bell-390.png` });
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await eventually(async () => {
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
