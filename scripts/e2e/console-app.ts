@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, expect, inject, onTestFailed } from "vitest";
+import { afterEach, expect, inject, onTestFailed, TestRunner } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
 import { provisioningKey } from "#shared/runtime/testing/service-env.ts";
@@ -19,11 +19,24 @@ import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { plainHost, sharedBrowser } from "../testing/browser.ts";
 import { openPhone } from "../testing/phone.ts";
-import { printPageIfFailed, runningTest } from "../testing/tell-shown.ts";
 import { createWindows, type Visit, type VisitInput } from "../testing/visit.ts";
 import { consoleUnits } from "./console-units.ts";
 
 export const adminPhone = "9000000001";
+
+/** The running test; undefined while a whole file is set up. */
+const runningTest = () => TestRunner.getCurrentTest();
+
+/** Where the running test has failed, writes what its pages show: nothing else shows why a wait timed out. */
+const printPageIfFailed = async (visits: readonly Visit[]): Promise<void> => {
+  const test = runningTest();
+  if (test?.result?.state !== "fail") return;
+  for (const { page } of visits.filter((visit) => !visit.page.isClosed())) {
+    const parts = await page.locator("main, dialog[open]").all();
+    const shown = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 5_000 })));
+    console.error(`When "${test.name}" failed, ${new URL(page.url()).pathname} showed\n${shown.join("\n")}`);
+  }
+};
 
 const forgetSignIns = async (
   { redis, keys, mongo }: Pick<GatewayParts, "redis" | "keys" | "mongo">,

@@ -1,12 +1,22 @@
-import type { RouteObject } from "react-router-dom";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
+import { useAtomValue } from "../state/jotai.ts";
+import { leftOnPurposeAtom, signedInAtom } from "../state/session.atoms.ts";
 import { PageBones } from "../ui/Bones.tsx";
 import { Crash } from "./Crash.tsx";
-import { Guard } from "./Guard.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { type PageInfo, pages } from "./pages.ts";
 import { type PageName, paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import type { PageHandle } from "./Trail.tsx";
+
+/** Only login is public (specification: Routes). The login page finds the requested page in `state.from`. */
+function Guard() {
+  const signedIn = useAtomValue(signedInAtom);
+  const leftOnPurpose = useAtomValue(leftOnPurposeAtom);
+  const { pathname, search, hash } = useLocation();
+  if (signedIn) return <Outlet />;
+  return <Navigate to={paths.login} replace state={leftOnPurpose ? null : { from: `${pathname}${search}${hash}` }} />;
+}
 
 function pageRoute([page, { load }]: [PageHandle["page"], PageInfo]): RouteObject {
   return {

@@ -1,4 +1,5 @@
 import "./alarms.css";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { isAside, needsSomebody } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
@@ -8,6 +9,7 @@ import { alarmsAtom } from "../../records/alarms.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { Button } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText, groupedText } from "../../ui/count-text.ts";
 import { later } from "../../ui/later.tsx";
@@ -20,7 +22,6 @@ import { AlarmCase } from "./AlarmCase.tsx";
 import { AlarmList, CalmSince, ClearedAlarms } from "./AlarmList.tsx";
 import { severityLooks } from "./alarm-words.ts";
 import { ClearedCase } from "./ClearedCase.tsx";
-import { NotifyButton } from "./NotifyButton.tsx";
 
 const RulesTab = later(() => import("./RulesTab.tsx"));
 
@@ -65,6 +66,19 @@ const groupOf = (now: number) => (alarm: Alarm) => {
 /** What is put aside stands behind the rest. */
 const inOrder = (alarms: readonly Alarm[], now: number) =>
   alarms.toSorted((a, b) => Number(isAside(a, now)) - Number(isAside(b, now)));
+
+const isUndecided = () => "Notification" in window && Notification.permission === "default";
+
+/** Asks once whether this browser may notify; nothing where that is decided. */
+function NotifyButton() {
+  const [isShown, setShown] = useState(isUndecided);
+  if (!isShown) return null;
+  return (
+    <Button icon="pi-bell" onClick={() => void Notification.requestPermission().then(() => setShown(isUndecided()))}>
+      Notify me in this browser
+    </Button>
+  );
+}
 
 /** An alarm that a link names, as a message about it does: of another view, or cleared. */
 const goneOf = (all: readonly Alarm[]) => (id: string) =>

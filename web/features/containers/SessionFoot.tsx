@@ -1,7 +1,9 @@
+import { Link } from "react-router-dom";
+import { pathTo } from "../../app/paths.ts";
 import type { SessionRows } from "../../live/session-rows.ts";
 import type { Load } from "../../state/load.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { SessionLink } from "./SessionLink.tsx";
+import { cutInTheMiddle } from "../../ui/Id.tsx";
 
 interface SessionFootProps {
   sessionId: string;
@@ -25,7 +27,10 @@ export function SessionFoot({ sessionId, load, sentence, hideLabel, retry, onHid
           Retry
         </Button>
       )}
-      <SessionLink sessionId={sessionId} />
+      <Link to={`${pathTo("testMachine")}?session=${sessionId}`} className="session-link mono" title={sessionId}>
+        <span className="unseen">Session </span>
+        {cutInTheMiddle(sessionId, 4)}
+      </Link>
       <IconButton icon="pi-times" small label={hideLabel} onClick={onHide} />
     </div>
   );

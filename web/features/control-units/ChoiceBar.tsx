@@ -1,10 +1,14 @@
 import { useMemo } from "react";
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import type { Machine } from "#shared/machines/machine.schema.ts";
 import { MachineSearchField } from "../../records/MachineSearchField.tsx";
+import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { useHeard } from "../../records/use-heard.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Id } from "../../ui/Id.tsx";
-import { MachineStatusChip } from "./MachineStatusChip.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
 import { type Chosen, testProducts } from "./panel-checks.ts";
 
 interface ChoiceBarProps {
@@ -31,6 +35,17 @@ const machineOptions = (machines: readonly TestMachine[]) => {
     }))
     .sort((a, b) => collator.compare(a.label, b.label));
 };
+
+function Indicator({ machine }: { machine: Machine }) {
+  const { indicator } = useHeard(machine);
+  return <StateChip state={indicator} glows />;
+}
+
+/** Online or Offline, true to the second. */
+function MachineStatusChip({ machineId }: { machineId: string }) {
+  const machine = useAtomValue(useMemo(() => machineAtomOf(machineId), [machineId])).data;
+  return machine ? <Indicator key={machineId} machine={machine} /> : <span className="bone chip-bone" />;
+}
 
 /** What every panel works with, pinned on top: the machine, the product, the session. */
 export function ChoiceBar({ machines, areMany, chosen, unknown, onMachine, onProduct }: ChoiceBarProps) {

@@ -1,11 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { setUpEach } from "#shared/testing/set-up.ts";
-import { playSheetWriter } from "../../testing/worker.ts";
 import { saveFile } from "../../ui/save-file.ts";
+import type { Sheet } from "../../ui/sheet.ts";
+import { writeSheet } from "../../ui/write-sheet.ts";
 import { cola, openFixture, testSessionId } from "./testing/panels.fixture.tsx";
 
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
+
+/** jsdom has no workers: the one that writes sheets does the same work here, in its own turn. */
+class SheetWriter {
+  onmessage: ((event: MessageEvent<{ content: ArrayBuffer }>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+
+  postMessage(sheet: Omit<Sheet, "file">): void {
+    setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: { content: writeSheet(sheet) } })));
+  }
+
+  terminate(): void {
+    this.onmessage = null;
+  }
+}
 
 const fixture = setUpEach(openFixture);
 afterEach(() => vi.mocked(saveFile).mockReset());
@@ -79,7 +94,7 @@ test.each([
   ["Ping Data", "/control-units/vending-machine-ping-report", { pigData: [pingRow] }, "PingData.xlsx"],
   ["Lock Data", "/control-units/vending-machine-lock-report", { lockData: [lockRow] }, "LockData.xlsx"],
 ])("%s is requested by year/month/day and saved as a sheet", async (name, path, body, file) => {
-  playSheetWriter();
+  vi.stubGlobal("Worker", SheetWriter);
   fixture.script.answers[path] = { status: 200, body: { success: true, ...body } };
   const { user } = fixture.open("?machine=VM-1");
   await ready();

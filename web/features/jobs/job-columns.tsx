@@ -1,12 +1,17 @@
-import { isFailing } from "#shared/jobs/job.rules.ts";
+import { useMemo } from "react";
+import { isFailing, whyNotRetry } from "#shared/jobs/job.rules.ts";
 import type { FailedJob, Job, JobRun } from "#shared/jobs/job.schema.ts";
 import { scheduleWords } from "#shared/jobs/schedule.ts";
+import { useWhyOnlyAdmin } from "../../records/own-actions.ts";
+import { atom, useAtomValue } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
+import { ActionButton } from "../../ui/ActionButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { actionColumn, type Column } from "../../ui/table/column.ts";
 import { lengthOf } from "../../ui/times.ts";
+import { retry } from "./jobs.atoms.ts";
 import { NextRun } from "./NextRun.tsx";
-import { RetryButton } from "./RetryButton.tsx";
 
 const took = (ms: number | null): string => {
   if (ms === null) return "–";
@@ -18,6 +23,18 @@ const outcomeOf = (job: Job): string => {
   if (isFailing(job)) return "Failed";
   return job.lastDoneAt === null ? "Not run yet" : "Done";
 };
+/** Stands only where something of the job has failed. */
+function RetryButton({ job }: { job: Job }) {
+  const whyNot = useWhyOnlyAdmin("jobs");
+  const why = useAtomValue(useMemo(() => atom((get) => whyNotRetry(job, get(nowAtom))), [job]));
+  if (!isFailing(job)) return null;
+  return (
+    <ActionButton small whyNot={whyNot ?? why} action={() => retry(job._id)}>
+      Retry <span className="unseen">{job.name}</span>
+    </ActionButton>
+  );
+}
+
 const Outcome = (job: Job) => {
   const word = outcomeOf(job);
   if (word === "Failed")

@@ -4,16 +4,29 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import { Followed } from "../../recipes/Followed.tsx";
 import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
-import { useAtomValue } from "../../state/jotai.ts";
+import { atom, useAtomValue } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
+import { fullTime } from "../../ui/times.ts";
 import { sumOf } from "./Counts.tsx";
-import { SecondsAgo } from "./SecondsAgo.tsx";
 
 /** The machine's containers by now; its front and its brands are drawn of the same list. */
 export const useContainers = ({ _id, unit }: Machine) => {
   const serialNumber = unit?.serialNumber ?? null;
   return useAtomValue(useMemo(() => presentAtomOf(containersAtomOf(_id, serialNumber)), [_id, serialNumber]));
 };
+
+/** "42 seconds ago", counting up: how long a reservation stands (specification: Constants). */
+function SecondsAgo({ at }: { at: string }) {
+  const moment = Date.parse(at);
+  const secondsAtom = useMemo(() => atom((get) => Math.max(0, Math.floor((get(nowAtom) - moment) / 1000))), [moment]);
+  const seconds = useAtomValue(secondsAtom);
+  return (
+    <time className="figures nowrap" dateTime={at} title={fullTime(moment)}>
+      {seconds.toLocaleString("en-IN")} second{seconds === 1 ? "" : "s"} ago
+    </time>
+  );
+}
 
 function Reservations({ reserved }: Pick<RedisStock, "reserved">) {
   const latest = [...reserved].sort((a, b) => b.time.localeCompare(a.time));
