@@ -13,12 +13,11 @@ import { atLeast, exactly, type Figure } from "../command-line.ts";
 import { inMs, quantile } from "../measure.ts";
 import { openWatchers, type Watchers } from "../watchers.ts";
 import { createMemorySamples } from "./memory-samples.ts";
-import { type Network, openNetwork } from "./network.ts";
+import { customersAMinute, type Network, openNetwork } from "./network.ts";
 import type { Fault } from "./run.ts";
 import { createTrueOutages, type Outages } from "./true-outages.ts";
 import { createWaits, startOperators, type Waits } from "./working-operators.ts";
 
-const customersAMinute = 50;
 const machines = Number(process.env.MACHINES ?? 24);
 const operators = Number(process.env.OPERATORS ?? 2);
 const seed = Number(process.env.SEED ?? 3);
@@ -84,7 +83,7 @@ export const fault: Fault = {
       outages.note(serialNumber, event);
       waits.note(serialNumber, event);
     };
-    const network = await openNetwork({ seed, customersAMinute, size: { machines, locks }, onEvent }, say);
+    const network = await openNetwork({ seed, size: { machines, locks }, onEvent }, say);
     const browser = await launchBrowser();
     try {
       const { url, token, people, processes, fleet } = network;

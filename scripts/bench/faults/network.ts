@@ -119,7 +119,6 @@ interface Options {
   workers?: number;
   /** Instead of a Redis of its own. */
   redisUrl?: string;
-  customersAMinute?: number;
   /** Shortens how long customers take; 1 is real people. */
   pace?: number;
   /** Machines and containers of each; those of a large network where they are left out. */
@@ -129,9 +128,12 @@ interface Options {
   onEvent?: FleetParts["onEvent"];
 }
 
+/** How many come to buy. */
+export const customersAMinute = 50;
+
 /** Simulated machines with a trial's faults, and customers who buy, take and bring back while drivers fill them again. */
 export const openNetwork = async (options: Options, say: (line: string) => void) => {
-  const { seed, faults = demoFaults, gateways = 1, workers = 1, redisUrl, customersAMinute = 50, pace = 1 } = options;
+  const { seed, faults = demoFaults, gateways = 1, workers = 1, redisUrl, pace = 1 } = options;
   const { size = usually, fills = true, onEvent = () => undefined } = options;
   const locks = Array.from({ length: size.locks }, (_, at) => at + 1);
   let webhook = "";
