@@ -1,4 +1,5 @@
 import type { Container } from "../containers/container.schema.ts";
+import type { LiveStatusRow } from "../live-status/live-status.schema.ts";
 import type { Machine } from "../machines/machine.schema.ts";
 import type { Penalty } from "../penalties/penalty.schema.ts";
 import type { Product } from "../products/product.schema.ts";
@@ -63,6 +64,19 @@ export const aShownMachine = (options: Partial<Machine> = {}): Machine => ({
   lastSeenOnline: null,
   strength: null,
   clockOffsetSeconds: null,
+  rattling: null,
+  ...options,
+});
+
+/** A machine as live status lists it: Online, with a unit of the same number, and nobody wrote down when it was heard. */
+export const aShownStatusRow = (number: number, options: Partial<LiveStatusRow> = {}): LiveStatusRow => ({
+  _id: String(number).padStart(24, "0"),
+  name: `Machine ${number}`,
+  vendingMachineId: `VM-${number}`,
+  status: "Online",
+  lastSeenOnline: null,
+  strength: null,
+  serialNumber: `CU-${number}`,
   rattling: null,
   ...options,
 });

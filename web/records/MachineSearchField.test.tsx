@@ -1,21 +1,11 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { aShownStatusRow } from "#shared/testing/shown-records.ts";
 import { store } from "../state/jotai.ts";
 import { showPage } from "../testing/screen.tsx";
 import { MachineSearchField } from "./MachineSearchField.tsx";
 
-const rowOf = (number: number): LiveStatusRow => ({
-  _id: String(number).padStart(24, "0"),
-  name: `Machine ${number}`,
-  vendingMachineId: `VM-${number}`,
-  status: "Online",
-  lastSeenOnline: null,
-  strength: null,
-  serialNumber: null,
-  rattling: null,
-});
 let requested: Record<string, string>[];
 
 beforeEach(() => {
@@ -26,7 +16,8 @@ beforeEach(() => {
     if (!pathname.endsWith("/live-status/pages")) throw new Error(`nobody asks for ${pathname}`);
     requested.push(Object.fromEntries(searchParams));
     const q = searchParams.get("q");
-    const found = q === "none" ? [] : q === null ? Array.from({ length: 25 }, (_, n) => rowOf(n + 1)) : [rowOf(700)];
+    const many = () => Array.from({ length: 25 }, (_, n) => aShownStatusRow(n + 1));
+    const found = q === "none" ? [] : q === null ? many() : [aShownStatusRow(700)];
     const total = q === null ? 90_000 : found.length;
     const figures = { pages: 1, activePage: 1, currentPage: 1, pageList: [1], total };
     const counts = { Online: 90_000, Offline: 0, Unavailable: 0 };
@@ -66,7 +57,7 @@ test("a machine of a large network is chosen by typing a part of its name, id or
 
   fireEvent.click(screen.getByRole("button", { name: "Machine 700 (VM-700)" }));
   await wait();
-  expect(screen.getByText(`value ${rowOf(700)._id}`)).toBeTruthy();
+  expect(screen.getByText(`value ${aShownStatusRow(700)._id}`)).toBeTruthy();
   expect(screen.getByText("Chosen: Machine 700 (VM-700)")).toBeTruthy();
   expect(offered()).toEqual([]);
 });

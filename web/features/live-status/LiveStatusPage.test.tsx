@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { AtRisk } from "#shared/live-status/at-risk.schema.ts";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { LastDay } from "#shared/machines/machine-history.schema.ts";
+import { aShownStatusRow } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
@@ -11,17 +12,8 @@ const now = Date.UTC(2026, 10, 21, 9);
 const secondsAgo = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
 const idOf = (number: number) => String(number).padStart(24, "0");
-const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => ({
-  _id: idOf(number),
-  name: `Machine ${number}`,
-  vendingMachineId: `VM-${number}`,
-  status: "Online",
-  lastSeenOnline: secondsAgo(5),
-  strength: -60,
-  serialNumber: `CU-${number}`,
-  rattling: null,
-  ...facts,
-});
+const rowOf = (number: number, facts: Partial<LiveStatusRow>) =>
+  aShownStatusRow(number, { lastSeenOnline: secondsAgo(5), strength: -60, ...facts });
 let liveStatus: LiveStatusRow[];
 let lastDays: LastDay[];
 let atRisk: AtRisk[];

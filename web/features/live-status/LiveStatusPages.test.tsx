@@ -1,21 +1,14 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { aShownStatusRow } from "#shared/testing/shown-records.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { first, Component as LiveStatusPage } from "./LiveStatusPage.tsx";
 
 const now = Date.UTC(2026, 10, 21, 9);
-const rowOf = (number: number): LiveStatusRow => ({
-  _id: String(number).padStart(24, "0"),
-  name: `Machine ${number}`,
-  vendingMachineId: `VM-${number}`,
-  status: "Online",
-  lastSeenOnline: new Date(now - 5_000).toISOString(),
-  strength: -60,
-  serialNumber: `CU-${number}`,
-  rattling: null,
-});
+const rowOf = (number: number) =>
+  aShownStatusRow(number, { lastSeenOnline: new Date(now - 5_000).toISOString(), strength: -60 });
 let requested: URLSearchParams[];
 /** Of the network, once it has shrunk. */
 let whole: LiveStatusRow[];

@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Region } from "#shared/regions/region.schema.ts";
+import { aShownStatusRow } from "#shared/testing/shown-records.ts";
 import { live } from "../../live/socket.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -32,16 +33,9 @@ beforeEach(() => {
           { profile: summer, region: "Aluva North", machines: 21, underWork: 1 },
         ],
       });
-    const machines = Array.from({ length: 25 }, (_, n) => ({
-      _id: String(n).padStart(24, "0"),
-      name: `Pier ${n}`,
-      vendingMachineId: `P-${n}`,
-      status: n === 0 ? "Offline" : "Online",
-      lastSeenOnline: null,
-      strength: null,
-      serialNumber: null,
-      rattling: null,
-    }));
+    const machines = Array.from({ length: 25 }, (_, n) =>
+      aShownStatusRow(n, { name: `Pier ${n}`, status: n === 0 ? "Offline" : "Online" }),
+    );
     const figures = { pages: 161, activePage: 1, currentPage: 1, pageList: [1], total: 4_021 };
     return answer({ liveStatus: { machines, ...figures }, counts: { Online: 0, Offline: 0, Unavailable: 0 } });
   });
