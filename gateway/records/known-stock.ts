@@ -117,5 +117,4 @@ export const createKnownStock = ({ mongo, feed, numberOf }: Parts) => {
   });
   return { current };
 };
-export type KnownStocks = ReturnType<typeof createKnownStock>;
-export type CurrentStock = Awaited<ReturnType<KnownStocks["current"]>>;
+export type CurrentStock = Awaited<ReturnType<ReturnType<typeof createKnownStock>["current"]>>;

@@ -32,7 +32,7 @@ export const countStatuses = (machines: readonly KnownMachine[], ...moment: Mome
 };
 
 /** A machine that is offline, whose unit was heard at that time for the last time. */
-export type OfflineMachine = KnownMachine & { lastSeen: number };
+type OfflineMachine = KnownMachine & { lastSeen: number };
 
 /** At most so many of those that are offline, the newest outage first. */
 export const newestOutages = (machines: readonly KnownMachine[], most: number, ...moment: Moment): OfflineMachine[] =>

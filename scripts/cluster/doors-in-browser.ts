@@ -17,7 +17,7 @@ const givenUpMs = 60_000;
 const calmMs = 3_000;
 
 /** What the operator saw of one gateway that was killed; times in ms from that moment. */
-export interface SeenInBrowser {
+interface SeenInBrowser {
   name: string;
   /** Until a door, which was clicked after the kill, was shown as seen open. */
   doorMs: number;

@@ -9,7 +9,7 @@ import { BrandCounts, InventoryRow } from "./inventory.schema.ts";
 const { get } = callsOf("inventory");
 const count = z.number().int();
 
-export const inventorySorts = ["name", "vendingMachineId", "total", "assigned"] as const;
+const inventorySorts = ["name", "vendingMachineId", "total", "assigned"] as const;
 const fixed = bothWays(inventorySorts);
 const ofBrand = /^-?(assignedContainers|empty|inStock|disabled)\..{1,100}$/;
 /** Without one, the machines at which most brands are sold out come first. A brand's figure is `inStock.Cola`. */

@@ -6,7 +6,7 @@ export const mostViewsOfAList = 20;
 export const mostViews = 400;
 
 /** Whom a list is filtered by is nobody's lasting business: a kept view leaves these out; a link carries them. */
-export const unkeptFilters = ["phone", "email", "userId", "user"] as const;
+const unkeptFilters = ["phone", "email", "userId", "user"] as const;
 
 /** Whether a filter of a list, or of the head of its table, says whom the list is about. */
 export const isOfPerson = (filter: string): boolean =>

@@ -5,7 +5,7 @@
 
 export const weekMs = 7 * 86_400_000;
 /** So many weeks before the outage are looked at. */
-export const usualWeeks = 4;
+const usualWeeks = 4;
 
 /** Milliseconds since 1970. */
 export interface Span {

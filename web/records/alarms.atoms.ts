@@ -8,7 +8,7 @@ import { withoutRecord, withRecord } from "../live/records.ts";
 import { useAtomValue } from "../state/jotai.ts";
 
 /** What is wrong after this event of an alarm: what has cleared leaves, the worst and oldest stand first. */
-export const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
+const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
   incoming.state === "cleared"
     ? withoutRecord(known, incoming)
     : withRecord(known, incoming).toSorted(bySeverityAndAge);

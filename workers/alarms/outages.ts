@@ -7,7 +7,7 @@ export interface Silent {
   since: number;
 }
 /** An outage that is known already: which machines it has, and when that changed last. */
-export interface KnownOutage {
+interface KnownOutage {
   group: string;
   members: readonly string[];
   startedAt: number;

@@ -15,7 +15,7 @@ interface CansInStock {
   product: number[];
   reserved: ({ until: Date | null; at: Date | null } | null)[];
 }
-export interface MachineInStock {
+interface MachineInStock {
   machine: Pick<StockedMachine, "_id" | "active">;
   cans: CansInStock;
 }

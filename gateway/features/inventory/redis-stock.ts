@@ -6,7 +6,7 @@ import { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
 
 /** What is for sale at a machine, and the moment of the database that it was computed from. */
-export interface HeldStock {
+interface HeldStock {
   asOf: ClusterTime;
   stock: RedisStock;
 }

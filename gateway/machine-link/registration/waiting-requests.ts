@@ -4,7 +4,7 @@ import type { RegistrationRequestDocument } from "#shared/registration/unit.docu
 import type { GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;
-export type RequestedRegistration = Pick<
+type RequestedRegistration = Pick<
   RegistrationRequestDocument,
   "serialNumber" | "version" | "dateTime" | "requestedAt"
 > & {

@@ -1,5 +1,4 @@
 import { environment } from "#shared/runtime/config.ts";
-import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { migrate } from "../migrate.ts";
 
@@ -11,12 +10,3 @@ export const migrateForTests = (mongodbUri: string, database?: string): Promise<
     retention: retentionOf(environment.parse({})),
     say: () => {},
   });
-
-/** Connected to a database that is migrated first. */
-export const connectMigrated = async (
-  mongodbUri: string,
-  options: { database?: string; appName?: string } = {},
-): Promise<Mongo> => {
-  await migrateForTests(mongodbUri, options.database);
-  return connectMongo(mongodbUri, options);
-};

@@ -35,7 +35,7 @@ export const ruleFields = fieldsOfNew({
   nextAfterMinutes: { label: "Next of the rota after (minutes)", is: nextAfterMinutes.unwrap(), blank: 15 },
   webhook: { label: "Send to webhooks", is: z.boolean(), blank: false },
 });
-export type RuleValues = typeof ruleFields.blank;
+type RuleValues = typeof ruleFields.blank;
 
 /** The last day of an absence, yyyy-mm-dd of TIME_ZONE as the rule's hours are; they are back when it has ended. */
 export const lastDayAway = (awayUntil: string): string => serverDay(Date.parse(awayUntil) - 1);

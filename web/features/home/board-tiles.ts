@@ -1,7 +1,7 @@
 import { groupBy } from "#shared/grouping/group-by.ts";
 import type { MachineCard } from "./home-cards.ts";
 
-export interface RegionOnBoard {
+interface RegionOnBoard {
   region: string;
   cards: readonly MachineCard[];
 }

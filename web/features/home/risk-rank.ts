@@ -2,7 +2,7 @@ import type { BrandRisks, RiskOf } from "../../records/at-risk.atoms.ts";
 import { soldOutRupees } from "../../records/SoldOutRisk.tsx";
 import type { MachineCard } from "./home-cards.ts";
 
-export interface Risks {
+interface Risks {
   machines: RiskOf;
   brands: BrandRisks;
 }

@@ -6,7 +6,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { joined } from "./history-list.ts";
 
-export interface MachineHistory {
+interface MachineHistory {
   entries: HistoryEntry[];
   /** There is something older. */
   more: boolean;

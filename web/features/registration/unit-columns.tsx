@@ -7,7 +7,7 @@ import { dayOnly, fullTime } from "../../ui/times.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitActions.tsx";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
-export const permissionOf = ({ row }: Numbered<RegisteredUnit>) => (row.authorised ? "Authorized" : "Unauthorized");
+const permissionOf = ({ row }: Numbered<RegisteredUnit>) => (row.authorised ? "Authorized" : "Unauthorized");
 
 /** Named and ordered by specification: Registered vending machines. `Name` shows a unit's machine. */
 export const unitColumns = <Unit extends RegisteredUnit>(

@@ -27,7 +27,7 @@ export interface Heard {
 }
 
 /** Workers that keep alarms over a database of their own, with a clock that the test moves. */
-export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
+const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
   const config = serviceConfig();
   const log = createLogger("workers", "silent");
   const prefix = `w${randomBytes(6).toString("hex")}`;
@@ -137,8 +137,7 @@ export const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) =>
     },
   };
 };
-export type AlarmsApp = Awaited<ReturnType<typeof startAlarms>>;
 
-export const setUpAlarms = (options: { workers?: number } = {}): AlarmsApp => setUp(() => startAlarms(options));
+export const setUpAlarms = (options: { workers?: number } = {}) => setUp(() => startAlarms(options));
 /** What became of an alarm, in its order. */
 export const stepsOf = ({ history }: AlarmDocument) => history.map(({ step }) => step);

@@ -3,7 +3,7 @@ import type { RawUnit } from "../../../../broker/testing/raw-unit.ts";
 import { pause } from "../../../simulator/pause.ts";
 
 /** A unit that misbehaves within its rights: with its own secret, valid messages, and what a connection may spend. */
-export interface Flooder {
+interface Flooder {
   unit: RawUnit;
   serialNumber: string;
   /** Aborted when its connection ends, or the run. */

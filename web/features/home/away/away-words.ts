@@ -6,7 +6,7 @@ import { serverDay } from "../../../ui/day/server-day.ts";
 import { dayTime, lengthOf, momentText } from "../../../ui/times.ts";
 
 /** How one line of what happened reads. */
-export interface AwayRow {
+interface AwayRow {
   tone: "danger" | "warn" | "ok" | "quiet";
   icon: string;
   /** What leads to it. */
