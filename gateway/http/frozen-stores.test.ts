@@ -1,5 +1,5 @@
 import supertest from "supertest";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
@@ -55,6 +55,32 @@ test("with MongoDB frozen every call is 503; nobody is signed out", async () => 
   await eventually(async () => expect((await me()).status).toBe(200));
   // A caller with a 503 requests again; a late code would only use up their spacing.
   expect(await gateway.parts.redis.exists(gateway.parts.keys.otp(phone))).toBe(0);
+});
+
+test("what a call was to change is not changed once MongoDB answers, after the call was answered", async () => {
+  const { listViews } = gateway.stores;
+  const signed = (method: "get" | "post" | "delete") =>
+    gateway.request[method]("/list-views").set("authorization", `Bearer ${token}`).timeout(patienceMs);
+  const view = { list: "orders", name: "Mine" };
+  await signed("post").send({ ...view, query: "" });
+  const write = listViews.findOneAndUpdate.bind(listViews);
+  // The sign-in was read by then.
+  const frozen = vi.spyOn(listViews, "findOneAndUpdate").mockImplementationOnce(async (...args: unknown[]) => {
+    await stores.freeze("mongo");
+    return write(...(args as Parameters<typeof write>));
+  });
+
+  expect((await signed("delete").send(view)).status).toBe(503);
+  stores.thaw();
+  await Promise.allSettled(frozen.mock.results.map(({ value }) => value));
+  frozen.mockRestore();
+
+  const { body } = await eventually(async () => {
+    const answer = await signed("get").query({ list: "orders" });
+    expect(answer.status).toBe(200);
+    return answer;
+  });
+  expect(body.views).toEqual([{ name: "Mine", query: "" }]);
 });
 
 test.each<[Server, string]>([

@@ -67,13 +67,14 @@ declare module "fastify" {
   }
 }
 
-const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest): Actor => {
+const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest, httpMs: number): Actor => {
+  const whence = { from: ip, waitsUntil: performance.now() + httpMs };
   if (signedIn) {
     const { userId, loginId, operator } = signedIn;
-    return { kind: "operator", id: userId, signIn: { login: loginId, role: operator.role }, from: ip };
+    return { kind: "operator", id: userId, signIn: { login: loginId, role: operator.role }, ...whence };
   }
-  if (keyHolder) return { kind: "intake", id: keyHolder.keyId, app: keyHolder.app, from: ip };
-  return { kind: "system", id: null, from: ip };
+  if (keyHolder) return { kind: "intake", id: keyHolder.keyId, app: keyHolder.app, ...whence };
+  return { kind: "system", id: null, ...whence };
 };
 
 /** How a caller authenticates, in the OpenAPI document. */
@@ -171,7 +172,7 @@ export const route = <
         query: request.query,
         body: request.body,
         signedIn: request.signedIn,
-        actor: actorOf(request),
+        actor: actorOf(request, app.httpMs),
         idempotency: idempotencyOf(declared, request),
         request,
         reply,

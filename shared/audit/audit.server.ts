@@ -3,6 +3,7 @@ import { DomainError } from "../http/domain-error.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Collections } from "../runtime/collections.ts";
 import type { DbSession } from "../runtime/mongo.ts";
+import { firstAnswerOf, TransactionsBusyError } from "../runtime/transaction-turns.ts";
 import type { ActorKind, AuditDocument } from "../runtime/upkeep.document.ts";
 import type { Role } from "../users/user.schema.ts";
 
@@ -16,6 +17,8 @@ export interface Actor {
   signIn?: { login: ObjectId; role: Role };
   /** The address of the request, or the name of the job. */
   from: string;
+  /** Of a call: when it is answered that it took too long, by the process's own clock in milliseconds. */
+  waitsUntil?: number;
 }
 
 export interface AuditLine {
@@ -38,8 +41,15 @@ const shown = (record: object | null): Record<string, unknown> | null =>
     Object.entries(record).map(([field, value]) => [field, hidden.includes(field) && value ? "[hidden]" : value]),
   );
 
+/** Others may have changed the same since its caller was answered: it would undo that. */
+const refuseLate = (session: DbSession, { waitsUntil = Number.POSITIVE_INFINITY }: Actor): void => {
+  const late = (firstAnswerOf(session) ?? performance.now()) - waitsUntil;
+  if (late > 0) throw new TransactionsBusyError(`began ${Math.round(late)} ms after its call was answered`);
+};
+
 /**
- * Writes audit lines, always in the transaction of the change itself. Throws `unauthenticated` where the sign-in or the API
+ * Writes audit lines, always in the transaction of the change itself. Throws TransactionsBusyError where that began after
+ * its call was answered that it took too long. Throws `unauthenticated` where the sign-in or the API
  * key of a caller has ended since the call was admitted, `forbidden` where the operator has another role: a call may wait
  * for seconds, and whoever ends a stranger's sign-in must not find that its last call was done all the same.
  */
@@ -74,6 +84,7 @@ export const createAudit = (
     write: async (dbSession: DbSession, actor: Actor, line: AuditLine): Promise<void> => {
       await requireStanding(dbSession, actor, [line]);
       await audit.insertOne(stored(actor, line), { session: dbSession });
+      refuseLate(dbSession, actor);
     },
     /** One line for each record that a call changed. */
     writeAll: async (dbSession: DbSession, actor: Actor, lines: AuditLine[]): Promise<void> => {
@@ -83,6 +94,7 @@ export const createAudit = (
         lines.map((line) => stored(actor, line)),
         { session: dbSession },
       );
+      refuseLate(dbSession, actor);
     },
   };
 };

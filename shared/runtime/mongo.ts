@@ -3,7 +3,14 @@ import pRetry from "p-retry";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
 import { ConfigError } from "./config.ts";
-import { createTransactionTurns, type TransactionLimits, transactionLimits } from "./transaction-turns.ts";
+import {
+  createTransactionTurns,
+  firstAnswerOf,
+  forgetFirstAnswer,
+  noteFirstAnswers,
+  type TransactionLimits,
+  transactionLimits,
+} from "./transaction-turns.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
@@ -89,19 +96,24 @@ export const connectMongo = async (
   /**
    * Runs `work` in one transaction. It may run again on a conflict, so it contains nothing but MongoDB calls that are
    * given its `dbSession`; Redis, queue and bus come after the commit. Throws TransactionsBusyError where its turn does
-   * not come or conflicts do not end.
+   * not come, conflicts do not end, or its first answer comes so late that nobody waits for it any more.
    */
   const inTransaction = <T>(work: (dbSession: DbSession) => Promise<T>): Promise<T> =>
     inTurn((mayTry) =>
-      client.withSession((dbSession) =>
-        dbSession.withTransaction(
-          () => {
+      client.withSession((dbSession) => {
+        noteFirstAnswers(dbSession);
+        return dbSession.withTransaction(
+          async () => {
             mayTry();
-            return work(dbSession);
+            forgetFirstAnswer(dbSession);
+            const result = await work(dbSession);
+            // Its begin may have waited for a line that stood still, while others changed the same.
+            mayTry(firstAnswerOf(dbSession));
+            return result;
           },
           { readConcern: { level: "snapshot" } },
-        ),
-      ),
+        );
+      }),
     );
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { MongoServerError, ObjectId } from "mongodb";
 import { expect, inject, test } from "vitest";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
@@ -77,4 +78,26 @@ test("conflicts that do not end leave nothing stored", async () => {
   expect(tries).toBeGreaterThan(1);
   expect(await busy.collections.regions.findOne({ _id })).toBeNull();
   await busy.close();
+});
+
+test("one that has its first answer when nobody waits for it any more leaves nothing stored", async () => {
+  const late = await connectMongo(inject("mongodbUri"), {
+    database: mongo.db.databaseName,
+    transactions: { ...limits, tryMs: 200 },
+  });
+  const regions = late.db.collection<{ _id: ObjectId }>("regions");
+  const [begunLate, begunInTime] = [new ObjectId(), new ObjectId()];
+
+  const work = late.inTransaction(async (session) => {
+    await pause(300);
+    await regions.insertOne({ _id: begunLate }, { session });
+  });
+  await expect(work).rejects.toThrow(TransactionsBusyError);
+  await late.inTransaction(async (session) => {
+    await regions.insertOne({ _id: begunInTime }, { session });
+    await pause(300);
+  });
+
+  expect(await regions.find({ _id: { $in: [begunLate, begunInTime] } }).toArray()).toEqual([{ _id: begunInTime }]);
+  await late.close();
 });

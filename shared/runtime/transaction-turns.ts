@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import pLimit from "p-limit";
 
 /** How transactions share a process. Times in milliseconds. */
@@ -6,7 +7,10 @@ export interface TransactionLimits {
   atOnce: number;
   /** A caller that waited so long for a turn is refused. */
   waitMs: number;
-  /** One that was requested so long ago is not tried again: it met conflicts, or a store that was away. */
+  /**
+   * One that was requested so long ago is not tried again: it met conflicts, or a store that was away. Nor is one stored
+   * that began to read so late.
+   */
   tryMs: number;
 }
 
@@ -21,20 +25,42 @@ export class TransactionsBusyError extends Error {
   override name = "TransactionsBusyError";
 }
 
+type Answered = Pick<ClientSession, "advanceOperationTime">;
+const firstAnswers = new WeakMap<Answered, number>();
+
+/** Notes when each try has its first answer; to be called once for a session. The driver calls this for every answer. */
+export const noteFirstAnswers = (dbSession: Answered): void => {
+  const advance = dbSession.advanceOperationTime.bind(dbSession);
+  dbSession.advanceOperationTime = (time) => {
+    if (!firstAnswers.has(dbSession)) firstAnswers.set(dbSession, performance.now());
+    advance(time);
+  };
+};
+/** To be called as a try begins. */
+export const forgetFirstAnswer = (dbSession: Answered): void => {
+  firstAnswers.delete(dbSession);
+};
+/**
+ * When this try of a transaction had its first answer, by the process's own clock in milliseconds; undefined before. It
+ * reads what was stored until then, and meets a conflict where somebody changes after it what it writes.
+ */
+export const firstAnswerOf = (dbSession: Answered): number | undefined => firstAnswers.get(dbSession);
+
 /**
  * Gives each transaction its turn, in the order in which they came. `run` is called when it has come, with `mayTry`, which
- * every try calls first. Both throw TransactionsBusyError. No transaction may wait for another one inside its turn.
+ * every try calls first, and at its end with when it had its first answer. Both throw TransactionsBusyError. No
+ * transaction may wait for another one inside its turn.
  */
 export const createTransactionTurns = ({ atOnce, waitMs, tryMs }: TransactionLimits) => {
   const turns = pLimit(atOnce);
-  return <T>(run: (mayTry: () => void) => Promise<T>): Promise<T> => {
+  return <T>(run: (mayTry: (at?: number) => void) => Promise<T>): Promise<T> => {
     const requestedAt = performance.now();
     return turns(() => {
       const began = performance.now();
       if (began - requestedAt > waitMs)
         throw new TransactionsBusyError(`waited ${Math.round(began - requestedAt)} ms for its turn`);
-      return run(() => {
-        const tried = performance.now() - requestedAt;
+      return run((at = performance.now()) => {
+        const tried = at - requestedAt;
         if (tried > tryMs) throw new TransactionsBusyError(`was not done within ${Math.round(tried)} ms`);
       });
     });

@@ -27,8 +27,14 @@ const others = (list: string, name: string) => ({
 /** Views of lists, each operator's own. They change only what that operator sees: the audit leaves them out. */
 export const listViewsFeature: Feature = (app, { mongo }) => {
   const { listViews } = mongo.collections;
+  // A write outside of a transaction may come late, and would forget what was kept anew meanwhile.
   const forget = (_id: ObjectId, list: string, name: string) =>
-    listViews.findOneAndUpdate({ _id }, [{ $set: { views: others(list, name) } }], { returnDocument: "after" });
+    mongo.inTransaction((session) =>
+      listViews.findOneAndUpdate({ _id }, [{ $set: { views: others(list, name) } }], {
+        session,
+        returnDocument: "after",
+      }),
+    );
 
   route(app, api.listViews, async (call) => {
     const found = await listViews.findOne({ _id: operatorOf(call).userId });

@@ -25,7 +25,9 @@ export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
     { actor, source }: Requester,
   ): Promise<{ shown: Order } & Pick<Verified, "refusal">> => {
     const order = new ObjectId(key);
-    const verified = await verifyOrder({ mongo, audit, clock, provider }, actor, { order, source });
+    // The answer is for all who wait, and is compared with the order as it is by then: it may come late.
+    const requester = { ...actor, waitsUntil: Number.POSITIVE_INFINITY };
+    const verified = await verifyOrder({ mongo, audit, clock, provider }, requester, { order, source });
     const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, verified.order));
     return { shown: found, refusal: verified.refusal };
   };
