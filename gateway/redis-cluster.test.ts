@@ -147,7 +147,7 @@ test("codes and wrong tries of many accounts", async () => {
     const phone = "9000000001";
     const stored = await guesses.storeCode(of, { phone, code: "1234" });
     expect(await guesses.compareCode(of, { phone, code: "4321" }, true)).toMatchObject({ is: "wrong", left: 9 });
-    expect(await guesses.compareCode(of, { phone, code: "1234" }, true)).toEqual({ is: "right" });
+    expect(await guesses.compareCode(of, { phone, code: "1234" }, true)).toMatchObject({ is: "right" });
     const tried = await guesses.reserveTry(of);
     if ("tryId" in tried) await guesses.giveTryBack(of, tried.tryId);
     if ("stored" in stored) await guesses.takeBackCode(stored.stored);

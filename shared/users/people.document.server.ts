@@ -78,6 +78,8 @@ export interface LoginDocument {
   heldToGrant?: ObjectId;
   /** What others tried since the sign-in before; null is nothing. Missing in older logins. */
   failedTries?: { count: number; since: Date } | null;
+  /** The ids of codes that proved who it is, none of which does so again. Missing in older logins. */
+  codes?: string[];
 }
 
 /**

@@ -21,5 +21,5 @@ export const comparePassword = async (
   });
   if (!isRight) return guess;
   await guesses.giveTryBack(of, guess.tryId);
-  return { is: "right" };
+  return { is: "right", codeId: null };
 };

@@ -56,10 +56,10 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     if (guess.is !== "right") refuseWrong(own, actor, "password", guess, words);
   };
 
-  const requireCode = async (own: Own, actor: Actor, { phone }: UserDocument, code: string): Promise<void> => {
+  const requireCode = async (own: Own, actor: Actor, { phone }: UserDocument, code: string): Promise<string | null> => {
     const guess = await guesses.compareCode(guessedAt(own), { phone, code }, true);
     refuseWhoWaits(guess);
-    if (guess.is !== "right") refuseWrong(own, actor, "code", guess, "Invalid OTP");
+    return guess.is === "right" ? guess.codeId : refuseWrong(own, actor, "code", guess, "Invalid OTP");
   };
 
   const ownUser = async ({ userId }: Own): Promise<UserDocument> => {
@@ -88,11 +88,12 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     prove: async (own: Own, actor: Actor, credentials: ProofCredentials): Promise<void> => {
       const user = await ownUser(own);
       const way = "OTP" in credentials ? "code" : "password";
-      if ("OTP" in credentials) await requireCode(own, actor, user, credentials.OTP);
-      else await requirePassword(own, actor, user, credentials.password, "Invalid password");
+      const code = "OTP" in credentials ? await requireCode(own, actor, user, credentials.OTP) : null;
+      if ("password" in credentials) await requirePassword(own, actor, user, credentials.password, "Invalid password");
       await mongo.inTransaction(async (dbSession) => {
+        if (code && (await logins.isUsed(dbSession, own.userId, code))) throw new DomainError("invalid", "Invalid OTP");
         const until = new Date(clock.now() + limits.freshProofMs);
-        const login = await logins.prove(dbSession, own.userId, own.loginId, until);
+        const login = await logins.prove(dbSession, own.userId, own.loginId, { until, code });
         if (!login) throw notSignedIn();
         await audit.write(dbSession, actor, provedLine(login, way));
       });

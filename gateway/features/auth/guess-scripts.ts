@@ -22,7 +22,7 @@ if wait > 0 then return wait end
 redis.call('ZADD', KEYS[2], now, ARGV[3])
 redis.call('PEXPIRE', KEYS[2], hour)
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'hash', ARGV[2], 'wrong', 0, 'until', now + tonumber(ARGV[4]))
+redis.call('HSET', KEYS[1], 'hash', ARGV[2], 'id', ARGV[3], 'wrong', 0, 'until', now + tonumber(ARGV[4]))
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return 0`;
 
@@ -42,11 +42,11 @@ redis.call('PEXPIRE', KEYS[1], within)`;
 /**
  * KEYS tries, code · ARGV now, most, within, try id, hash, wrong tries that void a code, 1 to use it up, 1 to forget
  * the wrong tries when it is right.
- * Answers {0} for the right code, {1, tries that are left} for a wrong one, {2, milliseconds} for who has to wait: then
- * nothing is compared.
+ * Answers {0, the id of its request} for the right code, {1, tries that are left} for a wrong one, {2, milliseconds} for
+ * who has to wait: then nothing is compared.
  */
 export const compareCode = `${waitForTries}
-local hash, ends = unpack(redis.call('HMGET', KEYS[2], 'hash', 'until'))
+local hash, ends, id = unpack(redis.call('HMGET', KEYS[2], 'hash', 'until', 'id'))
 if hash and now >= tonumber(ends) then
   redis.call('DEL', KEYS[2])
   hash = false
@@ -56,7 +56,7 @@ if hash == ARGV[5] then
     redis.call('DEL', KEYS[2])
     if ARGV[8] == '1' then redis.call('DEL', KEYS[1]) end
   end
-  return {0}
+  return {0, id}
 end
 if hash and redis.call('HINCRBY', KEYS[2], 'wrong', 1) >= tonumber(ARGV[6]) then redis.call('DEL', KEYS[2]) end
 ${countTry}

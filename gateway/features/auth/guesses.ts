@@ -30,9 +30,12 @@ export interface StoredCode {
   requestId: string;
 }
 
-/** `left`: wrong tries until the wait. `tryId` names a password that was counted before it was compared. */
+/**
+ * `left`: wrong tries until the wait. `tryId` names a password that was counted before it was compared, `codeId` the code
+ * that was right; null for a password.
+ */
 export type Guess =
-  | { is: "right" }
+  | { is: "right"; codeId: string | null }
   | { is: "wrong"; left: number; tryId: string }
   | { is: "must-wait"; waitMs: number };
 
@@ -42,8 +45,9 @@ export const newCode = (): string => String(randomInt(10 ** otpLength)).padStart
 const unknownDevices = "unknown";
 
 const guessOf = (answer: unknown, tryId: string): Guess => {
-  const [verdict, figure = 0] = (answer as number[]).map(Number);
-  if (verdict === 0) return { is: "right" };
+  const [verdict, codeId = null] = answer as [number, string?];
+  if (verdict === 0) return { is: "right", codeId };
+  const figure = Number(codeId);
   return verdict === 1 ? { is: "wrong", left: figure, tryId } : { is: "must-wait", waitMs: figure };
 };
 

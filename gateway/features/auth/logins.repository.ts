@@ -25,6 +25,9 @@ export const newLogin = (
   ...more,
 });
 
+/** More than are requested in an hour. */
+const mostCodes = 10;
+
 /** Sign-ins as they are stored. */
 export const createLoginsRepository = ({ collections: { logins, users } }: Pick<Mongo, "collections">) => ({
   add: async (login: LoginDocument, dbSession?: DbSession): Promise<void> => {
@@ -62,11 +65,19 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
   /** The ones that have neither ended nor expired; whether one is idle, its times say. */
   open: (user: ObjectId, now: Date, dbSession?: DbSession): Promise<LoginDocument[]> =>
     logins.find({ user, endedAt: null, expiresAt: { $gt: now } }, dbSession ? { session: dbSession } : {}).toArray(),
+  /** Whether this code has proved who this user is already: a Redis that lost its last writes has it still. */
+  isUsed: async (dbSession: DbSession, user: ObjectId, code: string): Promise<boolean> =>
+    (await logins.findOne({ user, codes: code }, { session: dbSession, projection: { _id: 1 } })) !== null,
   /** Null where it has ended. */
-  prove: (dbSession: DbSession, user: ObjectId, loginId: ObjectId, provedUntil: Date): Promise<LoginDocument | null> =>
+  prove: (
+    dbSession: DbSession,
+    user: ObjectId,
+    loginId: ObjectId,
+    { until, code }: { until: Date; code: string | null },
+  ): Promise<LoginDocument | null> =>
     logins.findOneAndUpdate(
       { _id: loginId, user, endedAt: null },
-      { $set: { provedUntil } },
+      { $set: { provedUntil: until }, $push: { codes: { $each: code ? [code] : [], $slice: -mostCodes } } },
       { session: dbSession, returnDocument: "after" },
     ),
   /** The first end counts: null where it had ended. */

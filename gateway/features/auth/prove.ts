@@ -27,8 +27,11 @@ interface Proof {
   user: UserDocument;
   device: ObjectId | null;
   way: Way;
+  /** Of a code, which proves nothing a second time. */
+  codeId: string | null;
 }
 
+export const invalidCode = () => new DomainError("unauthenticated", "Invalid OTP");
 /** Sent only after the right password. */
 const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign in");
 
@@ -84,10 +87,10 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     const { device } = of;
     const guess = await guesses.compareCode(of, { phone, code }, use);
     refuseWhoWaits(guess, of);
-    if (user && guess.is === "right") return { user, device, way: "code" };
+    if (user && guess.is === "right") return { user, device, way: "code", codeId: guess.codeId };
     const waits = guess.is === "wrong" && guess.left === 0;
     if (user) record.failed(user._id, { way: "code", device, from: caller.from, waits });
-    throw new DomainError("unauthenticated", "Invalid OTP");
+    throw invalidCode();
   };
 
   const byPassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
@@ -102,7 +105,7 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     refuseWhoWaits(guess, of);
     if (user && guess.is === "right") {
       if (!maySignIn(user)) throw mayNotSignIn();
-      return { user, device, way: "password" };
+      return { user, device, way: "password", codeId: null };
     }
     const waits = guess.is === "wrong" && guess.left === 0;
     if (user) record.failed(user._id, { way: "password", device, from: caller.from, waits });

@@ -9,7 +9,7 @@ import { type Guesses, newCode, type StoredCode } from "./guesses.ts";
 import { createLoginsRepository, newLogin } from "./logins.repository.ts";
 import { claimsOf, createLoginTimes } from "./logins.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
-import type { Caller, Prover } from "./prove.ts";
+import { type Caller, invalidCode, type Prover } from "./prove.ts";
 import type { SignInRecord } from "./sign-in-record.ts";
 import type { Tokens } from "./tokens.ts";
 import { tooMany } from "./too-many.ts";
@@ -76,7 +76,7 @@ export const createSignInService = (parts: Parts) => {
     },
 
     logIn: async (credentials: LoginCredentials, caller: Caller): Promise<Opened> => {
-      const { user, device, way } = await prover.prove(credentials, true, caller);
+      const { user, device, way, codeId } = await prover.prove(credentials, true, caller);
       const { phone, email, password } = user;
       const proved = { _id: user._id, ...(way === "code" ? { phone } : { email, password }) };
       const now = new Date(clock.now());
@@ -86,6 +86,7 @@ export const createSignInService = (parts: Parts) => {
       const login = await mongo.inTransaction(async (dbSession) => {
         if (!(await users.holdToSignIn(dbSession, proved)))
           throw new DomainError("unauthenticated", "How you sign in was changed just now: sign in again");
+        if (codeId && (await logins.isUsed(dbSession, user._id, codeId))) throw invalidCode();
         const remembered = await devices.remember(dbSession, {
           user: user._id,
           before: caller.deviceToken,
@@ -99,6 +100,7 @@ export const createSignInService = (parts: Parts) => {
           deviceName: caller.deviceName,
           from: caller.from,
           failedTries,
+          codes: codeId ? [codeId] : [],
         });
         await logins.add(opened, dbSession);
         const actor = { kind: "operator", id: user._id, from: caller.from } as const;
