@@ -23,7 +23,11 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
 const refuseUnseenKey = ({ fingerprint }: NewRegistration, request: RegistrationRequestDocument | null): void => {
   const present = request?.key ? fingerprintOf(request.key) : null;
   if (fingerprint === undefined || fingerprint === present) return;
-  throw new DomainError("conflict", `The key of this control unit is another one now: ${present ?? "none"}`, {
+  const words =
+    fingerprint === null
+      ? `A control unit of this serial number waits with the key ${present}: compare it in its request`
+      : `The key of this control unit is another one now: ${present ?? "none"}`;
+  throw new DomainError("conflict", words, {
     request: request && requestView(request),
   });
 };

@@ -48,7 +48,10 @@ interface RegisterFormProps {
   inCase?: boolean;
 }
 
-/** Links a control unit to a machine that has none (specification: Registration). */
+/**
+ * Links a control unit to a machine that has none (specification: Registration). It begins anew where the request names
+ * another key: callers draw it under the key that it shows.
+ */
 export function RegisterForm({ request, onRegistered, inCase = false }: RegisterFormProps) {
   const addAlert = useSetAtom(addAlertAtom);
   const form = useAddingForm({
@@ -58,14 +61,15 @@ export function RegisterForm({ request, onRegistered, inCase = false }: Register
     onRefused: ({ vendingMachine }) => {
       if (vendingMachine) addAlert({ kind: "danger", text: selectMachine });
     },
-    // What the operator saw and compared: another key that came meanwhile is refused.
+    // What the operator saw and compared, none of a serial number that was typed: another key is refused.
     add: (input) =>
       saveNew(
         registerUnit,
-        { body: request ? { ...input, fingerprint: request.fingerprint } : input },
+        { body: { ...input, fingerprint: request?.fingerprint ?? null } },
         ({ vendingMachine, secret }) => ({ ...vendingMachine, secret }),
       ),
-    taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),
+    taken: (error) =>
+      request || !error.includes("Already") ? {} : { serialNumber: "or its machine is registered already" },
     onAdded: onRegistered,
   });
   return (

@@ -60,7 +60,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
               <PageHead title={serialNumber} isId line="This control unit waits to be registered" />
               <div className="one-column">
                 <OtherUnit of={request} />
-                <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
+                <RegisterForm key={`${request._id} ${request.fingerprint}`} request={request} onRegistered={onSecret} />
               </div>
             </>
           );

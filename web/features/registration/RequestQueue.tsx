@@ -62,7 +62,7 @@ function RequestCase({ request, onRegistered, onNext }: RequestCaseProps) {
       </CaseHead>
       <OtherUnit of={request} />
       <div ref={form} className="one-column">
-        <RegisterForm request={request} onRegistered={onRegistered} inCase />
+        <RegisterForm key={request.fingerprint} request={request} onRegistered={onRegistered} inCase />
       </div>
     </>
   );
