@@ -59,6 +59,7 @@ const limits: [string, string][] = [
   ["sign-ins with the own secret", perMinute(defaultLimits.comings)],
   ["delay of a wrong sign-in that is slowed", seconds(defaultLimits.wrongSignIns.slowMs)],
   ["`register` of a connection", perMinute(defaultLimits.registers)],
+  ["a connection with the provisioning login stands for", minutes(defaultLimits.waitingConnectionMs)],
   ["connections with the provisioning login of a serial number without its key", number(strangers.perSerial)],
   ["the same, at a gateway", number(strangers.perGateway)],
   ["requests that wait", number(defaultLimits.waitingRequests)],

@@ -12,9 +12,12 @@ export interface Connect {
   will?: { topic: string; payload: string };
 }
 
-/** A unit that sends MQTT packet by packet, so that it can misbehave as no client library would. */
-export const openRawUnit = async (port: number) => {
-  const socket: Socket = connect(port, "127.0.0.1");
+/**
+ * A unit that sends MQTT packet by packet, so that it can misbehave as no client library would; from another address of this
+ * computer where one is named.
+ */
+export const openRawUnit = async (port: number, localAddress?: string) => {
+  const socket: Socket = connect({ port, host: "127.0.0.1", ...(localAddress ? { localAddress } : {}) });
   const parser = mqtt.parser();
   const heard: Packet[] = [];
   let closed = false;

@@ -57,6 +57,8 @@ export const machineLinkLimits = {
   strangers: { perSerial: 8, perGateway: 1_000 },
   /** Of one connection; a unit registers once. */
   registers: { burst: 10, perMinute: 12 },
+  /** A connection with the provisioning key that stands for so long is ended: its unit comes and registers anew. */
+  waitingConnectionMs: 600_000,
   /** Another key under a serial number is written down at most this often. */
   noteOtherKeyEveryMs: 10_000,
   /** Registration requests at once; those beyond are dropped. */

@@ -10,6 +10,7 @@ export const disconnectReasons: Record<string, string> = {
   "registered-already": "it is registered already and has no secret to fetch",
   stopping: "the gateway was stopped",
   "crowded-out": "too many others waited with the provisioning key that had not named their unit's key either",
+  "come-again": "it had waited to be registered for ten minutes, and was to ask again",
   "not-checked": "the gateway could not look it up again",
   "clock-set-back": "the database's clock was set back, so it had to ask for the time again",
   "not-stored": "what it said could not be stored in time",

@@ -79,6 +79,7 @@ test("of two gateways that both believe they have the unit, one writes", async (
     const connection = { id, serialNumber, login: "unit" as const, credential, connectionNumber: 1, address: "" };
     const one = {
       connection,
+      cameAt: 0,
       subscribed: true,
       lastHeard: null,
       telemetry: undefined,

@@ -4,6 +4,8 @@ import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 /** A connection to this gateway, with what only this gateway knows of it. */
 export interface Held {
   connection: UnitConnection;
+  /** When it came, by the monotonic clock in milliseconds. */
+  cameAt: number;
   subscribed: boolean;
   /** Of the last accepted message; null before the first. */
   lastHeard: number | null;
@@ -32,6 +34,7 @@ export const createHeld = () => {
     add: (connection: UnitConnection): void => {
       const one: Held = {
         connection,
+        cameAt: performance.now(),
         subscribed: false,
         lastHeard: null,
         telemetry: undefined,

@@ -2,7 +2,7 @@ import type { MachineLines, UnitConnection } from "#shared/events/unit-connectio
 import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { RegistrationDesk } from "../registration/registration-desk.ts";
 import type { Directory, Unit } from "./directory.ts";
-import type { HeldConnections } from "./held.ts";
+import type { Held, HeldConnections } from "./held.ts";
 
 type Parts = Pick<GatewayParts, "log"> & {
   feed: ChangeFeed;
@@ -24,29 +24,35 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
     return why === null;
   };
 
-  const judgeAll = async () => {
-    const connections = held.all().map(({ connection }) => connection);
-    await Promise.all(
-      connections.map(async (connection) => judge(connection, await directory.find(connection.serialNumber))),
-    );
+  /** A unit that waits is sent what waits for it. */
+  const settle = async (one: Held, unit: Unit | null): Promise<void> => {
+    const stands = await judge(one.connection, unit);
+    if (stands && unit && one.connection.login === "provision") await registration.greet(one, unit);
+  };
+
+  /** What was skipped may have been a registration as well as a permission that was withdrawn. */
+  const settleAll = async () => {
+    await Promise.all(held.all().map(async (one) => settle(one, await directory.find(one.connection.serialNumber))));
   };
 
   return {
     start: () => {
       feed.on("units", async ({ after, before }) => {
         const serialNumber = after?.serialNumber ?? before?.serialNumber;
-        if (serialNumber === undefined) return judgeAll();
+        if (serialNumber === undefined) return settleAll();
         if (after && !before) await registration.forgetRequest(serialNumber);
         const speaking = held.ofUnit(serialNumber);
         if (speaking) await judge(speaking.connection, after);
         for (const one of held.waitingOf(serialNumber)) {
-          if ((await judge(one.connection, after)) && after) await registration.greet(one, after);
+          // What it waited for is gone with the unit: it comes again and requests registration.
+          if (after) await settle(one, after);
+          else await lines().end(one.connection.id, "deleted");
         }
       });
       feed.on("registrationRequests", ({ after }) => {
         if (after) registration.recognise(after.serialNumber, after.key);
       });
-      feed.onGap(judgeAll);
+      feed.onGap(settleAll);
     },
 
     /** The permission may have been withdrawn while the connection came to stand: joined first, it is looked at again. */

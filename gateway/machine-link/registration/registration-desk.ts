@@ -115,7 +115,16 @@ export const createRegistrationDesk = (parts: Parts) => {
 
     /** A unit was registered: its requests while that was under way are settled, too. */
     forgetRequest: requests.forget,
-    sweep: requests.sweep,
+
+    /**
+     * Old requests end, and connections that have waited for long: a unit registers once with each connection and may wait
+     * for weeks. It comes again, so its request does not grow old, and what was dropped or missed is tried again.
+     */
+    sweep: async (): Promise<void> => {
+      const since = performance.now() - limits.waitingConnectionMs;
+      const long = held.all().filter(({ connection, cameAt }) => connection.login === "provision" && cameAt < since);
+      await Promise.all([requests.sweep(), ...long.map(({ connection }) => lines().end(connection.id, "come-again"))]);
+    },
   };
 };
 export type RegistrationDesk = ReturnType<typeof createRegistrationDesk>;
