@@ -13,8 +13,8 @@ export interface Connect {
 }
 
 /**
- * A unit that sends MQTT packet by packet, so that it can misbehave as no client library would; from another address of this
- * computer where one is named.
+ * A unit that sends MQTT packet by packet, so that it can misbehave as no client library would; from another address of
+ * this computer where one is named.
  */
 export const openRawUnit = async (port: number, localAddress?: string) => {
   const socket: Socket = connect({ port, host: "127.0.0.1", ...(localAddress ? { localAddress } : {}) });
