@@ -181,6 +181,8 @@ test("from the bar of a phone a door is open after four taps, and from the palet
 
   await tap("Scan");
   await page.getByText("This device has no camera: type the id that stands on the machine").waitFor();
+  // The few machines are listed before anything is typed.
+  await page.getByRole("list", { name: "Machines" }).getByRole("button", { name }).waitFor();
   expect(await phone.findViolationsInBothThemes()).toEqual([]);
   await page.getByLabel("Vending machine id").fill("KOC-NOWHERE");
   await page.keyboard.press("Enter");

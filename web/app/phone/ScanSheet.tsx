@@ -27,16 +27,20 @@ const foundOf = ({ record: { _id, name, vendingMachineId }, status }: Judged<Mac
 
 /** So many are seen above a phone's keyboard. */
 const mostOffered = 4;
+/** Of so few machines all stand there before a letter is typed: to look through them is quicker than to type. */
+const mostListed = 40;
 
-interface OfferedProps {
-  typed: string;
+interface LinesProps {
   onFound: (machine: FoundMachine) => void;
   /** The only machine that is offered, or null. */
   onOnly: (machine: FoundMachine | null) => void;
 }
+interface OfferedProps extends LinesProps {
+  typed: string;
+}
 
 /** A tap on one of them is enough. */
-function Lines({ found, onFound, onOnly }: Omit<OfferedProps, "typed"> & { found: readonly FoundMachine[] }) {
+function Lines({ found, onFound, onOnly }: LinesProps & { found: readonly FoundMachine[] }) {
   const only = found.length === 1 && found[0] ? found[0] : null;
   useEffect(() => {
     onOnly(only);
@@ -45,7 +49,7 @@ function Lines({ found, onFound, onOnly }: Omit<OfferedProps, "typed"> & { found
   if (found.length === 0) return null;
   return (
     <ul className="scan-offered" aria-label="Machines">
-      {found.slice(0, mostOffered).map((one) => (
+      {found.map((one) => (
         <li key={one._id}>
           <button type="button" onClick={() => onFound(one)}>
             <b className="one-line">{one.name}</b>
@@ -58,19 +62,20 @@ function Lines({ found, onFound, onOnly }: Omit<OfferedProps, "typed"> & { found
   );
 }
 
-function OfFew({ typed, ...offered }: OfferedProps) {
+function OfFew({ typed, ...lines }: OfferedProps) {
   const machines = useAtomValue(judgedMachinesAtom).data ?? [];
   const found = byName(
     findByWords(machines, typed, ({ record: { vendingMachineId, name, location } }) =>
       [vendingMachineId, name, location].join(" "),
     ),
-    ({ record: { vendingMachineId } }) => vendingMachineId,
+    ({ record: { vendingMachineId, name } }) => `${name} ${vendingMachineId}`,
   );
-  return <Lines {...offered} found={found.map(foundOf)} />;
+  const most = typed.trim() === "" ? mostListed : mostOffered;
+  return <Lines {...lines} found={found.slice(0, most).map(foundOf)} />;
 }
 
 /** Of more machines than are loaded: as the server finds them, once typing pauses. */
-function OfMany({ typed, ...offered }: OfferedProps) {
+function OfMany({ typed, ...lines }: OfferedProps) {
   const [words, setWords] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed), restMs);
@@ -78,13 +83,19 @@ function OfMany({ typed, ...offered }: OfferedProps) {
   }, [typed]);
   const { data } = useFoundMachines(words);
   // What was found for other words must not be opened.
-  const found = words === typed ? (data?.machines ?? []) : [];
-  return <Lines {...offered} found={found.map(({ status, ...machine }) => ({ ...machine, state: status }))} />;
+  const found = words === typed ? (data?.machines ?? []).slice(0, mostOffered) : [];
+  return <Lines {...lines} found={found.map(({ status, ...machine }) => ({ ...machine, state: status }))} />;
 }
 
 /** The machines in whose id, name or location the typed words stand. */
 const Offered = (props: OfferedProps) =>
   useAtomValue(manyMachinesAtom) > 0 ? <OfMany {...props} /> : <OfFew {...props} />;
+
+/** Whether the machines are so few that all of them are listed; not while they are being loaded, or are too many for it. */
+const useAreFew = (): boolean => {
+  const { length = 0 } = useAtomValue(judgedMachinesAtom).data ?? [];
+  return length > 0 && length <= mostListed;
+};
 
 function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   const [typed, setTyped] = useState("");
@@ -98,9 +109,14 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
   };
   const { video, whyNone, torch } = useCamera(find);
   const form = useRef<HTMLFormElement>(null);
-  // It may turn out only now that there is no camera: what is left is to type.
+  const note = useRef<HTMLParagraphElement>(null);
+  const areFew = useAreFew();
+  const isListed = whyNone !== null && areFew;
+  // It may turn out only now that there is no camera: what is left is to choose or to type. In the field a phone would
+  // lay its keyboard over the machines that are listed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once; later somebody may be typing.
   useEffect(() => {
-    if (whyNone !== null) form.current?.querySelector("input")?.focus();
+    if (whyNone !== null) (isListed ? note.current : form.current?.querySelector("input"))?.focus();
   }, [whyNone]);
   const sent = (event: SubmitEvent) => {
     event.preventDefault();
@@ -126,7 +142,9 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
           </div>
         </>
       ) : (
-        <p className="scan-none muted">{whyNone}.</p>
+        <p ref={note} className="scan-none muted" tabIndex={-1} data-autofocus={isListed || undefined}>
+          {whyNone}.
+        </p>
       )}
       <form ref={form} className="scan-form" onSubmit={sent} noValidate>
         <Field label="Vending machine id" error={error ?? undefined}>
@@ -134,7 +152,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
             <input
               {...aria}
               className="input mono"
-              data-autofocus={whyNone === null ? undefined : true}
+              data-autofocus={whyNone === null || isListed ? undefined : true}
               placeholder="KOC-ERN-01"
               autoCapitalize="characters"
               autoComplete="off"
@@ -152,7 +170,7 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
           Open
         </Button>
       </form>
-      {typed.trim().length >= shortestSearch && (
+      {(isListed || typed.trim().length >= shortestSearch) && (
         <Offered
           typed={typed}
           onFound={onFound}

@@ -1,25 +1,24 @@
-import { useMemo, useState } from "react";
-import { useAtomValue } from "../../state/jotai.ts";
+import { useState } from "react";
 import { ContainerPanel } from "./ContainerPanel.tsx";
 import { ContainerPicker } from "./ContainerPicker.tsx";
-import { labelsAtomOf } from "./control-units.atoms.ts";
+import type { Labels } from "./control-units.atoms.ts";
 import { FeedbackPanel } from "./FeedbackPanel.tsx";
 import { type Chosen, missingSentence } from "./panel-checks.ts";
 import { ReportPanel } from "./ReportPanel.tsx";
 import { PingPanel, RestartPanel } from "./UnitPanels.tsx";
 import type { OnSession } from "./use-command.ts";
-import { useContainerList } from "./use-container-list.ts";
+import type { ContainerList } from "./use-container-list.ts";
 
 interface PanelsProps {
   chosen: Chosen;
+  labels: Labels;
+  /** The containers that are picked for every panel. */
+  list: ContainerList;
   onSession: OnSession;
 }
 
 /** The containers once, and beneath them a button for each thing to do with them. */
-export function Panels({ chosen, onSession }: PanelsProps) {
-  const { machine } = chosen;
-  const labels = useAtomValue(useMemo(() => labelsAtomOf(machine), [machine]));
-  const list = useContainerList(labels);
+export function Panels({ chosen, labels, list, onSession }: PanelsProps) {
   const [listError, setListError] = useState<string | null>(null);
   const parts = { chosen, list, onSession, onListError: setListError };
   return (

@@ -3,7 +3,7 @@ import "./control-units.css";
 import "./container-picker.css";
 import "./session.css";
 import "./door-rows.css";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import { atom, useAtomValue } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
@@ -12,18 +12,22 @@ import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { useIsPhone } from "../../ui/use-media.ts";
 import { ChoiceBar } from "./ChoiceBar.tsx";
-import { manyTestMachinesAtom, testMachineAtomOf, testMachinesAtom } from "./control-units.atoms.ts";
+import { labelsAtomOf, manyTestMachinesAtom, testMachineAtomOf, testMachinesAtom } from "./control-units.atoms.ts";
 import { PanelForms, Panels } from "./Panels.tsx";
 import { PartLinks } from "./PartLinks.tsx";
-import { type Chosen, testProducts } from "./panel-checks.ts";
+import { type Chosen, impliedProduct, testProducts } from "./panel-checks.ts";
 import { ResultsCard } from "./ResultsCard.tsx";
 import type { OnSession } from "./use-command.ts";
+import { useContainerList } from "./use-container-list.ts";
 
 const options = { filters: { machine: "", product: "", session: "" } };
 
 const noneAtom = atom<Load<TestMachine[]>>({ state: "ready", data: [] });
 
-/** Machine, product and session stand in the address: a refresh or a pasted link shows the same rows. */
+/**
+ * Machine, session and a product that was chosen stand in the address: a refresh or a pasted link shows the same rows.
+ * Until one is chosen the picked containers say which product it is.
+ */
 function useChosen() {
   const list = useListState(options);
   const { filters } = list;
@@ -34,32 +38,39 @@ function useChosen() {
     () => machines.data?.find(({ vendingMachineId }) => vendingMachineId === filters.machine) ?? null,
     [machines.data, filters.machine],
   );
-  const product =
-    machine && testProducts(machine).some(({ value }) => value === filters.product) ? filters.product : null;
+  const labels = useAtomValue(useMemo(() => labelsAtomOf(machine), [machine]));
+  const picked = useContainerList(labels, machine?._id ?? null);
+  const [loaded, setLoaded] = useState<Session | null>(null);
+  const ofSession = loaded?.sessionId === filters.session ? loaded.productId : null;
+
+  const products = machine ? testProducts(machine).map(({ value }) => value) : [];
+  const wanted = [filters.product, impliedProduct(labels.products, picked.picked, ofSession)];
+  const product = wanted.find((one) => one !== null && products.includes(one)) ?? null;
   const chosen: Chosen = { machine, product, session: filters.session || null };
-  return { list, machines, areMany, chosen };
+  return { list, machines, areMany, chosen, labels, picked, setLoaded };
 }
 
 /** Opening containers, checking locks and pinging a machine's control unit (specification: Test vending machine). */
 export function Component() {
-  const { list, machines, areMany, chosen } = useChosen();
+  const { list, machines, areMany, chosen, labels, picked, setLoaded } = useChosen();
   const { machine: machineId, session } = list.filters;
   const isPhone = useIsPhone();
   const results = useRef<HTMLElement>(null);
 
-  const show: OnSession = (sessionId, { machine, product }) => {
-    list.setFilters({ machine: machine.vendingMachineId, product: product ?? "", session: sessionId });
+  const show: OnSession = (sessionId, { machine }) => {
+    list.setFilters({ machine: machine.vendingMachineId, session: sessionId });
     if (isPhone) requestAnimationFrame(() => results.current?.scrollIntoView?.({ block: "start" }));
   };
   /** A link may name the session alone. */
-  const adopt = ({ vendingMachineId, productId }: Session) => {
-    if (machineId) return;
-    list.setFilter("machine", vendingMachineId, { replace: true });
-    if (productId) list.setFilter("product", productId, { replace: true });
+  const adopt = (loaded: Session) => {
+    setLoaded(loaded);
+    if (!machineId) list.setFilter("machine", loaded.vendingMachineId, { replace: true });
   };
   const isUnknown = machineId !== "" && machines.data !== undefined && chosen.machine === null;
 
-  const panels = <Panels key={`panels ${chosen.machine?._id}`} chosen={chosen} onSession={show} />;
+  const panels = (
+    <Panels key={`panels ${chosen.machine?._id}`} chosen={chosen} labels={labels} list={picked} onSession={show} />
+  );
   const card = (
     <ResultsCard
       key="results"

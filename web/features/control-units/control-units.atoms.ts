@@ -52,21 +52,24 @@ export const testMachineAtomOf = oneForKey((vendingMachine: string) =>
   }),
 );
 
-/** What a machine's containers are called by now, and which of them work. */
+/** What a machine's containers are called by now, which of them work, and the product that each is for. */
 export interface Labels {
   all: string[];
   working: string[];
+  /** By label; null for a container without one. */
+  products: ReadonlyMap<string, string | null>;
 }
 /** The labels of one machine, true to the moment: what is opened by number must be the container that is meant. */
 export const labelsAtomOf = (machine: TestMachine | null) => {
-  if (!machine) return atom<Labels>({ all: [], working: [] });
+  if (!machine) return atom<Labels>({ all: [], working: [], products: new Map() });
   const containersAtom = containersAtomOf(machine._id, null);
   return atom((get): Labels => {
     const known = get(containersAtom).data;
-    if (!known) return { all: machine.containers, working: machine.working };
+    if (!known) return { all: machine.containers, working: machine.working, products: new Map() };
     return {
       all: known.map(({ containerId }) => containerId),
       working: known.filter(({ isWorking }) => isWorking).map(({ containerId }) => containerId),
+      products: new Map(known.map(({ containerId, product }) => [containerId, product])),
     };
   });
 };

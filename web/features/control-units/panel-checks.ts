@@ -29,6 +29,20 @@ export const testProducts = ({ brands }: TestMachine): { value: string; label: s
     .map(({ brand, product }) => ({ value: product, label: brand }))
     .sort((a, b) => a.label.localeCompare(b.label));
 
+/**
+ * The product of a test that nobody chose: that of the picked containers where they are all for the same one, before any
+ * is picked that of the session that is shown.
+ */
+export const impliedProduct = (
+  products: ReadonlyMap<string, string | null>,
+  picked: ReadonlySet<string>,
+  ofSession: string | null,
+): string | null => {
+  if (picked.size === 0) return ofSession;
+  const [product, ...others] = new Set([...picked].map((label) => products.get(label.trim()) ?? null));
+  return others.length === 0 ? (product ?? null) : null;
+};
+
 /** The machine to command and the containers that it is about, or what keeps it from being sent. */
 export const containerCheck = (
   { machine, product }: Chosen,

@@ -14,7 +14,7 @@ interface Command {
 }
 
 /** A session that was stored for a command: also one that was refused because the machine is offline. */
-export type OnSession = (sessionId: string, of: Pick<Command, "machine" | "product">) => void;
+export type OnSession = (sessionId: string, of: Pick<Command, "machine">) => void;
 
 /** Gives a machine a command and shows its session. The notice or the refusal is the call's own. */
 export function useCommand(onSession: OnSession) {
@@ -28,7 +28,7 @@ export function useCommand(onSession: OnSession) {
       ...(id ? { id } : {}),
     };
     const sent = await during(type, () => sendCommand(type, body));
-    if (sent?.sessionId) onSession(sent.sessionId, { machine, product });
+    if (sent?.sessionId) onSession(sent.sessionId, { machine });
   };
   return { working, send };
 }
