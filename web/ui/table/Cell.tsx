@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { type CellValue, kindOf, valueText } from "#shared/sheets/list-column.ts";
 import { groupedText } from "../count-text.ts";
 import { DayTime } from "../DayTime.tsx";
@@ -8,6 +7,7 @@ import { IdTail } from "../Id.tsx";
 import { Money } from "../Money.tsx";
 import { RelativeTime } from "../RelativeTime.tsx";
 import { StateChip } from "../StateChip.tsx";
+import { CellLink } from "./CellLink.tsx";
 import { type Column, glows, type ValueLook } from "./column.ts";
 
 const looks: Record<ValueLook, (value: NonNullable<CellValue>) => ReactNode> = {
@@ -29,7 +29,7 @@ export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const text = isTime ? <RelativeTime at={value} never="–" /> : plain;
   const look = column.as && value !== null ? looks[column.as](value) : text;
   const content = column.cell ? column.cell(row) : look;
-  const linked = to === null ? content : <Link to={to}>{content}</Link>;
+  const linked = to === null ? content : <CellLink to={to}>{content}</CellLink>;
   const title = column.cell || column.as || isTime ? undefined : valueText(value);
   return (
     <span className="cell" title={title}>

@@ -1,6 +1,7 @@
 import { type RefObject, useMemo, useState } from "react";
 import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
+import { FollowedLinks } from "./CellLink.tsx";
 import { ColumnChooser } from "./ColumnChooser.tsx";
 import { type Column, isFilterable, narrowWidth, narrowWindow, type RowTint } from "./column.ts";
 import { GridRows } from "./GridRows.tsx";
@@ -10,6 +11,7 @@ import { BoneRows } from "./rows-between.tsx";
 import { type Selection, usePicking } from "./selection.ts";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useRowLinks } from "./use-row-links.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import type { ColumnState } from "./use-rows.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
@@ -105,6 +107,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     onToggle: selection && toggle,
     show: (index) => isLong && scrollToIndex(index),
   });
+  const { base, presses } = useRowLinks({ rows, rowId, columns });
   const lastWidth = hasChooser(props) ? chooserWidth : 4;
   const firstWidth = selection ? boxWidth : 0;
   const isNarrow = useMedia(narrowWindow);
@@ -127,22 +130,24 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           <col style={share(lastWidth)} />
         </colgroup>
         <GridHead {...props} picking={picking} />
-        <tbody {...keys} className={isLoading ? "bones-as-one" : undefined}>
+        <tbody {...keys} {...presses} className={isLoading ? "bones-as-one" : undefined}>
           {isLoading && <BoneRows columns={columns} count={props.boneRows} hasBoxes={selection !== undefined} />}
           {!isLoading && (
-            <GridRows
-              rows={rows}
-              columns={columns}
-              rowId={rowId}
-              tint={tint}
-              within={isLong ? { from, to } : null}
-              rowHeight={rowHeight}
-              active={active}
-              setActive={setActive}
-              selection={selection}
-              toggle={toggle}
-              hadBones={hadBones}
-            />
+            <FollowedLinks value={base}>
+              <GridRows
+                rows={rows}
+                columns={columns}
+                rowId={rowId}
+                tint={tint}
+                within={isLong ? { from, to } : null}
+                rowHeight={rowHeight}
+                active={active}
+                setActive={setActive}
+                selection={selection}
+                toggle={toggle}
+                hadBones={hadBones}
+              />
+            </FollowedLinks>
           )}
         </tbody>
       </table>

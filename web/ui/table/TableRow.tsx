@@ -1,10 +1,10 @@
-import { type MouseEvent, memo, useLayoutEffect, useRef } from "react";
-import { useNavigate } from "react-router-dom";
+import { memo, useLayoutEffect, useRef } from "react";
 import { kindOf } from "#shared/sheets/list-column.ts";
 import { Cell } from "./Cell.tsx";
 import { type Column, linkOf, type RowTint } from "./column.ts";
 import { PickBox } from "./PickBox.tsx";
 import type { Toggle } from "./selection.ts";
+import { acts } from "./use-row-links.ts";
 
 interface TableRowProps<Row> {
   id: string;
@@ -21,13 +21,9 @@ interface TableRowProps<Row> {
   name?: string;
 }
 
-/** Something in the row that acts by itself. */
-const acts = "a, button, input, select, label, summary";
-
 function Row<Row>(props: TableRowProps<Row>) {
   const { id, row, index, columns, tint, isActive, onActive, onToggle, isPicked = false, name = "" } = props;
   const element = useRef<HTMLTableRowElement>(null);
-  const navigate = useNavigate();
   const link = linkOf(columns, row);
   const last = columns.at(-1);
   const lastIsNumber = last !== undefined && kindOf(last) === "number";
@@ -37,14 +33,6 @@ function Row<Row>(props: TableRowProps<Row>) {
     for (const part of element.current?.querySelectorAll<HTMLElement>(acts) ?? []) part.tabIndex = isActive ? 0 : -1;
   });
 
-  const clicked = (event: MouseEvent) => {
-    if (!link || event.defaultPrevented || !(event.target instanceof Element) || event.target.closest(acts)) return;
-    // Somebody who marks text does not want to leave.
-    if (window.getSelection()?.toString()) return;
-    if (event.metaKey || event.ctrlKey) return;
-    void navigate(link);
-  };
-
   return (
     <tr
       ref={element}
@@ -53,7 +41,6 @@ function Row<Row>(props: TableRowProps<Row>) {
       tabIndex={isActive ? 0 : -1}
       className={`row${tint ? ` row-${tint}` : ""}${link ? " row-leads" : ""}${isPicked ? " row-picked" : ""}`}
       onFocus={() => onActive(id)}
-      onClick={clicked}
     >
       {onToggle && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box itself takes the keys; its cell makes it larger for a mouse.

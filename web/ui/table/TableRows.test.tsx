@@ -1,7 +1,16 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { dataRows, exampleMachines, manyMachines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import {
+  dataRows,
+  type ExampleMachine,
+  exampleMachines,
+  manyMachines,
+  names,
+  ready,
+  showTable,
+} from "../../testing/machines-table.tsx";
 import { Empty } from "../States.tsx";
+import type { Column } from "./column.ts";
 
 it("a paged list is shown as the server sent it, with the total and the page of the pages", () => {
   showTable(ready(exampleMachines), { at: "/?sort=name&page=2", paged: { pages: 3, total: 1_24_003 } });
@@ -109,4 +118,43 @@ it("Back from a record shows the list where it was left", async () => {
   await screen.findByText("elsewhere");
   await act(() => router.navigate(-1));
   await waitFor(() => expect(scroller()?.scrollTop).toBe(640));
+});
+
+it("a row is drawn anew when its record changed: not with another row, not with a step of the address", async () => {
+  const drawn: string[] = [];
+  const name = ({ id, name: shown }: ExampleMachine) => {
+    drawn.push(id);
+    return shown;
+  };
+  const columns: Column<ExampleMachine>[] = [
+    { id: "name", head: "Name", value: (row) => row.name, cell: name, link: (row) => `/machines/${row.id}` },
+  ];
+  const { load, user, address } = showTable(ready(exampleMachines), { columns, paged: { pages: 3, total: 140 } });
+
+  drawn.length = 0;
+  load(ready(exampleMachines.map((row) => (row.id === "m2" ? { ...row, name: "Gate 12" } : row))));
+  expect(drawn).toEqual(["m2"]);
+  drawn.length = 0;
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(address()).toBe("/?page=2"));
+  expect(drawn).toEqual([]);
+});
+
+it("a link in a row leads where it says; with a key that opens it elsewhere it is the browser's", async () => {
+  const { router, user } = showTable(ready(exampleMachines));
+  const link = screen.getByRole("link", { name: "atrium" });
+  expect(link.getAttribute("href")).toBe("/machines/m3");
+
+  const isTaken: boolean[] = [];
+  const after = (event: Event) => {
+    isTaken.push(event.defaultPrevented);
+    event.preventDefault();
+  };
+  window.addEventListener("click", after);
+  for (const key of ["ctrlKey", "metaKey", "shiftKey"]) fireEvent.click(link, { [key]: true });
+  window.removeEventListener("click", after);
+  expect(isTaken).toEqual([false, false, false]);
+  expect(router.state.location.pathname).toBe("/");
+  await user.click(link);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/machines/m3"));
 });

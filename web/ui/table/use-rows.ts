@@ -117,11 +117,19 @@ export function useRows<Row>({ columns, rows, list, hidden, setHidden, fromServe
     if (!sort || !by) return left;
     return inOrder(left, (row) => by.value(row) ?? undefined, comparing(by, sort.desc), sort);
   }, [fromServer, rows, columns, columnFilters, sorting, inOrder]);
-  const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
+  const visibleIds = table
+    .getVisibleLeafColumns()
+    .map((column) => column.id)
+    .join();
+  // The same list while the same are shown: with another one every row is drawn anew.
+  const visible = useMemo(() => {
+    const ids = new Set(visibleIds.split(","));
+    return columns.filter((column) => ids.has(column.id));
+  }, [columns, visibleIds]);
   const states = new Map<string, ColumnState>(table.getAllLeafColumns().map((state) => [state.id, state]));
   return {
     stateOf: (id: string): ColumnState | undefined => states.get(id),
     shown,
-    visible: columns.filter((column) => visible.has(column.id)),
+    visible,
   };
 }
