@@ -13,6 +13,10 @@ export const createLiveClient = (options: LiveOptions) => {
   const { onLink } = options;
   const listeners = new Set<(event: LiveEvent) => void>();
   const members = new Map<Room, Set<object>>();
+  /** Where the server has said that the socket is. A new connection is in no room. */
+  const inside = new Set<Room>();
+  /** How often rooms were left: an answer from before says nothing of now. */
+  let left = 0;
   let socket: LiveSocket | null = null;
   let isMaking = false;
   let isWanted = false;
@@ -21,6 +25,10 @@ export const createLiveClient = (options: LiveOptions) => {
     retry = setTimeout(connect, ms);
   };
   const publish = (event: LiveEvent) => {
+    if (event.name === "connected") {
+      inside.clear();
+      left += 1;
+    }
     for (const listener of [...listeners]) listener(event);
   };
 
@@ -67,12 +75,20 @@ export const createLiveClient = (options: LiveOptions) => {
         listeners.delete(listener);
       };
     },
-    /** Resolves once the socket is in all rooms; safe to repeat. Rejects when it is not connected or is refused. */
+    /**
+     * Resolves once the socket is in all rooms, at once where it is in them already; safe to repeat. Rejects when it is not
+     * connected or is refused.
+     */
     join: async (member: object, rooms: Room[]): Promise<void> => {
       for (const room of rooms) members.set(room, (members.get(room) ?? new Set()).add(member));
       if (!socket) throw new Error("not connected yet");
-      const reply: JoinReply = await socket.timeout(joinMs).emitWithAck("join", rooms);
+      const isInside = (room: Room) => socket?.connected === true && inside.has(room);
+      const missing = rooms.filter((room) => !isInside(room));
+      if (missing.length === 0) return;
+      const before = left;
+      const reply: JoinReply = await socket.timeout(joinMs).emitWithAck("join", missing);
       if (!reply.success) throw new Error(reply.error);
+      if (left === before) for (const room of missing) inside.add(room);
     },
     /** Leaves the rooms in which no other part of the page is. */
     leave: (member: object, rooms: Room[]): void => {
@@ -82,7 +98,10 @@ export const createLiveClient = (options: LiveOptions) => {
         if (others && others.size > 0) return false;
         return members.delete(room);
       });
-      if (empty.length > 0 && socket?.connected) socket.emit("leave", empty);
+      if (empty.length === 0) return;
+      for (const room of empty) inside.delete(room);
+      left += 1;
+      if (socket?.connected) socket.emit("leave", empty);
     },
   };
 };

@@ -109,3 +109,22 @@ test("what is loaded again and says the same is the very same: nothing is drawn 
   expect(draw).toHaveBeenCalledOnce();
   leave();
 });
+
+test("what somebody waits for is shown at once; what changes then, with the next frame", async () => {
+  vi.useFakeTimers();
+  const { live, hear } = playLive();
+  const load = async (): Promise<Loaded<number[]>> => ({ data: [0], asOf: "" });
+  const handlers = { "presence.changed": ([beats = 0]: number[]) => [beats + 1] };
+  const shown = liveAtom<number[]>({ rooms: ["live-status"], load, handlers }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.get(shown)).toEqual({ state: "ready", data: [0] });
+  hear({ name: "presence.changed", presences: [] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.get(shown).data).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(store.get(shown).data).toEqual([1]);
+  leave();
+});

@@ -80,20 +80,25 @@ export const liveAtom = <T>(
     let drawn = true;
     let restsUntil = 0;
     let wasShown = false;
+    const draw = () => {
+      if (!latest) return;
+      restsUntil = performance.now() + restMsOf(latest.data);
+      const followed = latest;
+      const show = () => send({ do: "show", followed });
+      // What comes first fills the page: drawn piece by piece, it leaves the operator's taps between.
+      if (wasShown) show();
+      else startTransition(show);
+      wasShown ||= followed.data !== undefined;
+    };
     following = follow(live, spec, (followed) => {
       latest = followed;
+      // Somebody waits for it: it waits for no frame.
+      if (!wasShown && followed.data !== undefined) return draw();
       if (!drawn) return;
       drawn = false;
       schedule(() => {
         drawn = true;
-        if (!latest) return;
-        restsUntil = performance.now() + restMsOf(latest.data);
-        const followed = latest;
-        const draw = () => send({ do: "show", followed });
-        // What comes first fills the page: drawn piece by piece, it leaves the operator's taps between.
-        if (wasShown) draw();
-        else startTransition(draw);
-        wasShown ||= followed.data !== undefined;
+        draw();
       }, restsUntil - performance.now());
     });
     const mine = following;

@@ -198,3 +198,22 @@ it("a list that cannot be answered yet says why in the server's words, and comes
 
   await eventually(() => expect(rows()).toEqual(["985"]));
 });
+
+it("what a filter finds is requested once, before the page of the filter is drawn", async () => {
+  const { user } = await open();
+  await shows(["983", "982", "981"]);
+  const known = globalThis.fetch;
+  const drawnAs: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    drawnAs.push(document.querySelector(".table")?.getAttribute("aria-busy") ?? null);
+    return known(url);
+  });
+  reply = { orders: [orderOf(7)], pages: 1, total: 1 };
+
+  await openFilters(user);
+  await user.click(screen.getByRole("button", { name: "Old" }));
+  await shows(["987"]);
+
+  expect(drawnAs).toEqual([null]);
+  expect(requested).toEqual(["latest=true&page=1", "latest=false&page=1"]);
+});

@@ -148,8 +148,8 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     news: {
       count: newIds.size,
       show: () => {
-        list.setPage(1);
         paged.refresh();
+        list.setPage(1);
       },
     },
     things: [one, many] as const,

@@ -6,8 +6,9 @@ import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
-import { useListState } from "../ui/list-state.ts";
+import { type ListPlace, useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
+import { useAhead } from "./followed-ahead.ts";
 import type { ListFilter } from "./list-filter.tsx";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
 import { useExport } from "./use-export.ts";
@@ -51,18 +52,28 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
   const { list: declared, source, views = usualViews } = options;
   const shownFilters: Readonly<Record<string, ListFilter>> = options.filters;
   const browserAlert = useBrowserAlert();
+  const ahead = useAhead();
+  const newest = parseSort(declared.byDefault);
+  const sortIn = ({ sort }: Pick<ListPlace<unknown>, "sort">) =>
+    sort && declared.sorts.includes(sort.id) ? sort : newest;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say all that the others depend on.
   const shown = useMemo(() => {
     const filters: Record<string, string> = Object.fromEntries(Object.keys(declared.filters).map((key) => [key, ""]));
     const lengths = Object.fromEntries(Object.entries(shownFilters).map(([key, { length }]) => [key, length]));
-    return { filters, lengths, sort: declared.byDefault };
-  }, [declared, shownFilters]);
+    const onNext = (next: ListPlace<Record<string, string>>) => {
+      const query = queryOf(declared, { ...next, sort: sortIn(next) });
+      ahead.follow(source.atomOf({ ...query, page: next.page }));
+    };
+    return { filters, lengths, sort: declared.byDefault, onNext };
+  }, [declared, shownFilters, source]);
   const inAddress = useListState(shown);
   const { filters, key, page } = inAddress;
-  const newest = parseSort(declared.byDefault);
-  const sort = inAddress.sort && declared.sorts.includes(inAddress.sort.id) ? inAddress.sort : newest;
+  const sort = sortIn(inAddress);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the address says.
   const query = useMemo(() => queryOf(declared, { ...inAddress, sort }), [declared, key]);
-  const [load, send] = useAtom(useMemo(() => source.atomOf({ ...query, page }), [source, query, page]));
+  const shownAtom = useMemo(() => source.atomOf({ ...query, page }), [source, query, page]);
+  const [load, send] = useAtom(shownAtom);
+  useEffect(() => ahead.end(shownAtom), [ahead, shownAtom]);
 
   // A pasted link may have an end before its start: it is reported, and not sent.
   const { startDate = "", endDate = "" } = filters;

@@ -12,7 +12,12 @@ export interface ListOptions<Filters extends Record<string, string>> {
   lengths?: { [Key in keyof Filters]?: number };
   /** The order when the URL says none: "name", or "-time" for newest first. */
   sort?: string;
+  /** Called with what the list is about to show, before anything of it is drawn. */
+  onNext?: (next: ListPlace<Filters>) => void;
 }
+
+/** Where a list stands: what its address says. */
+export type ListPlace<Filters> = Pick<TableList, "columns" | "sort" | "page"> & { filters: Filters };
 
 export interface ListState<Filters extends Record<string, string>> extends TableList {
   filters: Filters;
@@ -55,6 +60,7 @@ export function useListState<Filters extends Record<string, string>>(
       if (!how.keepPage) next.delete("page");
       if (next.toString() === wanted.current.toString()) return;
       wanted.current = next;
+      options.onNext?.(placeIn(next));
       setParams(next, { replace: how.replace ?? false, preventScrollReset: true });
     };
     const put = (next: URLSearchParams, key: string, value: string) => {
@@ -63,29 +69,32 @@ export function useListState<Filters extends Record<string, string>>(
       else next.set(key, value);
     };
     const hasLength = (key: string, value: string) => value.length === (options.lengths?.[key] ?? value.length);
-    const read = (key: string): string => {
-      const given = params.get(key);
-      const fallback = defaults[key] ?? "";
-      if (given === null) return fallback;
-      const allowed = options.choices?.[key];
-      return (allowed && !allowed.includes(given)) || !hasLength(key, given) ? fallback : given;
-    };
-
-    const keys = Object.keys(defaults);
-    const filters = Object.fromEntries(keys.map((key) => [key, read(key)])) as Filters;
-    const columns: Record<string, string[]> = {};
-    for (const name of new Set(params.keys())) {
-      if (name.startsWith(columnPrefix)) columns[name.slice(columnPrefix.length)] = params.getAll(name);
-    }
     const fallbackSort = options.sort ?? "";
-    const sort = parseSort(params.get("sort") ?? fallbackSort);
+    const keys = Object.keys(defaults);
+    const placeIn = (address: URLSearchParams): ListPlace<Filters> => {
+      const read = (key: string): string => {
+        const given = address.get(key);
+        const fallback = defaults[key] ?? "";
+        if (given === null) return fallback;
+        const allowed = options.choices?.[key];
+        return (allowed && !allowed.includes(given)) || !hasLength(key, given) ? fallback : given;
+      };
+      const columns: Record<string, string[]> = {};
+      for (const name of new Set(address.keys())) {
+        if (name.startsWith(columnPrefix)) columns[name.slice(columnPrefix.length)] = address.getAll(name);
+      }
+      return {
+        filters: Object.fromEntries(keys.map((key) => [key, read(key)])) as Filters,
+        columns,
+        sort: parseSort(address.get("sort") ?? fallbackSort),
+        page: readPage(address.get("page")),
+      };
+    };
+    const place = placeIn(params);
 
     return {
-      filters,
-      columns,
-      sort,
-      page: readPage(params.get("page")),
-      isFiltered: keys.some((key) => filters[key] !== defaults[key]) || Object.keys(columns).length > 0,
+      ...place,
+      isFiltered: keys.some((key) => place.filters[key] !== defaults[key]) || Object.keys(place.columns).length > 0,
       key: text,
       setFilter: (key, value, how) => change((next) => put(next, key, value), how),
       setFilters: (values, how) =>

@@ -85,3 +85,27 @@ test("orders that cannot be fetched are reported once, in the specification's wo
   const toasts = () => [...document.querySelectorAll(".toast")].map((toast) => toast.textContent ?? "");
   await waitFor(() => expect(toasts().filter((text) => text.includes("Failed to feth Orders"))).toHaveLength(1));
 });
+
+test("another filter's sums come after its rows; until then those of the rows in sight stay", async () => {
+  const { user } = open();
+  await screen.findByLabelText("What they come to");
+  const known = globalThis.fetch;
+  let answer = () => {};
+  const isLet = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal("fetch", async (url: string, options: RequestInit) => {
+    const reply = known(url, options);
+    if (url.includes("/orders/all")) await isLet;
+    return reply;
+  });
+
+  await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
+  await user.type(screen.getByLabelText("Payment Id"), "pay_1{Enter}");
+  await waitFor(() => expect(requested.some((path) => path.includes("paymentId=pay_1"))).toBe(true));
+  expect(screen.getByLabelText("What they come to")).toBeTruthy();
+  expect(allSums()).toEqual(["/orders/sums"]);
+
+  answer();
+  await waitFor(() => expect(allSums()).toEqual(["/orders/sums", "/orders/sums?paymentId=pay_1"]));
+});

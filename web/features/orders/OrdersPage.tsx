@@ -1,5 +1,5 @@
 import "./orders.css";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { orderList } from "#shared/orders/order-list.ts";
 import { OrderStatus } from "#shared/orders/order-status.ts";
 import type { QueryText } from "../../live/paged.ts";
@@ -28,16 +28,22 @@ const filters = {
   status: wordFilter("Status", OrderStatus.options),
 };
 
-/** What sorts a list changes nothing about what it comes to. */
-const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
+/**
+ * What the orders in sight come to. The rows come first: who types waits for them, and a sum reads many orders. What sorts
+ * a list changes nothing about what it comes to.
+ */
+const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText, areRowsHere: boolean) => {
   const requested = JSON.stringify(filters);
-  return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(requested) as QueryText), [requested]));
+  const summed = useRef(requested);
+  if (areRowsHere) summed.current = requested;
+  const { current } = summed;
+  return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(current) as QueryText), [current]));
 };
 
 /** Every order, with what those that the filters find come to (specification: Orders). */
 export function Component() {
   const paged = usePagedList({ list: orderList, source: ordersSource, filters });
-  const [sums, sendSums] = useSums(paged.query);
+  const [sums, sendSums] = useSums(paged.query, paged.load.state !== "loading");
   const refresh = () => {
     paged.refresh();
     sendSums({ do: "retry" });
