@@ -44,7 +44,11 @@ const open = async (search: string) => {
   await wait();
   return page;
 };
-const wait = () => act(() => vi.advanceTimersByTimeAsync(500));
+/** In steps: what is on its way needs turns of its own, not milliseconds. */
+const wait = () =>
+  act(async () => {
+    for (let step = 0; step < 20; step += 1) await vi.advanceTimersByTimeAsync(25);
+  });
 const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((link) => link.textContent);
 
 test("where the machines are too many to be loaded at once, the server finds, orders, counts and pages them", async () => {
