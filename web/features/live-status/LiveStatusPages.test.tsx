@@ -29,7 +29,9 @@ beforeEach(() => {
     if (!searchParams.has("machines")) requested.push(searchParams);
     const page = Number(searchParams.get("page") ?? 1);
     const isNone = searchParams.get("state") === "Unavailable" || searchParams.has("name") || page > 3_200;
-    const machines = Array.from({ length: isNone ? 0 : 25 }, (_, n) => rowOf((page - 1) * 25 + n + 1));
+    const followed = searchParams.get("machines")?.split(",").map(Number);
+    const ofPage = Array.from({ length: isNone ? 0 : 25 }, (_, n) => (page - 1) * 25 + n + 1);
+    const machines = (followed ?? ofPage).map(rowOf);
     const [pages, total] = isNone && page === 1 ? [1, 0] : [3_200, 80_000];
     const figures = { pages, activePage: page, currentPage: page, pageList: [1, 2, 3, 4, 5, 6, 7], total };
     const counts = { Online: whole.length || 80_000, Offline: 0, Unavailable: whole.length > 0 ? 0 : 10_000 };
@@ -44,11 +46,7 @@ const open = async (search: string) => {
   await wait();
   return page;
 };
-/** In steps: what is on its way needs turns of its own, not milliseconds. */
-const wait = () =>
-  act(async () => {
-    for (let step = 0; step < 20; step += 1) await vi.advanceTimersByTimeAsync(25);
-  });
+const wait = () => act(() => vi.advanceTimersByTimeAsync(500));
 const names = () => screen.queryAllByRole("link", { name: /^Machine/ }).map((link) => link.textContent);
 
 test("where the machines are too many to be loaded at once, the server finds, orders, counts and pages them", async () => {
