@@ -126,7 +126,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       const { signedIn = true, ...rest } = input;
       const visit = await open({ url, axeUrl, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);
-      if (runningTest()) onTestFailed(() => printPageIfFailed([visit]));
+      if (runningTest()) onTestFailed(() => printPageIfFailed([visit])); // settled: the test is over
       return visit;
     },
     ...consoleUnits(mqttUrl),
@@ -145,7 +145,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     endVisits: async (): Promise<string[]> => {
       const over = visits.splice(0);
       const complaints = over.flatMap((visit) => visit.complaints());
-      await printPageIfFailed(over);
+      await printPageIfFailed(over); // settled: the test is over
       await closeVisits(over);
       return complaints;
     },

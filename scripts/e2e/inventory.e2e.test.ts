@@ -124,6 +124,7 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
   await page.keyboard.press("Escape");
   await openFilters(visit);
   await button(visit, "Oldest").click();
+  await page.getByText("3 cans in stock, oldest first").waitFor();
 
   const [file] = await Promise.all([page.waitForEvent("download"), button(visit, "True").click()]);
 
