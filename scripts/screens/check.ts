@@ -18,7 +18,7 @@ import { idsOf, letSetPasswords, type PlantedSize, plantConsole } from "./plante
 import { type ConsoleRoute, consoleRoutes, type RouteIds } from "./route-table.ts";
 import { goInside, reachByKeyboard, seePage, untilWhole } from "./seen-page.ts";
 
-const checkedWidths = [1440, 1024, 390] as const;
+const checkedWidths = [1920, 1440, 1024, 390] as const;
 const consoles: { name: string; size: PlantedSize | null }[] = [
   { name: "none", size: null },
   { name: "three", size: { machines: 3, orders: 12, customers: 5 } },
