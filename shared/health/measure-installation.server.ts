@@ -4,6 +4,7 @@ import { queueNames, reportQueue } from "../jobs/catalogue.ts";
 import type { Mongo } from "../runtime/mongo.ts";
 import type { Queues } from "../runtime/queues.ts";
 import type { RedisConnection } from "../runtime/redis.ts";
+import { sizeOf } from "../sheets/size-words.ts";
 import type { ProcessDocument } from "./health.document.server.ts";
 import { type ProcessKind, processKinds } from "./health.schema.ts";
 import { goneAfterMs, type LineId } from "./health-lines.ts";
@@ -33,8 +34,6 @@ const answerMs = 2_000;
 const mostProcesses = 500;
 const linesOfKinds: Record<ProcessKind, LineId> = { gateway: "gateways", workers: "workers", reports: "reports" };
 const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0);
-/** "480 MB", "25 GB". */
-const sizeText = (bytes: number) => (bytes < 1e10 ? `${Math.round(bytes / 1e6)} MB` : `${Math.round(bytes / 1e9)} GB`);
 const most = (figures: readonly number[]) => (figures.length === 0 ? undefined : Math.max(...figures));
 const nothing = async (): Promise<Part> => ({ figures: {}, notes: {} });
 
@@ -121,7 +120,7 @@ const measureMongo = async ({ mongo: { client, db, collections } }: Parts, now: 
   } else notes.mongoMembers = "Cansole's user may not read it: grant it clusterMonitor";
   if (stats.fsTotalSize > 0) {
     figures.disk = stats.fsUsedSize / stats.fsTotalSize;
-    notes.disk = `${sizeText(stats.fsTotalSize - stats.fsUsedSize)} free`;
+    notes.disk = `${sizeOf(stats.fsTotalSize - stats.fsUsedSize)} free`;
   }
   if (backup) figures.backupAge = now - backup.takenAt.getTime();
   else notes.backupAge = "npm run backup has written none";
@@ -143,7 +142,7 @@ const measureRedis = async ({ redis }: Parts): Promise<Part> => {
     },
     notes: {
       redisTrouble: `${said.get("role")}, ${hasFailed ? "cannot write to its disk" : file}`,
-      redisMemory: `${sizeText(figure("used_memory"))} of ${sizeText(limit)}`,
+      redisMemory: `${sizeOf(figure("used_memory"))} of ${sizeOf(limit)}`,
     },
   };
 };

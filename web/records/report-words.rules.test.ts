@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Report } from "#shared/reports/report.schema.ts";
-import { filtersOf, sizeOf, titleOf, tookMs } from "./report-words.ts";
+import { filtersOf, titleOf, tookMs } from "./report-words.ts";
 
 const report = (more: Partial<Report> = {}): Report => ({
   _id: "0123456789abcdef01234567",
@@ -40,11 +40,3 @@ test("how long it took is known when it is done", () => {
   expect(tookMs(report())).toBe(90_000);
   expect(tookMs(report({ state: "running", endedAt: null }))).toBeNull();
 });
-
-test.each([
-  [0, "0 bytes"],
-  [999, "999 bytes"],
-  [1_234, "1.2 kB"],
-  [12_400_000, "12.4 MB"],
-  [2_000_000_000, "2 GB"],
-])("%i bytes are %s", (bytes, said) => expect(sizeOf(bytes)).toBe(said));

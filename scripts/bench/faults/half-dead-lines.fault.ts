@@ -2,7 +2,7 @@ import { openContainers } from "#shared/control-units/control-unit.api.ts";
 import { changeRegistered } from "#shared/registration/registration.api.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { type AutoUnit, createAutoUnit } from "../../integration/commands/auto-unit.ts";
-import { judge, locksNotAsSaid } from "../../integration/commands/judge.ts";
+import { judgeOnceEnded, locksNotAsSaid } from "../../integration/commands/judge.ts";
 import type { PlantedUnit } from "../../integration/planted.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createRandom, type Random } from "../../simulator/random.ts";
@@ -104,14 +104,7 @@ export const fault: Fault = {
         `${silenced} lines fell silent, ${withdrawn} permissions were withdrawn, ${given} commands, ${opened} doors opened`,
       );
       await until("all units to be heard out", () => units.every((unit) => unit.unsaid().length === 0), 60_000);
-      const wrongs = await until(
-        "all rows to have ended",
-        async () => {
-          const found = await judge(mongo, units);
-          return found.rowsWithoutEnd.length + found.sessionsWithoutEnd.length === 0 ? found : null;
-        },
-        endsWithinMs,
-      );
+      const wrongs = await judgeOnceEnded(mongo, units, endsWithinMs);
       const wrongLocks = await locksNotAsSaid(mongo, last);
       const acted = units.flatMap(({ openings }) =>
         openings.map(({ commandId, channel }) => `${commandId}/${channel}`),

@@ -1,7 +1,7 @@
 import { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
 import { readMachine, readMachineHistory } from "#shared/machines/machine.api.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { judge } from "../../integration/commands/judge.ts";
+import { judgeOnceEnded, locksNotAsSaid } from "../../integration/commands/judge.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createRandom, type Random } from "../../simulator/random.ts";
 import { atLeast, exactly, type Figure } from "../command-line.ts";
@@ -132,21 +132,11 @@ export const fault: Fault = {
       say(`${clicks.sessionsOf.size} clicks, ${clicks.cancelled.size} cancelled, ${troubles} troubles`);
       for (const [why, times] of clicks.refusals) say(`refused ${times}: ${why}`);
       await until("all units to be heard out", () => units.every((unit) => unit.isHeardOut()), 60_000);
-      const wrongs = await until(
-        "all rows to have ended",
-        async () => {
-          const found = await judge(mongo, units);
-          return found.rowsWithoutEnd.length + found.sessionsWithoutEnd.length === 0 ? found : null;
-        },
-        endsWithinMs,
+      const wrongs = await judgeOnceEnded(mongo, units, endsWithinMs);
+      const said = units.flatMap(({ serialNumber, doors }) =>
+        [...doors].map(([channel, isLocked]) => [`${serialNumber}/${channel}`, isLocked] as const),
       );
-      const stored = await mongo.collections.doors.find().toArray();
-      const isLocked = new Map(stored.map((door) => [door._id, door.isLocked]));
-      const locks = units.flatMap(({ serialNumber, doors }) =>
-        [...doors]
-          .filter(([channel, is]) => isLocked.get(`${serialNumber}/${channel}`) !== is)
-          .map(([channel]) => `${serialNumber}/${channel}`),
-      );
+      const locks = await locksNotAsSaid(mongo, new Map(said));
       const clicked = await wrongsOfClicks(installation, units, clicks);
       const pages = await wrongPages(installation);
       const gaps = await Promise.all(

@@ -1,5 +1,6 @@
 import type { Report } from "#shared/reports/report.schema.ts";
-import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "../../records/report-words.ts";
+import { sizeOf } from "#shared/sheets/size-words.ts";
+import { filtersOf, stateOf, titleOf, tookMs } from "../../records/report-words.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { actionColumn, type Column } from "../../ui/table/column.ts";
