@@ -9,7 +9,7 @@ import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import { addPerson } from "../../gateway/testing/people.ts";
 import { launchBrowser } from "../testing/browser.ts";
-import { openVisit, type Visit } from "../testing/visit.ts";
+import { nameHelper, openVisit, type Visit } from "../testing/visit.ts";
 
 type Uris = Parameters<typeof serviceEnv>[0];
 
@@ -27,9 +27,6 @@ export type ConsoleGateway = Awaited<ReturnType<typeof startConsoleGateway>>["ga
 export const untilStocked = ({ parts: { redis, keys } }: ConsoleGateway): Promise<boolean> =>
   until("the stock of all machines", async () => (await redis.exists(keys.stockLoaded)) === 1, 600_000);
 
-/** The compiler that runs these files names functions by a helper that a page does not have. */
-export const nameHelper = "globalThis.__name = (of) => of";
-
 /** A browser in which that operator is signed in while `work` lasts; afterwards the database has no trace of them. */
 export const withConsole = async <T>(
   mongo: Mongo,
@@ -41,7 +38,6 @@ export const withConsole = async <T>(
   const browser = await launchBrowser();
   try {
     const visit = await openVisit(browser, { url: gateway.url, token, width });
-    await visit.page.addInitScript(nameHelper);
     return await work(visit, gateway);
   } finally {
     await browser.close();
@@ -136,7 +132,8 @@ export const paintedAfter = async (
   { prepare, conditions }: { prepare: () => void; conditions: (() => boolean)[] },
   touch: () => Promise<unknown>,
 ): Promise<number[]> => {
-  await page.evaluate(`(${prepare})(); (${watchPainting})([${conditions.map((one) => `(${one})`).join(",")}])`);
+  const watch = `(${watchPainting})([${conditions.map((one) => `(${one})`).join(",")}])`;
+  await page.evaluate(`${nameHelper}; (${prepare})(); ${watch}`);
   await touch();
   return page.evaluate(async () => {
     const { painting = Promise.resolve([]), touchedAt = Number.NaN } = globalThis as Painting;

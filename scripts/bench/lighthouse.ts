@@ -10,7 +10,7 @@ import { runScript } from "../services/testing/processes.ts";
 import { findBrowser } from "../testing/browser.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { atLeast, atMost, type Figure, head, readOptions, report, row, runBench, say, table } from "./command-line.ts";
-import { nameHelper, paintedAfter } from "./console.ts";
+import { paintedAfter } from "./console.ts";
 import { median, quantile, spread } from "./measure.ts";
 import { enginesDir } from "./own-servers.ts";
 
@@ -196,7 +196,6 @@ const measureChanges = async (trial: Trial, held: Held): Promise<Figure[]> => {
   // Home's address has no slash at its end.
   const linkTo = (path: string) => `a.nav-link[href="/inventory/v1.2${path === "/" ? "" : path}"]`;
   const clickThrough = async (page: Page, rounds: number) => {
-    await page.addInitScript(nameHelper);
     await page.addInitScript(() => localStorage.setItem("nav:open", "Goods,People,Machines"));
     await page.goto(`${trial.url}/inventory/v1.2/`);
     await page.getByRole("article").first().waitFor();

@@ -10,7 +10,7 @@ import { buildIfStale } from "../build.ts";
 import { launchBrowser } from "../testing/browser.ts";
 import { openVisit } from "../testing/visit.ts";
 import { atMost, type Figure, head, readOptions, report, row, runBench, say } from "./command-line.ts";
-import { type ConsoleGateway, nameHelper, startConsoleGateway, untilStocked } from "./console.ts";
+import { type ConsoleGateway, startConsoleGateway, untilStocked } from "./console.ts";
 import { costOfCounts, counted } from "./lists-counts.ts";
 import { lookAtLists } from "./lists-in-browser.ts";
 import { inMs, mebibytes, quantile, spread } from "./measure.ts";
@@ -180,7 +180,6 @@ runBench(async () => {
     const browser = await launchBrowser();
     try {
       const visit = await openVisit(browser, { url: gateway.url, token });
-      await visit.page.addInitScript(nameHelper);
       note("The browser runs.");
       const complaints: string[] = [];
       visit.page.on("console", (message) => {

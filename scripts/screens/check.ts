@@ -75,8 +75,6 @@ const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: Cons
 const checkRoutes = async (browser: Browser, one: Console, width: number, say: (line: string) => void) => {
   const visit = await openVisit(browser, { url: one.url, token: one.token, width });
   visit.page.setDefaultTimeout(longestMs);
-  // The compiler that runs this file names functions by a helper, which a page does not have.
-  await visit.page.addInitScript("globalThis.__name = (of) => of");
   // What is not there is requested on purpose.
   if (!one.hasRecords) for (const status of [404, 400]) visit.expectStatus(status);
   await visit.goTo("/redis");

@@ -76,12 +76,15 @@ const noteAlerts = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
+/** The compiler of these files names functions by a helper that a page does not have. */
+export const nameHelper = "globalThis.__name = (of) => of";
+
 /**
  * A window of this kind. How wide it is and its theme are set for each visit. `density` is a phone's: pixels of the screen
  * for one of a page.
  */
-const openContext = (browser: Browser, forPhone: boolean, density = 2): Promise<BrowserContext> =>
-  browser.newContext({
+const openContext = async (browser: Browser, forPhone: boolean, density = 2): Promise<BrowserContext> => {
+  const context = await browser.newContext({
     viewport: sizeOf(forPhone ? usualWidths.phone : usualWidths.desk),
     colorScheme: "light",
     reducedMotion: "reduce",
@@ -92,6 +95,9 @@ const openContext = (browser: Browser, forPhone: boolean, density = 2): Promise<
     timezoneId: "Asia/Kolkata",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  await context.addInitScript(nameHelper);
+  return context;
+};
 
 const isPhone = ({ width = usualWidths.desk }: VisitInput) => width < phoneWidth;
 
