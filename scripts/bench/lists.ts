@@ -11,7 +11,6 @@ import { launchBrowser } from "../testing/browser.ts";
 import { openVisit } from "../testing/visit.ts";
 import { atMost, type Figure, head, readOptions, report, row, runBench, say } from "./command-line.ts";
 import { type ConsoleGateway, startConsoleGateway, untilStocked } from "./console.ts";
-import { costOfCounts, counted } from "./lists-counts.ts";
 import { lookAtLists } from "./lists-in-browser.ts";
 import { inMs, mebibytes, quantile, spread } from "./measure.ts";
 import { withOwnServers } from "./own-servers.ts";
@@ -49,6 +48,9 @@ const calls = [
   `${registered}/pages?sort=-name&page=2000`,
   `${registered}/pages?name=99`,
 ];
+
+/** What is counted of all machines, by every open page or by those that show what is not sold. */
+const counted = ["attention", "network-events", "vending-machines/at-risk", "vending-machines/at-risk/brands"];
 
 /** What else grows with the machines and has no pages. */
 const whole = [
@@ -168,7 +170,6 @@ runBench(async () => {
     const beginHeartbeats = await createHeartbeats(presence, serials);
     await untilStocked(gateway);
     note("Redis has the stock of all machines.");
-    await costOfCounts({ gateway, presence, read, servers: services, rounds });
     const endHeartbeats = beginHeartbeats();
     const figures = await measure(read, calls, rounds);
     figures.push(...(await measure(read, counted, 3)));
