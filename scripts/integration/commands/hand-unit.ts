@@ -57,7 +57,6 @@ export const createHandUnit = (
 
   return {
     serialNumber,
-    boot,
     /** Milliseconds since 1970, as it was received; null before. */
     receivedTime: clock.now,
     heard,
@@ -103,8 +102,6 @@ export const createHandUnit = (
     /** Resolves with the PUBACK. */
     say: (commandId: string, channel: number | null, fact: Fact): Promise<void> =>
       keep({ topic: "result", payload: { commandId, channel, ...stamp(), ...fact } }),
-    /** A message that was sent already, unchanged. */
-    sayAgain: (payload: ResultMessage): Promise<void> => keep({ topic: "result", payload: { ...payload } }),
     sayLocks: (containers: { channel: number; isLocked: boolean }[], full = false): Promise<void> =>
       keep({ topic: "locks", payload: { containers, full, ...stamp() } }),
   };
