@@ -39,19 +39,6 @@ test("a machine that falls silent is announced once to every screen, and nobody 
   for (const page of pages) expect(page.silences(silent.plan.serialNumber)).toBe(1);
 });
 
-test("a machine that drops out and comes back is online again on every screen", async () => {
-  const [unit] = await app.plant(planFleet(1, 7, noFaults));
-  if (!unit) throw new Error("a machine was planted");
-  const page = app.lookAtLiveStatus();
-  const fleet = await app.switchOn([unit], 300);
-  await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
-
-  fleet.machines[0]?.dropOut(6_000);
-
-  await eventually(() => expect(page.status(unit.machineId)).toBe("Offline"));
-  await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
-});
-
 test("silence is noticed although the gateway was restarted in between", async () => {
   const units = await app.plant(planFleet(2, 7, noFaults));
   const [silent, talking] = units;

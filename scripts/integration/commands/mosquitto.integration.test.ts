@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
-import { CommandMessage, downTopic } from "#shared/events/machine-topics.ts";
+import { CommandMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
+import { readMachine } from "#shared/machines/machine.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
@@ -12,17 +14,22 @@ const hasMosquitto = spawnSync("mosquitto_sub", ["--help"]).error === undefined;
 const skipped = hasMosquitto ? "" : " (skipped: mosquitto_sub is not installed here)";
 
 let listener: ChildProcess | null = null;
-const app = setUp(() => openCommandApp(2));
+const app = setUp(() => openCommandApp(3));
 afterEach(() => {
   listener?.kill("SIGKILL");
 });
 
-/** mosquitto_sub in the unit's place: every line that it is really sent, topic and payload. */
-const listenAs = ({ plan: { serialNumber }, secret }: PlantedUnit): string[] => {
+/** Where a client of Mosquitto connects, and as which unit. */
+const connectionOf = ({ plan: { serialNumber }, secret }: PlantedUnit): string[] => {
   const { hostname, port } = new URL(app.mqttUrl);
   const login = ["-V", "mqttv311", "-k", "30", "-i", serialNumber, "-u", serialNumber, "-P", secret];
-  const topic = ["-v", "-q", "1", "-t", `vm/v1/${serialNumber}/down/#`];
-  listener = spawn("mosquitto_sub", ["-h", hostname, "-p", port, ...login, ...topic], { stdio: ["ignore", "pipe", 2] });
+  return ["-h", hostname, "-p", port, ...login];
+};
+
+/** mosquitto_sub in the unit's place: every line that it is really sent, topic and payload. */
+const listenAs = (unit: PlantedUnit): string[] => {
+  const topic = ["-v", "-q", "1", "-t", `vm/v1/${unit.plan.serialNumber}/down/#`];
+  listener = spawn("mosquitto_sub", [...connectionOf(unit), ...topic], { stdio: ["ignore", "pipe", 2] });
   const lines: string[] = [];
   if (listener.stdout) createInterface(listener.stdout).on("line", (line) => lines.push(line));
   return lines;
@@ -71,3 +78,18 @@ test.skipIf(!hasMosquitto)(
     expect(new Set(ids).size).toBe(ids.length);
   },
 );
+
+test.skipIf(!hasMosquitto)(`mosquitto_pub acts as a machine${skipped}`, async () => {
+  const unit = app.fresh();
+  const page = app.lookAtLiveStatus();
+  await eventually(() => expect(page.status(unit.machineId)).toBe("Unavailable"));
+  const live = { strength: -67, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
+  const message = ["-q", "0", "-t", upTopic(unit.plan.serialNumber, "live"), "-m", JSON.stringify(live)];
+
+  // Never the blocking kind: its gateway runs in this process.
+  await promisify(execFile)("mosquitto_pub", [...connectionOf(unit), ...message]);
+
+  await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
+  const { vendingMachine } = await app.operator.call(readMachine, { params: { id: unit.machineId } });
+  expect(vendingMachine).toMatchObject({ live: true, strength: -67 });
+});
