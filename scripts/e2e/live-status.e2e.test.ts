@@ -4,7 +4,7 @@ import { serverTimeHeader } from "#shared/http/envelope.ts";
 import { removeRequest } from "#shared/registration/registration.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
-import { button, hasHeads, row } from "./on-screen.ts";
+import { button, row } from "./on-screen.ts";
 
 /** One for all tests: the heartbeats come last. */
 const app = setUpConsole();
@@ -14,45 +14,6 @@ const planted = (index: number) => {
   if (!unit) throw new Error(`machine ${index} was planted`);
   return unit;
 };
-
-test("the default view shows only Offline machines; All shows the others, under the heads of the specification", async () => {
-  const visit = await app.visit();
-  await visit.goTo("/live-status");
-  await visit.page.getByText("0 of 3 vending machines, offline").waitFor();
-  await visit.page.getByText("No vending machine is offline").waitFor();
-
-  const never = planted(0);
-  await button(visit, "All 3").click();
-  await row(visit, never.plan.name).filter({ hasText: "Unavailable" }).waitFor();
-
-  const specified = ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"];
-  await hasHeads(visit, [...specified, "Not sold", "Last 24 hours", "Actions"]);
-  expect(await visit.findViolationsInBothThemes()).toEqual([]);
-});
-
-test("the view and the order stand in the address and outlive a refresh", async () => {
-  const visit = await app.visit();
-  await visit.goTo("/live-status");
-  await visit.page.getByText("0 of 3 vending machines, offline").waitFor();
-
-  await visit.page.getByRole("button", { name: /Unavailable/ }).click();
-  await row(visit, planted(0).plan.name).waitFor();
-  await visit.page
-    .getByRole("columnheader", { name: /Vending Machine Id/ })
-    .getByRole("button")
-    .first()
-    .click();
-  const stands = () =>
-    eventually(() => {
-      const { searchParams } = new URL(visit.page.url());
-      expect([searchParams.get("state"), searchParams.get("sort")]).toEqual(["Unavailable", "vendingMachineId"]);
-    });
-  await stands();
-  await visit.page.reload();
-
-  await row(visit, planted(0).plan.name).waitFor();
-  await stands();
-});
 
 test("rows are walked and opened by the keyboard", async () => {
   const visit = await app.visit();
