@@ -7,7 +7,7 @@ import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { transactionLimits } from "#shared/runtime/transaction-turns.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { addCommandedMachine } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, claimAsGateway, startAsWorker } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -162,6 +162,28 @@ test("doors that a suspended operator's commands have not reached yet stay close
   expect(await audit.findOne({ "record.id": `${second}`, verb: "control-unit.cancelled" })).toMatchObject({
     actor: { id: admin.userId },
   });
+});
+
+test("a suspended operator's command that no gateway has claimed yet is never sent; one that was sent goes on", async () => {
+  const [gone, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const started = async (path: "open" | "lock-status", isSent = false) => {
+    const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+    const { body } = await gone.post(`/control-units/${path}`, { vendingMachineId, containers: ["1"] });
+    const id = String(body.sessionId);
+    await startAsWorker(gateway.parts, id);
+    if (isSent) await claimAsGateway(gateway.parts, id);
+    return id;
+  };
+  const [unclaimed, sent, asked] = [await started("open"), await started("open", true), await started("lock-status")];
+
+  expect((await admin.put(`/users/${gone.userId}`, { suspend: true })).status).toBe(200);
+
+  const statusOfSession = async (id: string) =>
+    (await gateway.stores.sessions.findOne({ _id: new ObjectId(id) }))?.status;
+  expect(await claimAsGateway(gateway.parts, unclaimed)).toBe(false);
+  expect(await statusOfSession(unclaimed)).toBe("cancelled");
+  expect(await statusOfSession(sent)).toBe("running");
+  expect(await statusOfSession(asked)).toBe("running");
 });
 
 test("nothing of a file that waited for its turn is sent to a sign-in that ended meanwhile", async () => {

@@ -60,17 +60,31 @@ const refuse = async (
     throw new DomainError("invalid", "email: is required with a password");
 };
 
-/** What they wanted opened and no machine has begun stays closed. */
-const cancelWaiting = async (
+/**
+ * What they wanted opened stays closed where nothing was sent yet: a session that waits, and one that runs whose command
+ * no gateway has claimed, as while Redis is away. What was sent ends by its own limits.
+ */
+const cancelUnreached = async (
   { mongo: { collections }, audit, commanding }: Omit<Parts, "messages">,
   dbSession: DbSession,
   actor: Actor,
   { by, reason }: { by: ObjectId; reason: string },
 ): Promise<void> => {
-  const waiting = collections.sessions.find({ status: "queued", startedBy: by }, { session: dbSession, hint: "queue" });
+  const session = dbSession;
   const { cancelUnsent } = commanding;
-  for (const before of await waiting.toArray())
-    await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
+  const open = collections.sessions.find(
+    { status: { $in: ["queued", "running"] }, startedBy: by },
+    { session, hint: "queue" },
+  );
+  for (const before of await open.toArray()) {
+    const unclaimed = { session: before._id, state: "ready" } as const;
+    // Of what only asks a repeated command may be unclaimed while the first was sent; it opens nothing.
+    const isUnsent =
+      before.status === "queued" ||
+      (before.takesTurn &&
+        (await collections.commands.findOne(unclaimed, { session, projection: { _id: 1 } })) !== null);
+    if (isUnsent) await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
+  }
 };
 
 /** Sign-ins end with the phone that they were made with; with the last role in the console, commands and reports end as well. */
@@ -89,7 +103,7 @@ const endAccess = async (
     // Let in again, they sign in again: a stolen token does not come back with them.
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
     const reason = "No longer an operator";
-    await cancelWaiting(parts, dbSession, actor, { by: present._id, reason });
+    await cancelUnreached(parts, dbSession, actor, { by: present._id, reason });
     await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
     await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
   }
