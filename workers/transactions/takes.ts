@@ -1,16 +1,15 @@
 import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
 import { type CanChange, changeOfRow, containerAfter, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
 import type { CanTransactionDocument } from "#shared/transactions/transaction.document.server.ts";
 import { transactionRecordView } from "#shared/transactions/transaction-view.server.ts";
 import type { PublishedEvent } from "#shared/webhooks/publish-event.server.ts";
-import type { WorkerParts } from "../parts.ts";
+import { databaseTime, type WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { createTakenContainersRepository } from "./taken-containers.repository.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
 
-type Parts = Pick<WorkerParts, "mongo" | "log"> & Partial<Pick<WorkerParts, "clock">>;
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log">;
 
 /** So much of each kind at most; the rest is found by the next sweep. */
 const limit = 1_000;
@@ -66,12 +65,11 @@ const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument
 const eventOf = (
   before: CanTransactionDocument,
   change: Partial<CanTransactionDocument>,
-  at: Date,
-): PublishedEvent<"can.opened" | "can.failed"> | null => {
+): Omit<PublishedEvent<"can.opened" | "can.failed">, "at"> | null => {
   const after = { ...before, ...change };
   const hasFailed = after.status === "pending" && change.vendingMachineMessage !== undefined;
   const type = change.status === "opened" ? "can.opened" : hasFailed ? "can.failed" : null;
-  return type && { type, subject: before._id, data: { transaction: transactionRecordView(after) }, at };
+  return type && { type, subject: before._id, data: { transaction: transactionRecordView(after) } };
 };
 
 /**
@@ -79,7 +77,7 @@ const eventOf = (
  * that can be continued. First the transaction, which decides against a refund at the same moment, then the container,
  * and only then what says that there was something to do. Each may be repeated by anybody.
  */
-export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
+export const createTakes = ({ mongo, databaseClock, log }: Parts) => {
   const takes = createTakesRepository(mongo);
   const containers = createTakenContainersRepository(mongo);
 
@@ -90,11 +88,10 @@ export const createTakes = ({ mongo, log, clock = systemClock }: Parts) => {
       const { live, ...change } = storedChange(changeOfRow(knownOf(can), reportOf(row)), row);
       const isOver = live === null && !endsClaim(can, { ...can, ...change }, row);
       const changes = isOver ? { ...change, live } : change;
-      if (
-        Object.keys(changes).length === 0 ||
-        (await takes.write(can, changes, eventOf(can, changes, new Date(clock.now()))))
-      )
-        return { ...can, ...changes };
+      if (Object.keys(changes).length === 0) return can;
+      const event = eventOf(can, changes);
+      const published = event && { ...event, at: new Date(await databaseTime({ mongo, databaseClock })) };
+      if (await takes.write(can, changes, published)) return { ...can, ...changes };
     }
     throw new Error(`transaction ${row.transactionId} is changed all the time`);
   };
