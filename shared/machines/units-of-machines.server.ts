@@ -3,7 +3,7 @@ import type { UnitDocument } from "../registration/unit.document.server.ts";
 import type { Collections } from "../runtime/collections.ts";
 import { type DbSession, recordsPerBatch } from "../runtime/mongo.ts";
 
-export type UnitOfMachine = Pick<UnitDocument, "serialNumber" | "authorised"> & { machine: ObjectId };
+export type UnitOfMachine = Pick<UnitDocument, "serialNumber" | "authorised" | "authorisedAt"> & { machine: ObjectId };
 
 /** Which control unit belongs to a machine: the one query, in its two variants. At most one does. */
 export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => {
@@ -12,7 +12,7 @@ export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => 
     const find = (machine: Filter<UnitDocument>["machine"] & object, session: DbSession | undefined) =>
       units
         .find({ machine, ...further }, { session, batchSize: recordsPerBatch })
-        .project<UnitOfMachine>({ _id: 0, machine: 1, serialNumber: 1, authorised: 1 })
+        .project<UnitOfMachine>({ _id: 0, machine: 1, serialNumber: 1, authorised: 1, authorisedAt: 1 })
         .toArray();
     return {
       all: (dbSession?: DbSession) => find({ $type: "objectId" }, dbSession),

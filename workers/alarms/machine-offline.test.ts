@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
@@ -58,6 +59,30 @@ test("a machine whose silent unit is replaced stays offline until the new one is
   await app.hear([{ machine, serialNumber: unit.serialNumber }]);
   await app.minutes(1);
   expect(await of()).toMatchObject([{ state: "cleared" }]);
+});
+
+test("a machine whose unit may connect again is offline only once that was not heard for long since then", async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  const { machine, serialNumber } = heard;
+  await app.settle([heard]);
+  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  const setUnit = (set: Pick<UnitDocument, "authorised" | "authorisedAt">) =>
+    app.collections.units.updateOne({ serialNumber }, { $set: set });
+  await setUnit({ authorised: false });
+  await app.minutes(20);
+  const authorisedAt = new Date(app.clock.now());
+  await setUnit({ authorised: true, authorisedAt });
+  await app.minutes(4);
+  expect(await of()).toEqual([]);
+
+  await app.minutes(2);
+  expect(await of()).toMatchObject([{ state: "open", startedAt: authorisedAt }]);
+
+  // A permission that is withdrawn and given again in between ends nothing.
+  await setUnit({ authorised: true, authorisedAt: new Date(app.clock.now()) });
+  await app.minutes(1);
+  expect(await of()).toMatchObject([{ state: "open", count: 1 }]);
 });
 
 test("an outage that joins an open one needs somebody again, though that was acknowledged and snoozed", async () => {

@@ -21,6 +21,8 @@ export interface NetworkMachine {
   workUntil: number | null;
   /** Null where no authorised unit speaks for it. */
   serialNumber: string | null;
+  /** Since when that unit may connect, milliseconds since 1970; 0 where that is not known. */
+  speaksSince: number;
   /** When its unit was heard last, milliseconds since 1970; null if never. */
   lastSeen: number | null;
 }
@@ -72,18 +74,20 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
       ),
     );
     const afterOf = new Map(allRegions.map((region) => [region._id.toHexString(), region.offlineAfterMinutes]));
-    const serialOf = new Map(units.map(({ machine, serialNumber }) => [machine.toHexString(), serialNumber]));
+    const unitOf = new Map(units.map((unit) => [unit.machine.toHexString(), unit]));
     return {
       regions: new Map(allRegions.map(({ _id, region }) => [_id.toHexString(), region])),
       machines: stored.map(({ _id, name, vendingMachineId, active, profile, hours, work, workEndedAt, ...own }) => {
-        const serialNumber = serialOf.get(_id.toHexString()) ?? null;
+        const unit = unitOf.get(_id.toHexString());
+        const serialNumber = unit?.serialNumber ?? null;
         const region = regionOf.get(profile.toHexString()) ?? null;
         const lastSeen = serialNumber === null ? null : (heard.get(serialNumber)?.lastSeen ?? null);
         const ofRegion = region === null ? null : afterOf.get(region);
         const offlineAfterMs = (own.offlineAfterMinutes ?? ofRegion ?? offlineAfterMinutes) * 60_000;
         const open = openSince(hours ?? null, now, timeZone);
         const workUntil = (work?.until ?? workEndedAt)?.getTime() ?? null;
-        const times = { lastSeen, offlineAfterMs, openSince: open, workUntil };
+        const speaksSince = unit?.authorisedAt?.getTime() ?? 0;
+        const times = { speaksSince, lastSeen, offlineAfterMs, openSince: open, workUntil };
         return { _id, name, vendingMachineId, active, region, serialNumber, ...times };
       }),
     };

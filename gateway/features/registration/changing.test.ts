@@ -25,7 +25,7 @@ describe("changing a registered unit", () => {
     expect(await lastAudit(id)).toMatchObject({
       verb: "unit.changed",
       before: { authorised: false, rev: 1 },
-      after: { authorised: true, rev: 2 },
+      after: { authorised: true, rev: 2, authorisedAt: expect.any(Date) },
     });
   });
 

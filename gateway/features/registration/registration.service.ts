@@ -12,11 +12,13 @@ import type { FeatureParts } from "../../records/feature.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "manyMachines"> & { registrations: RegistrationRepository };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "manyMachines"> & {
+  registrations: RegistrationRepository;
+};
 
 /** Requests of control units to be registered, and the units that are. */
 export const createRegistrationService = (parts: Parts) => {
-  const { mongo, registrations, manyMachines } = parts;
+  const { mongo, clock, registrations, manyMachines } = parts;
 
   return {
     listRequests: () =>
@@ -66,7 +68,8 @@ export const createRegistrationService = (parts: Parts) => {
             throw new DomainError("invalid", "vendingMachine: a machine cannot be taken away, only another one given");
           const moves = vendingMachine && !present.machine?.equals(vendingMachine);
           const machine = moves ? await requireRecord(mongo, dbSession, machineRecord, vendingMachine) : null;
-          return { name, authorised, machine: machine?._id, vendingMachineId: machine?.vendingMachineId };
+          const authorisedAt = authorised && !present.authorised ? new Date(clock.now()) : undefined;
+          return { name, authorised, authorisedAt, machine: machine?._id, vendingMachineId: machine?.vendingMachineId };
         },
         show: unitView,
       });

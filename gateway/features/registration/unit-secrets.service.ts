@@ -53,13 +53,15 @@ export const createUnitSecretsService = (parts: Parts) => {
         const machine = await requireRecord(mongo, dbSession, machineRecord, input.vendingMachine);
         const request = await registrations.takeRequest(dbSession, input.serialNumber);
         refuseUnseenKey(input, request);
+        const registeredAt = new Date(clock.now());
         const unit: UnitDocument = {
           _id,
           serialNumber: input.serialNumber,
           name: input.name,
           version: input.version ?? request?.version ?? "",
-          registeredAt: new Date(clock.now()),
+          registeredAt,
           authorised: true,
+          authorisedAt: registeredAt,
           machine: machine._id,
           vendingMachineId: machine.vendingMachineId,
           ...stored,
