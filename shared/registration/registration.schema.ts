@@ -70,7 +70,10 @@ export const NewRegistration = z.strictObject({
   name: line(100),
   vendingMachine: Id,
   /** The one that the operator saw, null for none; left out, the request's key is taken as it is. */
-  fingerprint: Fingerprint.nullable().optional(),
+  fingerprint: Fingerprint.nullable().optional().meta({
+    description:
+      "As the unit's own display shows it; null where no request waits. Another key is then 409, and nothing is registered. Left out, whatever key waits under the serial number is taken, a stranger's too: its owner gets the secret.",
+  }),
 });
 export type NewRegistration = z.infer<typeof NewRegistration>;
 
