@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { ObjectId } from "mongodb";
+import { expect, test, vi } from "vitest";
 import { createReservations } from "../containers/reservations.ts";
 import { setUpTakeFixture } from "./testing/take.fixture.ts";
 
@@ -53,4 +54,22 @@ test("one customer's takes at once reserve no can that they may not take: others
 
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(reserved).toBe(2);
+});
+
+test("a repeat that met a primary which then lost what it alone had takes the can anew, and answers no can that is gone", async () => {
+  const at = await fixture.addSelling();
+  const user = await fixture.addTaker(at, { cans: 2 });
+  const { canTransactions } = fixture.stores;
+  const { body } = await fixture.take(user, at);
+  const stored = await fixture.canOf(`${body.transaction.transactionId}`);
+  vi.spyOn(canTransactions, "findOne").mockResolvedValueOnce({ ...stored, _id: new ObjectId() });
+
+  const repeat = await fixture.take(user, at);
+
+  expect(repeat.status).toBe(200);
+  expect(await canTransactions.findOne({ _id: new ObjectId(repeat.body.transaction._id) })).toMatchObject({
+    user: user._id,
+    status: "pending",
+  });
+  await fixture.expectBooksToAgree(user._id);
 });

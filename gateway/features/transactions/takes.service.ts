@@ -89,11 +89,18 @@ export const createTakesService = (parts: Parts) => {
       const repeated = async (): Promise<Reply | null> => {
         const known = await canTransactions.findOne({ _id: ids._id });
         if (!known) return null;
-        await once({ actor, idempotency }, async (dbSession) => {
-          // The key itself is forgotten after a day; its can is not.
-          if (!(await takers.isOf(dbSession, known, input))) throw usedOtherwise();
-          return replyOf(known);
-        });
+        try {
+          await once({ actor, idempotency }, async (dbSession) => {
+            // A primary that lost the other members still answers: what it alone had may be gone with it.
+            if (!(await canTransactions.findOne({ _id: known._id }, { session: dbSession }))) throw new Lapsed();
+            // The key itself is forgotten after a day; its can is not.
+            if (!(await takers.isOf(dbSession, known, input))) throw usedOtherwise();
+            return replyOf(known);
+          });
+        } catch (error) {
+          if (error instanceof Lapsed) return null;
+          throw error;
+        }
         // Not as it was when the key was stored: a repeated call must show whether the door opened.
         return replyOf(known);
       };
