@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { createAudit } from "#shared/audit/audit.server.ts";
 import { noProvider } from "#shared/payments/configured-provider.server.ts";
-import type { PaymentProvider } from "#shared/payments/provider.server.ts";
+import { type PaymentProvider, ProviderError, type ProviderErrorKind } from "#shared/payments/provider.server.ts";
 import { verifyOrder } from "#shared/payments/verify-order.server.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -57,5 +57,23 @@ test.each(["payment canceled", "payment failed", "payment successful"] as const)
     );
 
     expect([known.status, known.providerOrderId, known.nextCheckAt]).toEqual([status, null, null]);
+  },
+);
+
+test.each<[ProviderErrorKind, number]>([
+  ["unreachable", 1],
+  ["refused", 3],
+])(
+  "three orders that the provider does not take, because it is '%s', are %i lines of a minute's log",
+  async (kind, many) => {
+    const lines: string[] = [];
+    const sink = { write: (line: string) => lines.push(line) };
+    const createOrder = () => Promise.reject(new ProviderError(kind, "as it is"));
+    const parts = { mongo, clock, log: createLogger("gateway", "warn", sink as never) };
+    const { ensure } = createProviderOrders({ ...parts, provider: { ...provider, createOrder } });
+
+    for (let nth = 0; nth < 3; nth += 1) await expect(ensure(anOrder(aUser(), aMachine()))).rejects.toThrow("provider");
+
+    expect(lines).toHaveLength(many);
   },
 );

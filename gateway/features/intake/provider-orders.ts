@@ -24,8 +24,11 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       return (await provider.createOrder({ receipt: orderId, paise: netAmount })).id;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      log.warn({ order: orderId, kind: error.kind, why: error.message }, "the provider has no order of ours");
-      if (error.kind === "refused")
+      const isRefused = error.kind === "refused";
+      // A provider that is away fails all orders alike: they share one line a minute (decision 0058).
+      const named = isRefused ? { order: orderId } : { orderId };
+      log.warn({ ...named, kind: error.kind, why: error.message }, "the provider has no order of ours");
+      if (isRefused)
         throw new DomainError("payment-refused", `The payment provider refuses this order: ${error.message}`, {
           orderId,
         });

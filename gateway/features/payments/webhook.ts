@@ -105,8 +105,13 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
 
   const begin = (order: ObjectId, from: string): void => {
     const work = verify(order.toHexString(), { actor: actorAt(from), source: "webhook" })
-      .then(({ refusal }) => refusal && log.warn({ order, why: refusal.sentence }, "an order was not verified"))
-      .catch((err: unknown) => log.warn({ order, err }, "an order could not be verified; the sweep will"));
+      .then(({ refusal }) => {
+        if (!refusal) return;
+        log.warn({ ...namedAs(order, refusal.isAway), why: refusal.sentence }, "an order was not verified");
+      })
+      .catch((err: unknown) => {
+        log.warn({ ...namedAs(order, true), err }, "an order could not be verified; the sweep will");
+      });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   };
@@ -146,5 +151,8 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     },
   };
 };
+
+/** A store or provider that is away fails all orders alike: they share one line a minute (decision 0058). */
+const namedAs = (order: ObjectId, isAway: boolean) => (isAway ? { orderId: order } : { order });
 
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
