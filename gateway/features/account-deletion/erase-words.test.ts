@@ -13,6 +13,10 @@ describe("texts that name a person", () => {
     ["Rao's can", "Account deleted's can"],
     ["Ashanti paid", "Ashanti paid"],
     ["19847012345", "19847012345"],
+    ["call +919847012345 or 09847012345", "call Account deleted or Account deleted"],
+    ["98470 12345, +91 98470-12345", "Account deleted, Account deleted"],
+    ["919847012345 (98470\u00a012345)", "Account deleted (Account deleted)"],
+    ["₹98470 and 12345 cans", "₹98470 and 12345 cans"],
     ["a broken door", "a broken door"],
   ])("%s: %s", (before, after) => {
     expect(eraserOf(asha)(before)).toBe(after);
@@ -20,6 +24,9 @@ describe("texts that name a person", () => {
 
   test("signs in a name are no pattern", () => {
     expect(eraserOf({ ...asha, name: "A.*(" })("A.*( and all")).toBe("Account deleted and all");
+    expect(eraserOf({ ...asha, name: "Anne-Sophie (Rao)" })("Sophie and Rao")).toBe(
+      "Account deleted and Account deleted",
+    );
     expect(eraserOf({ ...asha, name: "Li" })("Li likes it")).toBe("Li likes it");
   });
 

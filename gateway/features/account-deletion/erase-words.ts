@@ -16,26 +16,31 @@ export interface Person extends Called {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 /** Shorter ones are initials, which stand in too many other words. */
 const shortestName = 3;
+/** What separates the groups of a phone: also blanks that do not break (MongoDB's \s has none of these), and brackets. */
+const gap = "[\\s\u00a0.()-]{0,3}";
+/** A phone is typed in groups, and with the code of India or a 0 before it. */
+const spelled = (word: string): string =>
+  /^\d{10}$/.test(word) ? `(?:(?:(?:\\+|00)?91|0)${gap})?${[...word].join(gap)}` : escaped(word);
 
 const wholeNamesOf = ({ name, phone, email, earlier = [] }: Called): string[] => [phone, email, name, ...earlier];
 
 /** Everything by which texts may name them: phones, emails, whole names and each part of a name. The longest first. */
 const namesOf = (called: Called): string[] => {
   const whole = wholeNamesOf(called);
-  const parts = whole.filter((words) => !words.includes("@")).flatMap((words) => words.split(/[\s,.]+/));
+  const parts = whole.filter((words) => !words.includes("@")).flatMap((words) => words.split(/[\s,./()-]+/));
   return [...new Set([...whole, ...parts])]
     .filter((word) => word.length >= shortestName)
     .sort((a, b) => b.length - a.length);
 };
 
 /** A pattern for MongoDB that finds every text which names them, and some that do not. Null where they have no name. */
-export const patternOf = (called: Called): string | null => namesOf(called).map(escaped).join("|") || null;
+export const patternOf = (called: Called): string | null => namesOf(called).map(spelled).join("|") || null;
 
 /** Only whole words, so that 'Asha' is not found in 'Ashanti'. */
 const wordsIn = (names: string[]): RegExp | null =>
   names.length === 0
     ? null
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelled).join("|")})(?![\\p{L}\\p{N}])`, "giu");
 
 /** Replaces what names them in a typed text. */
 export const eraserOf = (called: Called): ((text: string) => string) => {
