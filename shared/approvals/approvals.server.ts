@@ -28,3 +28,19 @@ export const endApprovals = async (
     { ...(dbSession ? { session: dbSession } : {}), hint: "waiting" },
   );
 };
+
+/**
+ * Ends what an operator requested who is none any more: two operators must agree when it is done. Orders of their own
+ * wait on, because they placed them as a customer.
+ */
+export const endApprovalsOf = async (
+  { collections: { approvals } }: Pick<Mongo, "collections">,
+  session: DbSession,
+  { by, why }: { by: ObjectId; why: string },
+): Promise<void> => {
+  await approvals.updateMany(
+    { by, state: "requested", kind: { $ne: "own-order" } },
+    { $set: { state: "ended", decision: why }, $currentDate: { decidedAt: true }, $inc: { rev: 1 } },
+    { session, hint: "waitingSince" },
+  );
+};

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitingApproval } from "#shared/approvals/approvals.server.ts";
-import type { SignedInOperator } from "../../testing/operator.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
 const { gateway, staff, other, admin, customer, cans, call, anOpenOrder } = setUpApprovals();
@@ -200,6 +200,19 @@ test("the account's owner decides neither way, whoever requested it", async () =
   const answers = [await post("approve", {}), await post("decline", { reason: "no" })];
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
+});
+
+test("what somebody requested who is no operator any more is approved by nobody", async () => {
+  const leaving = await signedInAt(gateway);
+  const id = await user();
+  const requested = await call(leaving, "cans", id, cans(6, 0));
+  expect((await admin.put(`/users/${leaving.userId}`, { suspend: true })).status).toBe(200);
+
+  const approved = await approve(other, requested);
+
+  expect([approved.status, approved.body.error]).toEqual([409, "This request was decided already, or has ended"]);
+  expect(await approvalOf(id)).toMatchObject({ state: "ended", decision: "No longer an operator", decidedBy: null });
   expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
 });
 

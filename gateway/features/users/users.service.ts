@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { phoneText, type Word } from "#shared/approvals/approval.rules.ts";
+import { endApprovalsOf } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { cancelReportsOf } from "#shared/reports/cancel-reports.server.ts";
@@ -87,7 +88,7 @@ const cancelUnreached = async (
   }
 };
 
-/** Sign-ins end with the phone that they were made with; with the last role in the console, commands and reports end as well. */
+/** Sign-ins end with the phone that they were made with; commands, reports and requests end with the last role in the console. */
 const endAccess = async (
   parts: Omit<Parts, "messages">,
   dbSession: DbSession,
@@ -106,6 +107,7 @@ const endAccess = async (
     await cancelUnreached(parts, dbSession, actor, { by: present._id, reason });
     await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
     await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
+    await endApprovalsOf(parts.mongo, dbSession, { by: present._id, why: reason });
   }
 };
 
