@@ -51,6 +51,7 @@ export const deleteAccount = users.post("/account-deletion/:id", {
   operationId: "deleteAccount",
   summary: "Delete the account: its cans and deposits are written off, the person is unreadable afterwards",
   adminOnly: "account-deletion",
+  freshProof: "always",
   params: z.object({ id: Id }),
   body: z.strictObject({ standing: Standing }),
   reply: z.object({ request: AccountDeletion }),

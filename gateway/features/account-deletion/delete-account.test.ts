@@ -39,7 +39,7 @@ const aKnownCustomer = async () => {
   await fixture.stores.canTransactions.insertOne(can);
   await fixture.staff.put(`/transactions/${can._id}`, { comment: inWords });
   await fixture.stores.depositRows.insertOne(
-    aDepositRow(user._id, { deposit: 0, depositBought: 0, reason: `told ${user.phone}` }),
+    aDepositRow(user._id, { deposit: 0, depositBought: 0, reason: `told +91${user.phone}` }),
   );
   // Lists of theirs that were exported.
   for (const [list, filters] of [
@@ -199,6 +199,19 @@ test("who was an operator once loses logins, devices, and the name on their note
 });
 
 describe("is refused", () => {
+  test("to a token alone: what is done for good is confirmed by who signed in", async () => {
+    const user = await fixture.addTaker(await fixture.addSelling(), { cans: 2 });
+    await fixture.pay(user._id, { deposit: 50_000 });
+    const { path, standing, action } = await fixture.confirmed(user);
+    const stolen = await fixture.gateway.openLogin(fixture.admin.userId, { isProved: false });
+
+    const alone = await fixture.gateway.request.post(path).set("authorization", `Bearer ${stolen}`).send({ standing });
+
+    expect([alone.status, alone.body.needsProof]).toEqual([403, true]);
+    expect(await fixture.stores.users.findOne({ _id: user._id })).toMatchObject({ phone: user.phone, name: user.name });
+    expect((await action()).status).toBe(200);
+  });
+
   test("to staff, while something is under way, and where it stands otherwise than was confirmed", async () => {
     const at = await fixture.addSelling();
     const user = await fixture.addTaker(at);

@@ -86,7 +86,6 @@ test.each<[string, string, object]>([
 test("a token alone never downloads what is kept about a user", async () => {
   const { get, person, proveByCode } = await withToken();
   const download = () => get(`/users/${person._id}/data`);
-
   expect((await download()).body).toEqual(needed);
   await proveByCode();
   expect((await download()).body.user._id).toBe(`${person._id}`);
@@ -104,7 +103,7 @@ test.each<[string, (by: Holder, at: string) => Promise<{ status: number; body: u
   expect((await take(holder, at)).status).toBe(404);
 });
 
-test("every call that always wants a proof is tried here, and the document says which do", async () => {
+test("which calls always want a proof is known, and the document says it", async () => {
   const always = (await declaredEndpoints()).filter(([, { freshProof }]) => freshProof === "always");
   const { paths } = (await gateway.request.get("/openapi.json")).body;
   expect(always.map(([name]) => name).sort()).toEqual([
@@ -113,6 +112,7 @@ test("every call that always wants a proof is tried here, and the document says 
     "addWebhook",
     "changeSettings",
     "changeWebhook",
+    "deleteAccount",
     "endApiKey",
     "readUserData",
     "registerUnit",
