@@ -33,11 +33,17 @@ test("where canvas and picture of a WebP file disagree the larger one counts", a
   expect(imageHead(await extendedWebp(16_000, small))).toMatchObject({ width: 16_000, height: 16_000 });
 });
 
-test("of several frames in a JPEG file the largest counts", async () => {
-  const file = await picture("jpeg", 40, 30);
-  const hidden = Buffer.from([0xff, 0xc0, 0, 11, 8, 0x75, 0x30, 0x75, 0x30, 1, 1, 0x11, 0]);
+/** The head of a frame of 30,000 by 30,000 pixels. */
+const hugeFrame = [0xff, 0xc0, 0, 11, 8, 0x75, 0x30, 0x75, 0x30, 1, 1, 0x11, 0];
 
-  expect(imageHead(Buffer.concat([file.subarray(0, 2), hidden, file.subarray(2)]))).toMatchObject({
+test.each([
+  ["before its own", hugeFrame],
+  ["behind bytes that belong to nothing", [1, 2, 3, ...hugeFrame]],
+  ["behind bytes that fill up", [0xff, 0x00, ...hugeFrame]],
+])("of several frames in a JPEG file the largest counts: one stands %s", async (_where, hidden) => {
+  const file = await picture("jpeg", 40, 30);
+
+  expect(imageHead(Buffer.concat([file.subarray(0, 2), Buffer.from(hidden), file.subarray(2)]))).toMatchObject({
     width: 30_000,
     height: 30_000,
   });

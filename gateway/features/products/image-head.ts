@@ -15,25 +15,28 @@ const pngHead = (file: Buffer): ImageHead | null => {
 
 /** Markers of a frame's head: C0 to CF, but for those of tables (C4, CC) and one that is reserved (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-const startOfScan = 0xda;
+const mostColours = 4;
+/** A camera's file has one or two, and a few by chance in what else it holds. */
+const mostFrames = 1_000;
 
-/** Several frames may stand in a file; the largest counts. */
+/**
+ * Wherever a frame's head stands in the file, the largest counts. The decoder goes its own way to it, over bytes that
+ * fill up and bytes that belong to nothing: a file that says 16 by 16 to others was drawn as 20,000 by 20,000.
+ */
 const jpegHead = (file: Buffer): ImageHead | null => {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return null;
   let [width, height] = [0, 0];
-  let at = 2;
-  while (at + 9 <= file.length && file[at] === 0xff) {
-    const marker = file[at + 1] ?? 0;
-    if (marker === startOfScan) break;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
+  let seen = 0;
+  for (let colours = 1; colours <= mostColours; colours += 1) {
+    // How long the head is, and eight bits for each colour.
+    const begin = Buffer.from([0, 8 + 3 * colours, 8]);
+    for (let at = file.indexOf(begin, 4); at >= 0; at = file.indexOf(begin, at + 1)) {
+      seen += 1;
+      if (seen > mostFrames) return null;
+      if (file[at - 2] !== 0xff || !isFrame(file[at - 1] ?? 0) || file[at + 7] !== colours) continue;
+      height = Math.max(height, file.readUInt16BE(at + 3));
+      width = Math.max(width, file.readUInt16BE(at + 5));
     }
-    if (isFrame(marker)) {
-      height = Math.max(height, file.readUInt16BE(at + 5));
-      width = Math.max(width, file.readUInt16BE(at + 7));
-    }
-    at += 2 + file.readUInt16BE(at + 2);
   }
   return width > 0 && height > 0 ? { format: "jpeg", width, height } : null;
 };
