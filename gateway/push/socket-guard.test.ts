@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { io } from "socket.io-client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -109,6 +110,58 @@ test.each([
   await gone;
   expect(await refused("flood")).toBe(before + 1);
 });
+
+test("a second WebSocket cannot take the place of one that stands: what it said would be counted nowhere", async () => {
+  const url = `${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
+  const first = new WebSocket(url);
+  onTestFinished(() => first.terminate());
+  const opened = await new Promise<string>((resolve) => first.once("message", (said) => resolve(String(said))));
+  const { sid } = JSON.parse(opened.slice(1));
+
+  const second = new WebSocket(`${url}&sid=${sid}`, { origin: "https://evil.test" });
+  onTestFinished(() => second.terminate());
+  const status = await new Promise((resolve) => {
+    second.on("error", () => undefined);
+    second.once("open", () => resolve(101));
+    second.once("unexpected-response", (_request, answer) => resolve(answer.statusCode));
+  });
+
+  expect(status).toBe(400);
+});
+
+/** Masked by nothing, as a browser's are by something: the first byte says of which kind it is. */
+const frame = (kind: number, text = "") =>
+  Buffer.concat([Buffer.from([kind, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+const [textFrame, pingFrame, closeFrame] = [0x81, 0x89, 0x88];
+
+test.each([
+  ["messages", frame(textFrame, "3")],
+  ["pings", frame(pingFrame)],
+])(
+  "who goes on saying much after the end of its socket is cut off, and not read for half a minute: %s",
+  async (_, said) => {
+    const { hostname, port } = new URL(gateway.url);
+    const line = connect(Number(port), hostname);
+    onTestFinished(() => void line.destroy());
+    let heard: Buffer = Buffer.alloc(0);
+    line.on("data", (bytes) => {
+      heard = Buffer.concat([heard, bytes]);
+    });
+    line.on("error", () => undefined);
+    const gone = new Promise((resolve) => line.once("close", () => resolve("cut off")));
+    const asked = ["Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
+    line.write(`GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${[...asked, key].join("\r\n")}\r\n\r\n`);
+    await eventually(() => expect(String(heard)).toContain('"sid"'));
+
+    line.write(frame(textFrame, "4no packet of Socket.IO"));
+    await eventually(() => expect(heard.includes(closeFrame)).toBe(true));
+    for (let n = 0; n < 50; n += 1) line.write(said);
+
+    const inTime = new Promise((resolve) => setTimeout(resolve, 5_000, "still read"));
+    expect(await Promise.race([gone, inTime])).toBe("cut off");
+  },
+);
 
 describe("a normal console", () => {
   const usual = setUpGateway();

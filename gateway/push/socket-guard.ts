@@ -14,12 +14,18 @@ const forbidden = 4;
 /** Of whom budgets are remembered at once; then those are forgotten that have spent nothing lately. */
 const mostKept = 10_000;
 
+/** What arrives over a WebSocket, each frame or message as it is read. */
+interface WebSocketFrames {
+  on(name: "ping" | "pong", listener: () => void): void;
+  prependListener(name: "message", listener: (data: { length: number }) => void): void;
+  terminate(): void;
+}
+
 /** Engine.IO's connection, as far as its types keep it to themselves. */
 interface Line {
   readyState: "opening" | "open" | "closing" | "closed";
   request: IncomingMessage;
-  transport: { socket?: { terminate(): void; on(name: "ping" | "pong", listener: () => void): void } };
-  prependListener(name: "packet", listener: (packet: { data?: unknown }) => void): void;
+  transport: { socket?: WebSocketFrames };
   close(discard: boolean): void;
 }
 
@@ -82,6 +88,11 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
     if (!handshakes.of(clientOf(request), now).take(1, now)) return refuse("handshakes");
     answer(null, true);
   };
+  // Of one that stands, by its id: Engine.IO would let a second WebSocket take its place, past all that is asked and
+  // counted here. It is for those that begin by polling, which none does.
+  io.engine.use(({ _query }: { _query: object }, _response: unknown, next: (error?: Error) => void) =>
+    next("sid" in _query ? new Error("it has its WebSocket already") : undefined),
+  );
   // What is no handshake of Socket.IO at all, or was refused above.
   io.engine.on(
     "connection_error",
@@ -93,19 +104,21 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
   io.engine.on("connection", (line: Line) => {
     const stranger = createBudget(limits.sockets.strangers);
     const pay = (cost: number): void => {
-      // Pings and pongs that arrived together with the one that ended the connection still come out of its reader.
-      if (line.readyState === "closed") return;
       const payer = payers.get(line);
       if ((payer?.budget ?? stranger).spend(cost, performance.now())) return;
+      // For half a minute after its end ws reads on, until the client agrees. Who was cut is counted already.
+      if (line.readyState === "closed") {
+        line.transport.socket?.terminate();
+        return;
+      }
       if (!payer) strangers.note(clientOf(line.request), "socket-flood");
       else if (strangers.isFirst(`flood of ${payer.user}`))
         log.warn({ user: payer.user }, "an operator's socket says too much, it is ended");
       cut(line, "flood");
     };
-    line.prependListener("packet", ({ data }) =>
-      pay(1 + Math.floor((typeof data === "string" ? data.length : 0) / bytesPerUnit)),
-    );
-    for (const frame of ["ping", "pong"] as const) line.transport.socket?.on(frame, () => pay(1));
+    const { socket } = line.transport;
+    socket?.prependListener("message", ({ length }) => pay(1 + Math.floor(length / bytesPerUnit)));
+    for (const frame of ["ping", "pong"] as const) socket?.on(frame, () => pay(1));
   });
 
   return {
