@@ -136,6 +136,8 @@ export interface CommandDocument {
   sentAt: Date | null;
   gateway: string | null;
   connection: string | null;
+  /** Who gave it, as its session names them: they must still be an operator when it is sent. Missing in older ones. */
+  startedBy?: ObjectId | null;
   trace: string;
 }
 

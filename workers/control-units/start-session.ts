@@ -42,6 +42,7 @@ export const commandOf = (
   sentAt: null,
   gateway: null,
   connection: null,
+  startedBy: session.startedBy,
   trace: session.trace,
 });
 

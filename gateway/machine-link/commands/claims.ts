@@ -1,6 +1,7 @@
 import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
 import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
 import type { GatewayParts } from "../../parts.ts";
 import type { Settling } from "../facts/settling.ts";
 import { writtenAgain } from "../store-writes.ts";
@@ -10,25 +11,29 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "log" | "metrics" | "gatewa
   /** Whether a write that failed is tried again. */
   isWanted: () => boolean;
 };
-type Unsent = "rejected" | "moved" | "expired";
+type Unsent = "rejected" | "moved" | "expired" | "cancelled";
 
 /** Which of all gateways sends a command, and what becomes of one that may not be sent. */
 export const createClaims = ({ mongo, limits, log, metrics, gatewayId, settling, isWanted }: Parts) => {
-  const { commands, units } = mongo.collections;
+  const { commands, units, users } = mongo.collections;
   const unanswered = { $add: ["$$NOW", limits.commands.acknowledgeMs] };
   const withTimeout = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
 
   /**
    * Operators may have moved the unit to another machine since: there its channels are other doors. Or they may have
-   * ended the secret that this connection was opened with, which a late change stream has not delivered yet. Null if
-   * neither.
+   * ended the secret that this connection was opened with, which a late change stream has not delivered yet; or whoever
+   * gave the command is suspended, in a transaction that did not see its session. Null if none of them.
    */
   const refusalOf = async (
-    { serialNumber, machine }: CommandDocument,
+    { serialNumber, machine, startedBy }: CommandDocument,
     connection: UnitConnection | null,
   ): Promise<Unsent | null> => {
     const projection = { authorised: 1, secretHash: 1 } as const;
-    const unit = await withTimeout(units.findOne({ serialNumber, machine }, { projection }));
+    const giver = startedBy ? users.findOne({ _id: startedBy }, { projection: { role: 1, suspend: 1 } }) : null;
+    const [unit, by] = await withTimeout(
+      Promise.all([units.findOne({ serialNumber, machine }, { projection }), giver]),
+    );
+    if (by && (by.suspend || !isOperator(by.role))) return "cancelled";
     if (!unit) return "moved";
     return unit.authorised && unit.secretHash === connection?.credential ? null : "rejected";
   };

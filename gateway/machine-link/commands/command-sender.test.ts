@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { addPerson } from "../../testing/people.ts";
 import { createHeld } from "../connections/held.ts";
 import { createSettling } from "../facts/settling.ts";
 import {
@@ -70,6 +71,25 @@ test("a command that is signalled 20 times at once from two gateways is written 
   await until("the last one", () => commanded(unit).includes(last.commandId));
   const ids = [...given, last].map(({ commandId }) => commandId);
   expect(commanded(unit).toSorted()).toEqual(ids.toSorted());
+});
+
+test("a command is not sent once whoever gave it is suspended, or no operator any more", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const people = [{ suspend: true }, { role: "customer" as const }, {}].map((person) =>
+    addPerson(here.parts, { role: "staff", ...person }),
+  );
+  const given: string[] = [];
+  for (const { _id: startedBy } of await Promise.all(people)) {
+    const { commandId } = await giveCommand(here, login.serialNumber, { startedBy });
+    given.push(commandId);
+    await signal(here, commandId);
+  }
+
+  await until("the last one", () => commanded(unit).includes(given[2] ?? ""));
+  await until("the others", async () => (await stateOf(here, given[1] ?? "")) === "cancelled");
+  expect(await stateOf(here, given[0] ?? "")).toBe("cancelled");
+  expect(commanded(unit)).toEqual([given[2]]);
 });
 
 test("of two gateways that both believe they have the unit, one writes", async () => {

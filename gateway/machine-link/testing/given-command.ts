@@ -15,6 +15,7 @@ interface Options {
   type?: CommandType;
   channels?: number[];
   expiresInMs?: number;
+  startedBy?: ObjectId;
   row?: Partial<SessionRowDocument>;
 }
 
@@ -22,16 +23,17 @@ interface Options {
 export const giveCommand = async (
   { parts }: Parts,
   serialNumber: string,
-  { type = "open", channels = [1], expiresInMs = 30_000, row = {} }: Options = {},
+  { type = "open", channels = [1], expiresInMs = 30_000, startedBy, row = {} }: Options = {},
 ) => {
   const { commands, sessionRows, units } = parts.mongo.collections;
   const unit = await units.findOne({ serialNumber });
   const at = { _id: unit?.machine ?? new ObjectId(), vendingMachineId: "VM" };
   const expiresAt = new Date(Date.now() + expiresInMs);
-  const given = aSession(at, { type, channels, expiresAt, commandId: randomBytes(12).toString("hex") });
+  const commandId = randomBytes(12).toString("hex");
+  const given = aSession(at, { type, channels, expiresAt, commandId, startedBy: startedBy ?? null });
   await sessionRows.insertMany(rowsOfSession(given, row));
   await commands.insertOne(commandOfSession(given, serialNumber));
-  const { commandId, _id: session } = given;
+  const { _id: session } = given;
   return { commandId, session, sessionId: session.toHexString() };
 };
 

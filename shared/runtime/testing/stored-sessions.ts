@@ -76,7 +76,7 @@ export const rowsOfSession = (
 
 /** The session's command, ready to be claimed. */
 export const commandOfSession = (
-  { _id, machine, type, channels, commandId, createdAt, expiresAt, trace }: SessionDocument,
+  { _id, machine, type, channels, commandId, createdAt, expiresAt, startedBy, trace }: SessionDocument,
   serialNumber: string,
 ): CommandDocument => ({
   _id: commandId,
@@ -91,5 +91,6 @@ export const commandOfSession = (
   sentAt: null,
   gateway: null,
   connection: null,
+  startedBy,
   trace,
 });
