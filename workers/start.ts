@@ -66,7 +66,7 @@ const startQueueWorkers = (
   run: ReturnType<typeof createJobRunner>,
   { patient, keys, health, log, life }: Pick<Stores, "patient" | "keys" | "health"> & { log: Logger; life: Lifecycle },
 ): void => {
-  for (const name of mine) {
+  const workers = mine.map((name) => {
     const worker = new Worker(name, run, {
       connection: patient,
       prefix: keys.queue(name),
@@ -75,8 +75,10 @@ const startQueueWorkers = (
     });
     worker.on("error", logQueueErrors({ queue: name, log, onLate: health.late }));
     restWhileRefused(worker, patient);
-    life.add(`worker of ${name}`, () => worker.close());
-  }
+    return worker;
+  });
+  // All at once: where Redis stands still each of them waits until its time is over.
+  life.add("workers of the queues", () => Promise.all(workers.map((worker) => worker.close())));
 };
 
 const startSweeps = (

@@ -112,7 +112,7 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy(error));
 };
 
-type StoreError = Error & { code?: unknown; hasErrorLabel?: (label: string) => boolean };
+type StoreError = Error & { code?: unknown; errorResponse?: unknown; hasErrorLabel?: (label: string) => boolean };
 
 /** MongoDB's codes of a member that is no primary any more, ends, cannot reach the others, or answers too late. */
 const membersInTransit = new Set([
@@ -137,8 +137,12 @@ const isUnconfirmed = (error: StoreError): boolean =>
   hasCodeOf(noMajority, error) ||
   error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
 
+/** What kept several writes at once from the server keeps its name and code to itself. */
+const causeOf = (error: StoreError): StoreError =>
+  error.name === "MongoBulkWriteError" && error.errorResponse instanceof Error ? error.errorResponse : error;
+
 /** A store that cannot be reached, as its driver names it, is overloaded or takes nothing: try again, Cansole itself works. */
-const storeIsAway = (error: StoreError): boolean =>
+const isAway = (error: StoreError): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
   error instanceof TransactionsBusyError ||
@@ -146,6 +150,7 @@ const storeIsAway = (error: StoreError): boolean =>
   hasCodeOf(takesNone, error) ||
   error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
+const storeIsAway = (error: StoreError): boolean => isAway(causeOf(error));
 
 /**
  * The client disconnected while it sent its request, or before the answer was on its way: nothing failed here, and nobody

@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import { MongoServerError, ObjectId } from "mongodb";
+import { MongoBulkWriteError, MongoNetworkError, MongoServerError, ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
@@ -56,4 +56,12 @@ test.each([
     throw new MongoServerError({ message, code });
   });
   expect(answered).toEqual([code === 2 ? 500 : 503, { success: false, code: expect.any(String), error }]);
+});
+
+test("several writes at once over a connection that ended are 503, as one is", async () => {
+  const answered = await answerTo(async () => {
+    const cause = new MongoNetworkError("connection 322 to 127.0.0.1:27017 closed");
+    throw new MongoBulkWriteError(cause as never, {} as never);
+  });
+  expect(answered).toMatchObject([503, { error: "The server cannot answer right now; try again shortly" }]);
 });
