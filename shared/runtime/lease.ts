@@ -80,11 +80,14 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
       if ((await collection.updateOne(mine, update)).matchedCount === 0) lose();
       losing.signal.throwIfAborted();
     },
-    /** Ends the lease and writes the last words with it; false where this process no longer held it. With `session`, inside that transaction. */
+    /**
+     * Ends the lease and writes the last words with it, which may say until when nobody takes it; false where this process
+     * no longer held it. With `session`, inside that transaction.
+     */
     giveBack: async ($set: Partial<D> = {}, session?: ClientSession): Promise<boolean> => {
       clearInterval(timer);
       await extending;
-      const free = { ...$set, [fields.holder]: null, [fields.until]: null } as UpdateFilter<D>["$set"];
+      const free = { [fields.holder]: null, [fields.until]: null, ...$set } as UpdateFilter<D>["$set"];
       return (await collection.updateOne(mine, { $set: free } as UpdateFilter<D>, { session })).matchedCount === 1;
     },
   };

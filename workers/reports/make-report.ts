@@ -115,6 +115,9 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
   }
 };
 
+/** How long a report waits after a try that failed: a store that is away is no better at once. Five tries take 200 s. */
+const restMs = (attempts: number): number => 5_000 * 3 ** (attempts - 1);
+
 /** What was not stored here is done by the worker that takes the report once its lease has run out. */
 const afterFailure = async (
   error: unknown,
@@ -127,7 +130,9 @@ const afterFailure = async (
   if (ending.aborted) await lease.giveBack({ ...again, attempts: report.attempts - 1 });
   else {
     const why = whyForGood(error, report);
-    const failed = { state: "failed" as const, error: why ?? "", progress: 0, endedAt: new Date(await now()) };
-    await lease.giveBack(why === null ? again : failed);
+    const at = await now();
+    const failed = { state: "failed" as const, error: why ?? "", progress: 0, endedAt: new Date(at) };
+    const later = { ...again, heldUntil: new Date(at + restMs(report.attempts)) };
+    await lease.giveBack(why === null ? later : failed);
   }
 };

@@ -2,7 +2,6 @@ import { ObjectId } from "mongodb";
 import { beforeEach, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { purchaseColumns } from "#shared/orders/order-list.ts";
-import { mostAttempts } from "#shared/reports/report.rules.ts";
 import { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
@@ -132,35 +131,6 @@ test("a worker that fell silent is replaced; when it wakes up there is one file"
     expect(await fixture.stored()).toEqual([String(file)]);
   });
   expect(await rowsOf(id)).toHaveLength(2_346);
-});
-
-test("what cannot be done says why; what failed for a moment is tried again", async () => {
-  const wrong = await fixture.request({
-    filters: { vendingMachine: "all", startDate: "2026-02-01", endDate: "2026-01-01" },
-  });
-  await desk().run();
-  expect(await fixture.report(wrong)).toMatchObject({ state: "failed", error: "Invalid date", file: null });
-
-  let tries = 0;
-  const shaky: ListReader = {
-    open: async (...args) => {
-      if (++tries < 3) throw new Error("the store was away");
-      return lists.open(...args);
-    },
-  };
-  const id = await fixture.request();
-  await desk({ lists: shaky }).run();
-  expect(await fixture.report(id)).toMatchObject({ state: "done", attempts: 3, error: "" });
-
-  const broken: ListReader = { open: () => Promise.reject(new Error("never")) };
-  const hopeless = await fixture.request();
-  await desk({ lists: broken }).run();
-  expect(await fixture.report(hopeless)).toMatchObject({
-    state: "failed",
-    attempts: mostAttempts,
-    file: null,
-    error: "The report could not be made: try again, or narrow its filters",
-  });
 });
 
 test("two workers make the reports of two operators at once, and each operator's one after another", async () => {
