@@ -16,17 +16,22 @@ export const waitingApproval = (request: Request): ApprovalDocument => ({
   rev: 0,
 });
 
+const ended = (why: string) => ({
+  $set: { state: "ended" as const, decision: why },
+  $currentDate: { decidedAt: true as const },
+  $inc: { rev: 1 },
+});
+
 /** Ends requests about this record that are over without a decision: its can came out, or was refunded. */
 export const endApprovals = async (
   { collections: { approvals } }: Pick<Mongo, "collections">,
   dbSession: DbSession | undefined,
   { record, kind, why }: { record: ObjectId; kind: ApprovalKind; why: string },
 ): Promise<void> => {
-  await approvals.updateOne(
-    { record, kind, state: "requested" },
-    { $set: { state: "ended", decision: why }, $currentDate: { decidedAt: true }, $inc: { rev: 1 } },
-    { ...(dbSession ? { session: dbSession } : {}), hint: "waiting" },
-  );
+  await approvals.updateOne({ record, kind, state: "requested" }, ended(why), {
+    ...(dbSession ? { session: dbSession } : {}),
+    hint: "waiting",
+  });
 };
 
 /**
@@ -38,9 +43,8 @@ export const endApprovalsOf = async (
   session: DbSession,
   { by, why }: { by: ObjectId; why: string },
 ): Promise<void> => {
-  await approvals.updateMany(
-    { by, state: "requested", kind: { $ne: "own-order" } },
-    { $set: { state: "ended", decision: why }, $currentDate: { decidedAt: true }, $inc: { rev: 1 } },
-    { session, hint: "waitingSince" },
-  );
+  await approvals.updateMany({ by, state: "requested", kind: { $ne: "own-order" } }, ended(why), {
+    session,
+    hint: "waitingSince",
+  });
 };

@@ -31,6 +31,13 @@ const kindOf = (failure: unknown): string => {
 };
 
 /**
+ * How a line names its order. A store or provider that is away fails all orders alike: `orderId` does not make another
+ * failure of it, so they share one line a minute; `order` does (decision 0058).
+ */
+export const orderInLine = <T>(order: T, isAway: boolean): { orderId: T } | { order: T } =>
+  isAway ? { orderId: order } : { order };
+
+/**
  * A failure that comes again and again is written once, and then once a minute with how often it came meanwhile, for as
  * long as it comes: by its words, its kind, and the job or order that it is about.
  */

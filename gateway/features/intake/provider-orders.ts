@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { firstCheckAt } from "#shared/payments/check-times.ts";
 import { type PaymentProvider, ProviderError } from "#shared/payments/provider.server.ts";
+import { orderInLine } from "#shared/runtime/logged-repeats.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { isHeld } from "./own-order.ts";
 
@@ -25,8 +26,7 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const isRefused = error.kind === "refused";
-      // A provider that is away fails all orders alike: they share one line a minute (decision 0058).
-      const named = isRefused ? { order: orderId } : { orderId };
+      const named = orderInLine(orderId, !isRefused);
       log.warn({ ...named, kind: error.kind, why: error.message }, "the provider has no order of ours");
       if (isRefused)
         throw new DomainError("payment-refused", `The payment provider refuses this order: ${error.message}`, {

@@ -3,6 +3,7 @@ import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { isSigned } from "#shared/payments/signature.server.ts";
 import { paymentSettings } from "#shared/runtime/config-payments.ts";
+import { orderInLine } from "#shared/runtime/logged-repeats.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { type Delivered, disputeOf, eventIdOf, type Notice, orderIdOf, readNotice } from "./notice.ts";
@@ -107,10 +108,10 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     const work = verify(order.toHexString(), { actor: actorAt(from), source: "webhook" })
       .then(({ refusal }) => {
         if (!refusal) return;
-        log.warn({ ...namedAs(order, refusal.isAway), why: refusal.sentence }, "an order was not verified");
+        log.warn({ ...orderInLine(order, refusal.isAway), why: refusal.sentence }, "an order was not verified");
       })
       .catch((err: unknown) => {
-        log.warn({ ...namedAs(order, true), err }, "an order could not be verified; the sweep will");
+        log.warn({ ...orderInLine(order, true), err }, "an order could not be verified; the sweep will");
       });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
@@ -151,8 +152,5 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     },
   };
 };
-
-/** A store or provider that is away fails all orders alike: they share one line a minute (decision 0058). */
-const namedAs = (order: ObjectId, isAway: boolean) => (isAway ? { orderId: order } : { order });
 
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });

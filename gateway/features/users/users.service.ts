@@ -67,11 +67,10 @@ const refuse = async (
  */
 const cancelUnreached = async (
   { mongo: { collections }, audit, commanding }: Omit<Parts, "messages">,
-  dbSession: DbSession,
+  session: DbSession,
   actor: Actor,
   { by, reason }: { by: ObjectId; reason: string },
 ): Promise<void> => {
-  const session = dbSession;
   const { cancelUnsent } = commanding;
   const open = collections.sessions.find(
     { status: { $in: ["queued", "running"] }, startedBy: by },
@@ -84,7 +83,7 @@ const cancelUnreached = async (
       before.status === "queued" ||
       (before.takesTurn &&
         (await collections.commands.findOne(unclaimed, { session, projection: { _id: 1 } })) !== null);
-    if (isUnsent) await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
+    if (isUnsent) await cancelBy({ audit, cancelUnsent }, session, actor, { before, reason });
   }
 };
 
