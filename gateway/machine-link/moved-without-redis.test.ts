@@ -49,7 +49,8 @@ test("of two connections of a unit that came to stand while Redis was away the n
   await earlier.closed();
   await until("the link of the newer one", async () => (await linkOf())?.startsWith(there.parts.gatewayId));
   const { commandId } = await giveCommand(here, login.serialNumber);
-  await signal(there, commandId);
+  // Its subscription may come back later than its link.
+  await until("its gateway to hear of it", async () => (await signal(there, commandId)) > 0);
   await until("the command", () => commanded(newer).includes(commandId));
   expect(newer.isClosed()).toBe(false);
 });

@@ -23,7 +23,11 @@ test("a trial and its seed refuse a database that production has used; productio
   await refuseOtherUse({ trial: false }, mongo.collections);
 
   await refuseOtherUse({ trial: false }, mongo.collections);
-  for (const refused of [refuseOtherUse({ trial: true }, mongo.collections), refuseProductionData(mongo.collections)]) {
+  for (const refuse of [
+    () => refuseOtherUse({ trial: true }, mongo.collections),
+    () => refuseProductionData(mongo.collections),
+  ]) {
+    const refused = refuse();
     await expect(refused).rejects.toThrow(ConfigError);
     await expect(refused).rejects.toThrow("MONGODB_URI names a database that production has used");
   }
