@@ -179,11 +179,19 @@ const stockEvents = ({ heard }: Watcher) =>
     name === "machine.stock.changed" ? [payload as Delivery<"machine.stock.changed">] : [],
   );
 
+/** A gateway that found Redis empty at its start has all pages load again once, about two seconds later. */
+const reloadedOnce = () =>
+  eventually(async () => {
+    const { values } = await gateway.parts.metrics.pushed.get();
+    expect(values.find(({ labels }) => labels.event === "reload")?.value).toBeGreaterThanOrEqual(1);
+  });
+
 describe("the screens that show it", () => {
   test("receive a change in both rooms, as one view that agrees with itself", async () => {
     await oneOfEach();
     await eventually(async () => expect(await held()).toEqual(expectedStock()));
     await stockSettled(gateway.parts);
+    await reloadedOnce();
     const page = await watchers.watchAs([`machine/${machine._id}`]);
     const pivot = await watchers.watchAs(["inventory"]);
     const elsewhere = await watchers.watchAs([`machine/${new ObjectId()}`]);
