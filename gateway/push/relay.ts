@@ -42,7 +42,7 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
     else audience.reload([]);
   });
   feed.on("canLedger", ({ after, t }) => {
-    if (after) send("ledger.posted", postedView(after), null, t);
+    if (after) send("ledger.posted", postedView(after, names), null, t);
   });
   feed.on("transactionLedger", ({ after, t }) => {
     if (after) send("transaction-ledger.posted", ledgerPostedView(after), null, t);

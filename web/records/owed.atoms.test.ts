@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OwedCans } from "#shared/cans/cans.schema.ts";
 import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
-import { withPosted } from "./owed.atoms.ts";
+import { withBrand, withPosted } from "./owed.atoms.ts";
 
 const cola: OwedCans = { vendingMachine: "m", product: "c", brand: "Cola", cans: 3 };
 const posted = (facts: Partial<LedgerPosted>): LedgerPosted => ({
@@ -22,4 +22,16 @@ test.each([
   [{ vendingMachine: "n", credit: 1 }, [cola, { ...cola, vendingMachine: "n", cans: 1 }]],
 ])("after a row of %j this is owed: %j", (facts, owed) => {
   expect(withPosted([cola], posted(facts))).toEqual(owed);
+});
+
+test("a product that is renamed is owed under its new brand, at every machine", () => {
+  const lime = { ...cola, product: "l", brand: "Lime" };
+  const owed = [cola, { ...cola, vendingMachine: "n" }, lime];
+
+  expect(withBrand(owed, { _id: "c", brand: "Cola Zero" })).toEqual([
+    { ...cola, brand: "Cola Zero" },
+    { ...cola, vendingMachine: "n", brand: "Cola Zero" },
+    lime,
+  ]);
+  expect(withBrand(owed, { _id: "c", brand: "Cola" })).toBe(owed);
 });

@@ -1,6 +1,7 @@
 import { listOwedCans } from "#shared/cans/cans.api.ts";
 import type { OwedCans } from "#shared/cans/cans.schema.ts";
 import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
+import type { Product } from "#shared/products/product.schema.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { oneForKey } from "../state/one-for-key.ts";
@@ -14,14 +15,21 @@ export const withPosted = (owed: OwedCans[], { vendingMachine, product, brand, c
   return [...owed, { vendingMachine, product, brand, cans }];
 };
 
+/** A product is owed under the brand that it has now, as it stands in stock. */
+export const withBrand = (owed: OwedCans[], { _id, brand }: Pick<Product, "_id" | "brand">): OwedCans[] =>
+  owed.some((one) => one.product === _id && one.brand !== brand)
+    ? owed.map((one) => (one.product === _id ? { ...one, brand } : one))
+    : owed;
+
 /** What customers have bought and not yet taken, at one machine or, with "all", at each. */
 export const owedAtomOf = oneForKey((vendingMachine: string) =>
   liveAtom<OwedCans[]>({
-    rooms: ["ledger"],
+    rooms: ["ledger", "products"],
     load: loadBy(listOwedCans, { query: { vendingMachine } }, ({ owed }) => owed),
     handlers: {
       "ledger.posted": (owed, posted) =>
         vendingMachine === "all" || posted.vendingMachine === vendingMachine ? withPosted(owed, posted) : owed,
+      "product.changed": withBrand,
     },
   }),
 );
