@@ -43,10 +43,14 @@ export const createContainersRepository = ({ collections }: Pick<Mongo, "collect
         { session: dbSession, projection: { _id: 1 } },
       )) !== null,
 
-    /** The transaction that this reservation belongs to, while its can may still come out. */
-    claimedBy: (dbSession: DbSession, reservation: ObjectId): Promise<{ transactionId: string } | null> =>
+    /** The transaction that this reservation belongs to, while its can may come out, or has and still counts here. */
+    claimedBy: (
+      dbSession: DbSession,
+      reservation: ObjectId,
+      container: ObjectId,
+    ): Promise<{ transactionId: string } | null> =>
       canTransactions.findOne(
-        { _id: reservation, status: "pending" },
+        { _id: reservation, $or: [{ status: "pending" }, { containerDue: container }] },
         { session: dbSession, projection: { transactionId: 1 } },
       ),
 

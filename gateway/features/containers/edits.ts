@@ -53,7 +53,9 @@ const setReserved = (isReserved: boolean, { now, dbSession, containers }: Around
     if (!isReserved) {
       const { reservation } = present;
       const claim =
-        reservation && present.reservedUntil === null && (await containers.claimedBy(dbSession, reservation));
+        reservation &&
+        present.reservedUntil === null &&
+        (await containers.claimedBy(dbSession, reservation, present._id));
       if (claim)
         throw new DomainError(
           "conflict",

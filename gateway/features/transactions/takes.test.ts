@@ -222,4 +222,15 @@ describe("a gateway that is killed", () => {
       takesTurn: true,
     });
   });
+
+  test("of a worker, after it had written that the can came out: its container is not made available meanwhile", async () => {
+    const { transactionId } = await fixture.taken();
+    const { _id, container } = await fixture.canOf(transactionId);
+    const status = "opened" as const;
+    await fixture.stores.canTransactions.updateOne({ _id }, { $set: { status, live: null, containerDue: container } });
+
+    const { body } = await fixture.staff.put(`/containers?id=${container}`, { isReserved: false });
+
+    expect(body.error).toBe(`Container 1 is claimed by transaction ${transactionId}: open or refund that first`);
+  });
 });
