@@ -97,7 +97,8 @@ const changeOf = (present: OrderDocument, note: OrderNote, changes: NoteChange):
   const checks = checksAfter(present, nextCheckAt, question);
   if (hasOther(present, changes)) {
     const { at: changedAt, paymentId, flags, steps } = changes;
-    return { $set: { ...checks, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } };
+    const $set = { ...checks, changedAt, paymentId, flags };
+    return { $set, $push: { steps: { $each: steps } }, $inc: { rev: 1 } };
   }
   const isSame =
     checks.nextCheckAt?.getTime() === present.nextCheckAt?.getTime() &&

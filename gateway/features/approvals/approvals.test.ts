@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { waitingApproval } from "#shared/approvals/approvals.server.ts";
+import { noteOrder } from "#shared/orders/note-order.server.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
@@ -186,6 +187,18 @@ test("an order that was paid meanwhile was called paid by nobody: its request en
   const why = "This order is 'payment successful' already";
   expect([approved.status, approved.body.error]).toEqual([409, why]);
   expect(await approvalOf(_id)).toMatchObject({ state: "ended", decision: why });
+});
+
+test("an order whose money went back meanwhile is called paid by nobody: its request ends", async () => {
+  const { _id } = await anOpenOrder({ status: "payment canceled" });
+  const requested = await call(staff, "order", _id, { orderStatus: "payment successful", rev: 0 });
+  const payments = [{ id: "pay_1", reason: "refunded: INR 96.30" }];
+  await noteOrder(gateway.parts, { kind: "provider", id: null, from: "" }, _id, { source: "webhook", payments });
+
+  const approved = await approve(other, requested);
+
+  expect([approved.status, approved.body.error]).toEqual([409, expect.stringMatching(/changed by somebody else/)]);
+  expect((await approvalOf(_id))?.state).toBe("ended");
 });
 
 test("the account's owner decides neither way, whoever requested it", async () => {
