@@ -1,4 +1,4 @@
-import { ObjectId, type UpdateFilter } from "mongodb";
+import type { ObjectId, UpdateFilter } from "mongodb";
 import type { Actor, Audit } from "../audit/audit.server.ts";
 import { createMutex } from "../concurrency/mutex.ts";
 import { DomainError } from "../http/domain-error.ts";
@@ -8,7 +8,7 @@ import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import { publishEvent } from "../webhooks/publish-event.server.ts";
 import type { WebhookEventType } from "../webhooks/webhook.schema.ts";
 import { creditOrderIn } from "./credit-order.server.ts";
-import { checksAfter, type Question, refuseOvertaken } from "./next-check.server.ts";
+import { checksAfter, newCheckRequest, type Question, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import { whyNotMoved } from "./order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "./order-status.ts";
@@ -143,7 +143,7 @@ const changeOf = (
       changedAt: now,
       paymentId: paymentId ?? null,
       ...(isToCompare(present, to, source)
-        ? { nextCheckAt: now, checkRequest: new ObjectId() }
+        ? { nextCheckAt: now, checkRequest: newCheckRequest({ now: () => now.getTime() }) }
         : checksAfter(present, isPaid(to) ? null : nextCheckAt({ ...present, status: to }, now), question)),
       ...(isPaid(to) ? { creditedAt: now } : {}),
     },

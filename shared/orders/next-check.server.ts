@@ -1,7 +1,12 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
+import type { Clock } from "../runtime/clock.ts";
 import type { OrderDocument } from "./order.document.server.ts";
 
 type Checks = Pick<OrderDocument, "nextCheckAt" | "checkRequest">;
+
+/** Its age is compared with MongoDB's time: the computer's own clock, which may be wrong, must not date it. */
+export const newCheckRequest = (clock: Clock): ObjectId =>
+  new ObjectId(ObjectId.generate(Math.floor(clock.now() / 1_000)));
 
 /** A query of an order at the provider, for the write of its result. */
 export interface Question {

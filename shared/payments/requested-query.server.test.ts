@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createAudit } from "../audit/audit.server.ts";
+import { moveOrder } from "../orders/move-order.server.ts";
 import type { OrderDocument } from "../orders/order.document.server.ts";
 import type { OrderSource } from "../orders/order-status.ts";
 import { createMovableClock } from "../runtime/clock.ts";
@@ -87,4 +88,21 @@ test("a request of a process whose clock is far ahead ends as well: it is answer
     [[], 180],
     [[], null],
   ]);
+});
+
+test("what is requested is dated by MongoDB's clock: a computer whose own clock is an hour behind queries once more, too", async () => {
+  const clock = createMovableClock(Date.now() + 3_600_000);
+  const parts = { mongo, audit: createAudit(mongo.collections, clock), clock };
+  const time = new Date(clock.now());
+  const order = anOrder(aUser(), aMachine(), { time, providerOrderId: `order_${new ObjectId()}` });
+  await mongo.collections.orders.insertOne(order);
+  const operator = { kind: "operator" as const, id: new ObjectId(), from: "test" };
+  await moveOrder(parts, operator, { order: order._id, to: "payment successful", source: "operator" });
+  const paid = { id: "pay_1", status: "captured" as const, amount: order.netAmount, currency: "INR", created_at: 1 };
+  const ofOrder = async () => [{ ...paid, order_id: order.providerOrderId }];
+
+  const provider = { ...noProvider, ofOrder };
+  const verified = await verifyOrder({ ...parts, provider }, operator, { order: order._id, source: "sweep" });
+
+  expect(verified.order.nextCheckAt).toEqual(new Date(clock.now() + 60_000));
 });

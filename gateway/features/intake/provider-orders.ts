@@ -1,5 +1,5 @@
-import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { newCheckRequest } from "#shared/orders/next-check.server.ts";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
 import { firstCheckAt } from "#shared/payments/check-times.ts";
 import { type PaymentProvider, ProviderError } from "#shared/payments/provider.server.ts";
@@ -56,7 +56,7 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       const known = await orders.findOneAndUpdate(
         { _id: order._id, providerOrderId: null, status: "processing" },
         {
-          $set: { providerOrderId, changedAt: now, checkRequest: new ObjectId() },
+          $set: { providerOrderId, changedAt: now, checkRequest: newCheckRequest(clock) },
           $min: { nextCheckAt: soon },
           $inc: { rev: 1 },
         },

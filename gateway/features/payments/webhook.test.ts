@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/orders/order.document.server.ts";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
+import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
@@ -143,6 +147,20 @@ describe("a notice", () => {
     });
 
     expect(read?.command.readConcern?.level).toBe("majority");
+  });
+
+  test("is dated by MongoDB's clock, whatever the gateway's own says", async () => {
+    const env = { ...trialPayments, PAYMENT_BASE_URL: "http://127.0.0.1:9" };
+    const gateway = await gatewayOfTest({ standingClock: true, env });
+    gateway.clock.advance(3_600_000);
+    const order = anOrder(aUser(), aMachine(), { providerOrderId: "order_Dated" });
+    await gateway.stores.orders.insertOne(order);
+
+    await fetch(`${gateway.url}/api/v1.2${webhookPath}`, signedNotice(noticeOf(order)));
+
+    const { checkRequest } = (await gateway.stores.orders.findOne({ _id: order._id })) ?? {};
+    const age = gateway.clock.now() - (checkRequest?.getTimestamp().getTime() ?? 0);
+    expect(Math.floor(age / 1_000)).toBe(0);
   });
 
   test("whose process dies before it verified is taken over: the order is due at once", async () => {

@@ -1,6 +1,7 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { newCheckRequest } from "#shared/orders/next-check.server.ts";
 import { isSigned } from "#shared/payments/signature.server.ts";
 import { paymentSettings } from "#shared/runtime/config-payments.ts";
 import { orderInLine } from "#shared/runtime/logged-repeats.ts";
@@ -141,7 +142,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
       const soon = new Date(at.getTime() + takenOverMs);
       // A verification that began earlier may not postpone it: it does not know what this notice says.
       await orders.updateOne({ _id: order._id }, [
-        { $set: { checkRequest: new ObjectId(), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
+        { $set: { checkRequest: newCheckRequest(clock), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
         ...disputeOf(notice),
       ]);
       if (await keep(mongo.collections, notice, { eventId, at })) begin(order._id, delivered.from);
