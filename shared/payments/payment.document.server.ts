@@ -19,6 +19,8 @@ export interface UnknownPaymentDocument {
   status: string;
   amount: number;
   currency: string;
+  /** What notices said beside its status: of its disputes, and sums that were given back; missing is nothing. */
+  said?: string[];
   firstAt: Date;
   lastAt: Date;
   /** Who looked after it; missing until then, and again once the provider says something else of it. */

@@ -12,12 +12,15 @@ const Notice = z.object({
           order_id: z.string().max(100).nullish(),
           status: z.string().max(100),
           amount: z.int(),
+          amount_refunded: z.int().nullish().catch(null),
           currency: z.string().max(10),
         }),
       })
       .optional(),
     order: z.object({ entity: z.object({ id: z.string().max(100) }) }).optional(),
-    dispute: z.object({ entity: z.object({ id: z.string().regex(/^disp_\w{1,40}$/) }) }).optional(),
+    dispute: z
+      .object({ entity: z.object({ id: z.string().regex(/^disp_\w{1,40}$/), status: z.string().max(40).catch("") }) })
+      .optional(),
   }),
 });
 export type Notice = z.infer<typeof Notice>;
@@ -39,6 +42,13 @@ export const disputeOf = ({ payload: { dispute } }: Notice) => {
   const known = { $ifNull: ["$disputes", []] };
   const own = [dispute.entity.id];
   return [{ $set: { disputes: { $concatArrays: [known, { $setDifference: [own, known] }] } } }];
+};
+
+/** What a payment's status does not say: a dispute and its state, or a part that was given back. */
+export const saidOf = ({ payment, dispute }: Notice["payload"]): string[] => {
+  if (dispute) return [`${dispute.entity.id} ${dispute.entity.status}`];
+  const { status, amount_refunded: back } = payment?.entity ?? {};
+  return status === "captured" && back ? [`refunded ${back}`] : [];
 };
 
 export const readNotice = (raw: Buffer): Notice | null => {

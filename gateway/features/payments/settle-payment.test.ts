@@ -48,8 +48,9 @@ const publish = async (
   status: string,
   about = {},
   event = `payment.${status}`,
+  amount_refunded = 0,
 ) => {
-  const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR" };
+  const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR", amount_refunded };
   const notice = signedNotice({ event, payload: { payment: { entity }, ...about } });
   const sent = await fetch(`${fixture.gateway.url}/api/v1.2${webhookPath}`, notice);
   expect(sent.status).toBe(200);
@@ -166,6 +167,41 @@ test("it comes back when its payment is disputed, which the payment's own status
   expect((await listed()).ids).not.toContain(payment._id);
   await publish(payment, "refunded");
   expect((await listed()).ids).toContain(payment._id);
+});
+
+test("it comes back with each new state of its dispute, and of a second one", async () => {
+  const payment = await heard();
+  const isListedAfter = async (id: string, status: string) => {
+    await publish(payment, "captured", { dispute: { entity: { id, status } } }, "payment.dispute.changed");
+    const { ids } = await listed();
+    if (ids.includes(payment._id)) await settle(payment, { status: "disputed", reason: `${id} is ${status}` });
+    return ids.includes(payment._id);
+  };
+
+  const said = [
+    await isListedAfter("disp_1", "open"),
+    await isListedAfter("disp_1", "open"),
+    await isListedAfter("disp_1", "lost"),
+    await isListedAfter("disp_2", "open"),
+    await isListedAfter("disp_1", "lost"),
+  ];
+
+  expect(said).toEqual([true, false, true, true, false]);
+});
+
+test("it comes back when a part of it is given back, once for each sum", async () => {
+  const payment = await heard();
+  const isListedAfter = async (back: number) => {
+    await publish(payment, "captured", {}, "refund.processed", back);
+    const { ids } = await listed();
+    if (ids.includes(payment._id)) await settle(payment, { status: "captured", reason: `${back} went back` });
+    return ids.includes(payment._id);
+  };
+  await settle(payment, { status: "captured", reason: "Asked the customer" });
+
+  const said = [await isListedAfter(100), await isListedAfter(100), await isListedAfter(300), await isListedAfter(100)];
+
+  expect(said).toEqual([true, false, true, false]);
 });
 
 describe("what is refused", () => {

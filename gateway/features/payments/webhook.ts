@@ -7,7 +7,7 @@ import { paymentSettings } from "#shared/runtime/config-payments.ts";
 import { orderInLine } from "#shared/runtime/logged-repeats.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
-import { type Delivered, disputeOf, eventIdOf, type Notice, orderIdOf, readNotice } from "./notice.ts";
+import { type Delivered, disputeOf, eventIdOf, type Notice, orderIdOf, readNotice, saidOf } from "./notice.ts";
 import type { Verification } from "./verification.ts";
 
 /** Each comes after those before it; a bank may say yes after it had said no. Disputed is what we call it. */
@@ -36,7 +36,9 @@ const keepUnknown = async ({ unknownPayments }: Collections, { event, payload }:
   // provider has more to say, or holds again what it had given back.
   const kept = { $indexOfArray: [states, "$status"] };
   const isBack = event === "refund.failed";
-  const isNews = { $or: [isBack, { $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
+  const isAhead = { $or: [isBack, { $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
+  const said = { known: { $ifNull: ["$said", []] }, now: { $literal: saidOf(payload) } };
+  const isNews = { $or: [isAhead, { $not: [{ $setIsSubset: [said.now, said.known] }] }] };
   await unknownPayments.updateOne(
     { _id: id },
     [
@@ -44,7 +46,8 @@ const keepUnknown = async ({ unknownPayments }: Collections, { event, payload }:
         $set: {
           settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
           providerOrderId: as(providerOrderId),
-          status: { $cond: [isNews, as(status), "$status"] },
+          status: { $cond: [isAhead, as(status), "$status"] },
+          said: { $setUnion: [said.known, said.now] },
           amount,
           currency: as(currency),
           firstAt: { $ifNull: ["$firstAt", at] },
