@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import type { QueryText } from "../live/paged.ts";
+import { noteTimeZone, serverZone } from "../state/server-zone.ts";
 import { showPage } from "../testing/screen.tsx";
 import { useExport } from "./use-export.ts";
 
@@ -22,7 +23,7 @@ const query: QueryText = { userId: "0".repeat(24), latest: "true" };
 /** Queries of which every row was read. */
 const read: QueryText[] = [];
 /** Sheets on their way to the worker that packs them. */
-const sheets: { name: string; columns: { head: string }[]; rows: unknown[][] }[] = [];
+const sheets: { name: string; timeZone: string; columns: { head: string }[]; rows: unknown[][] }[] = [];
 /** Reports requested from a worker. */
 const requested: unknown[] = [];
 
@@ -56,6 +57,16 @@ beforeEach(() => {
       status: 409,
     });
   });
+});
+
+it("moments are by the clock of the server's zone, as in the files of report workers, wherever the browser is", async () => {
+  const own = serverZone();
+  onTestFinished(() => noteTimeZone(own));
+  noteTimeZone("Pacific/Kiritimati");
+  const { user } = showPage(<Exporting total={2} />);
+  await user.click(screen.getByRole("button", { name: "Export" }));
+
+  await waitFor(() => expect(sheets.map(({ timeZone }) => timeZone)).toEqual(["Pacific/Kiritimati"]));
 });
 
 it("every row that the filters find is saved at once, in the columns that are shown", async () => {

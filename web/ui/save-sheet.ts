@@ -1,10 +1,11 @@
+import { serverZone } from "../state/server-zone.ts";
 import { saveFile } from "./save-file.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Sheet, SheetToPack } from "./sheet.ts";
 
 const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Written beside the page, which would stand still meanwhile and would have to load the writer. */
-const writeBeside = (sheet: Omit<Sheet, "file">): Promise<ArrayBuffer> =>
+const writeBeside = (sheet: SheetToPack): Promise<ArrayBuffer> =>
   new Promise<ArrayBuffer>((resolve, reject) => {
     const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
     const end = () => worker.terminate();
@@ -20,7 +21,7 @@ const writeBeside = (sheet: Omit<Sheet, "file">): Promise<ArrayBuffer> =>
     worker.postMessage(sheet);
   });
 
-/** Makes an .xlsx and saves it. */
+/** Makes an .xlsx and saves it. Its moments are by TIME_ZONE, as those of the files that report workers write. */
 export async function saveSheet({ file, ...sheet }: Sheet): Promise<void> {
-  saveFile(file, new Blob([await writeBeside(sheet)], { type: kind }));
+  saveFile(file, new Blob([await writeBeside({ ...sheet, timeZone: serverZone() })], { type: kind }));
 }

@@ -1,8 +1,8 @@
-import type { Sheet } from "./sheet.ts";
+import type { SheetToPack } from "./sheet.ts";
 import { writeSheet } from "./write-sheet.ts";
 
 /** Beside the page: a report of 90 days takes seconds to pack, and nothing may stand still for so long. */
-self.onmessage = ({ data }: MessageEvent<Omit<Sheet, "file">>) => {
+self.onmessage = ({ data }: MessageEvent<SheetToPack>) => {
   try {
     const content = writeSheet(data);
     self.postMessage({ content }, { transfer: [content] });

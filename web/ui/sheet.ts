@@ -12,3 +12,9 @@ export interface Sheet {
   /** A last row. */
   total?: readonly SheetValue[];
 }
+
+/** A sheet on its way to the worker that packs it. */
+export interface SheetToPack extends Omit<Sheet, "file"> {
+  /** Spreadsheets have no time zones: moments are written as clocks of this one show them. */
+  timeZone: string;
+}

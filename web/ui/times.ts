@@ -75,6 +75,3 @@ export function lengthOf(ms: number): string {
   });
   return parts.join(" ");
 }
-
-/** What the operator's own clock shows, as if it were UTC: spreadsheets have no time zones. */
-export const onClock = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * 60_000);

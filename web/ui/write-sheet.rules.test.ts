@@ -1,12 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type CellObject, read } from "xlsx";
-import type { Sheet } from "./sheet.ts";
+import type { SheetToPack } from "./sheet.ts";
 import { writeSheet } from "./write-sheet.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const written = (sheet: Partial<Omit<Sheet, "file">>) => {
-  const bytes = writeSheet({ name: "Cans", columns: [{ head: "A" }, { head: "B" }], rows: [], ...sheet });
+const plan = { name: "Cans", columns: [{ head: "A" }, { head: "B" }], rows: [], timeZone: "Asia/Kolkata" };
+const written = (sheet: Partial<SheetToPack>) => {
+  const bytes = writeSheet({ ...plan, ...sheet });
   const { Sheets, SheetNames } = read(bytes, { cellNF: true, cellStyles: true });
   const found = Sheets.Cans;
   if (!found) throw new Error(`no such sheet among ${SheetNames}`);
@@ -40,12 +41,14 @@ test("what a spreadsheet cannot contain leaves the file whole", () => {
 });
 
 test.each(["Asia/Kolkata", "UTC", "America/New_York"])(
-  "a moment is the second that the clock of %s shows",
+  "a moment is the second that the clock of %s shows, whatever the browser's own clock is",
   (timeZone) => {
     vi.stubEnv("TZ", timeZone);
     const at = new Date(2026, 0, 31, 5, 30, 0);
+    vi.stubEnv("TZ", "Pacific/Kiritimati");
 
-    const { cell } = written({ columns: [{ head: "A" }, { head: "B", format: "hh:mm:ss" }], rows: [[at, at]] });
+    const columns = [{ head: "A" }, { head: "B", format: "hh:mm:ss" }];
+    const { cell } = written({ columns, rows: [[at, at]], timeZone });
 
     const days = (Date.UTC(2026, 0, 31, 5, 30, 0) - Date.UTC(1899, 11, 30)) / 86_400_000;
     expect(cell("A2")).toMatchObject({ t: "n", z: "dd mmm yyyy hh:mm" });
@@ -54,8 +57,8 @@ test.each(["Asia/Kolkata", "UTC", "America/New_York"])(
   },
 );
 
-const textOf = (sheet: Partial<Omit<Sheet, "file">>) =>
-  new TextDecoder("latin1").decode(writeSheet({ name: "Cans", columns: [{ head: "A" }], rows: [], ...sheet }));
+const textOf = (sheet: Partial<SheetToPack>) =>
+  new TextDecoder("latin1").decode(writeSheet({ ...plan, columns: [{ head: "A" }], ...sheet }));
 
 test("the file is a compressed workbook that keeps each text once", () => {
   const rows = Array.from({ length: 2_000 }, () => ["Gate 1, platform 3, beside the stairs"]);

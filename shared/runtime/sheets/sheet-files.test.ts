@@ -5,10 +5,10 @@ import { type CellObject, read } from "xlsx";
 import { libreOffice, openWithLibreOffice } from "../../../scripts/testing/libreoffice.ts";
 import { temporaryFolder } from "../../../scripts/testing/temporary.ts";
 import type { SheetValue } from "../../sheets/sheet-value.ts";
+import { zoneOffset } from "../../sheets/zone-offset.ts";
 import { csvFile } from "./csv-file.ts";
 import type { SheetPlan } from "./sheet-xml.ts";
 import { xlsxFile } from "./xlsx-file.ts";
-import { zoneOffset } from "./zone-offset.ts";
 
 const plan = (more: Partial<SheetPlan> = {}): SheetPlan => ({
   name: "Orders",

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { setUpEach } from "#shared/testing/set-up.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import type { Sheet } from "../../ui/sheet.ts";
+import type { SheetToPack } from "../../ui/sheet.ts";
 import { writeSheet } from "../../ui/write-sheet.ts";
 import { cola, openFixture, testSessionId } from "./testing/panels.fixture.tsx";
 
@@ -13,7 +13,7 @@ class SheetWriter {
   onmessage: ((event: MessageEvent<{ content: ArrayBuffer }>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
 
-  postMessage(sheet: Omit<Sheet, "file">): void {
+  postMessage(sheet: SheetToPack): void {
     setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: { content: writeSheet(sheet) } })));
   }
 
