@@ -16,6 +16,9 @@ describe("texts that name a person", () => {
     ["call +919847012345 or 09847012345", "call Account deleted or Account deleted"],
     ["98470 12345, +91 98470-12345", "Account deleted, Account deleted"],
     ["919847012345 (98470\u00a012345)", "Account deleted (Account deleted)"],
+    ["९८४७०१२३४५ पर कॉल करें, +९१ ९८४७० १२३४५", "Account deleted पर कॉल करें, Account deleted"],
+    ["௯௮௪௭௦௧௨௩௪௫ 9847०१२३४५ ９８４７０１２３４５", "Account deleted Account deleted Account deleted"],
+    ["१९८४७०१२३४५", "१९८४७०१२३४५"],
     ["₹98470 and 12345 cans", "₹98470 and 12345 cans"],
     ["a broken door", "a broken door"],
   ])("%s: %s", (before, after) => {

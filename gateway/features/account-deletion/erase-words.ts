@@ -18,9 +18,15 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const shortestName = 3;
 /** What separates the groups of a phone: also blanks that do not break (MongoDB's \s has none of these), and brackets. */
 const gap = "[\\s\u00a0.()-]{0,3}";
-/** A phone is typed in groups, and with the code of India or a 0 before it. */
+/** Digits of the scripts of India, of Arabic, and of full width: the 0 of each, behind which its others come. */
+const zeros = [..."0०০੦૦୦௦౦೦൦٠۰０"].map((zero) => zero.charCodeAt(0));
+const digit = (value: number): string => `[${String.fromCharCode(...zeros.map((zero) => zero + value))}]`;
+const codeOfIndia = `(?:(?:\\+|${digit(0)}{2})?${digit(9)}${digit(1)}|${digit(0)})`;
+/** A phone is typed in groups, in any script, and with the code of India or a 0 before it. */
 const spelled = (word: string): string =>
-  /^\d{10}$/.test(word) ? `(?:(?:(?:\\+|00)?91|0)${gap})?${[...word].join(gap)}` : escaped(word);
+  /^\d{10}$/.test(word)
+    ? `(?:${codeOfIndia}${gap})?${[...word].map((one) => digit(Number(one))).join(gap)}`
+    : escaped(word);
 
 const wholeNamesOf = ({ name, phone, email, earlier = [] }: Called): string[] => [phone, email, name, ...earlier];
 
