@@ -35,8 +35,8 @@ interface Rows<Row> {
 interface Exported<N extends ReportedList> {
   /** As an operator of that role reads it. */
   open: (query: QueryOf<N>, role: Role) => Promise<Rows<RowOf<N>>>;
-  /** The ids of the customers whom rows name. */
-  customers: (rows: RowOf<N>[]) => string[] | Promise<string[]>;
+  /** The ids of the people whom rows name: customers, and operators, who may be customers and deleted later. */
+  people: (rows: RowOf<N>[]) => string[] | Promise<string[]>;
 }
 
 /** A list that is opened at one moment, on its way into a sheet. */
@@ -44,7 +44,7 @@ export interface OpenedSheet {
   plan: SheetPlan;
   total: number;
   batches: AsyncGenerator<SheetRows>;
-  /** The customers whom the rows that were read so far name. */
+  /** Whom the rows that were read so far name. */
   people: ReadonlySet<string>;
   /** Owed whatever happens. */
   end: () => Promise<void>;
@@ -60,40 +60,43 @@ const readersOf = (mongo: Mongo, timeZone: string): { [N in ReportedList]: Expor
   return {
     orders: {
       open: (query) => reader.all(orderPagesFor(query), query, showOrders(mongo), many),
-      customers: (rows) => rows.map(({ user }) => user._id),
+      people: (rows) => rows.map(({ user }) => user._id),
     },
     transactions: {
       open: (query) => reader.all(transactionPagesFor(query), query, showTransactions(mongo), many),
-      customers: (rows) => rows.map(({ user }) => user._id),
+      people: (rows) => rows.map(({ user }) => user._id),
     },
     ledger: {
       open: (query) => reader.all(ledgerPages, query, showLedger(mongo), many),
-      customers: (rows) => rows.map(({ user }) => user._id),
+      people: (rows) =>
+        rows.flatMap(({ user, reference: { kind, id } }) => [user._id, ...(kind === "operator" && id ? [id] : [])]),
     },
     transactionLedger: {
       open: (query) => reader.all(transactionLedgerPages, query, showTransactionLedger(mongo), many),
-      customers: (rows) => rows.flatMap(({ user }) => user?._id ?? []),
+      people: (rows) => rows.flatMap(({ user }) => user?._id ?? []),
     },
     cansInStock: {
       open: (query) => reader.all(cansInStock, query, showCans(inventory), many),
-      customers: () => [],
+      people: () => [],
     },
     penalties: {
       open: (query) => reader.all(owedPages, query, showOwed(mongo), many),
-      customers: (rows) => rows.map(({ user }) => user),
+      people: (rows) => rows.map(({ user }) => user),
     },
     users: {
       open: (query) => reader.all(userPages, query, async (found) => found.map(userView), many),
-      customers: (rows) => rows.map(({ _id }) => _id),
+      people: (rows) => rows.map(({ _id }) => _id),
     },
     audit: {
       open: (query, role) => reader.all(auditPages, query, showAudit(mongo, role), many),
       // What was typed of a record, and what it was and became, may name whose it is.
-      customers: (lines) =>
-        ownersOf(
+      people: async (lines) => [
+        ...lines.flatMap(({ actor: { kind, _id } }) => (kind === "operator" && _id ? [_id] : [])),
+        ...(await ownersOf(
           mongo,
           lines.map(({ record }) => record),
-        ),
+        )),
+      ],
     },
   };
 };
@@ -111,13 +114,13 @@ export const createListReader = ({ mongo, timeZone }: { mongo: Mongo; timeZone: 
       reportType: ReportType | null = null,
     ): Promise<OpenedSheet> => {
       const { title } = reportedLists[name];
-      const { open, customers } = readers[name] as Exported<N>;
+      const { open, people: peopleIn } = readers[name] as Exported<N>;
       const listed = fileColumnsOf(name, reportType) as readonly ListColumn<RowOf<N>>[];
       const { rows, figures, end } = await open(reportQuery(name, filters), role);
       const people = new Set<string>();
       const batches = async function* (): AsyncGenerator<SheetRows> {
         for await (const some of rows) {
-          for (const named of await customers(some)) people.add(named);
+          for (const named of await peopleIn(some)) people.add(named);
           yield some.map((row) => sheetRowOf(listed, row));
         }
       };

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, test } from "vitest";
 import { auditListColumns } from "#shared/audit/audit-list.ts";
-import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aCanRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
@@ -54,11 +54,14 @@ beforeAll(async () => {
   ]);
 });
 
+const run = () => {
+  const lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
+  return createReportDesk({ ...fixture, lists, now: async () => Date.now() }).run();
+};
 const linesFor = async (operator: UserDocument, filters: Record<string, string>): Promise<string[][]> => {
   const wanted = { reportType: null, list: "audit" as const, format: "csv" as const };
   const id = await fixture.request({ ...wanted, by: operator._id, filters });
-  const lists = createListReader({ mongo: fixture.mongo, timeZone: "Asia/Kolkata" });
-  await createReportDesk({ ...fixture, lists, now: async () => Date.now() }).run();
+  await run();
   const [, ...lines] = (await fixture.contentOf(id)).toString().split("\r\n");
   return lines.filter(Boolean).map((line) => line.split(","));
 };
@@ -125,4 +128,17 @@ test("a file is known to name whose records its lines are about, because what wa
   await reportPeople.deleteMany({});
   await linesFor(staff, { kind: "penalties" });
   expect(await reportPeople.countDocuments({ people: customer })).toBe(1);
+});
+
+test("a file is known to name who did it: an operator may be made a customer, and deleted", async () => {
+  const { canLedger, reportPeople } = fixture.mongo.collections;
+  await reportPeople.deleteMany({});
+  await linesFor(staff, { kind: "machines" });
+  expect(await reportPeople.countDocuments({ people: admin._id })).toBe(1);
+
+  const of = { user: customer, machine, product: new ObjectId() };
+  await canLedger.insertOne(aCanRow(of, { ref: { kind: "operator", id: staff._id } }));
+  await fixture.request({ reportType: null, list: "ledger", filters: {} });
+  await run();
+  expect(await reportPeople.countDocuments({ people: staff._id })).toBe(1);
 });
