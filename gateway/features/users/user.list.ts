@@ -25,6 +25,7 @@ export const userPages = pagedAnswer({
     needSecurityDeposit: 1,
     penaltiesOwed: 1,
     createdAt: 1,
+    deletedAt: 1,
     rev: 1,
   },
 });
