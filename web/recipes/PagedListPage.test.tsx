@@ -70,6 +70,15 @@ it("what the list does not know is as if the link did not say it", async () => {
   expect(requested).toEqual(["latest=true&page=1"]);
 });
 
+it("days of a link are read in each way that the server reads them", async () => {
+  await open("?startDate=2026/01/02&endDate=2026-01-02T11:00:00.000Z");
+
+  await shows(["983", "982", "981"]);
+  expect(requested).toEqual(["startDate=2026-01-02&endDate=2026-01-02&latest=true&page=1"]);
+  expect(screen.getByText("2 Jan 2026 to 2 Jan 2026")).toBeTruthy();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 it("an end before its start is said, and not sent", async () => {
   await open("?startDate=2026-01-09&endDate=2026-01-02");
 

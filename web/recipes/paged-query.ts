@@ -1,6 +1,7 @@
-import { isDateRange } from "#shared/http/date-range.ts";
+import { DateBound, isDateRange } from "#shared/http/date-range.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { QueryText } from "../live/paged.ts";
+import { serverDay } from "../ui/day/server-day.ts";
 import type { Sort } from "../ui/table/table-list.ts";
 import { writeSort } from "../ui/table/table-list.ts";
 
@@ -11,6 +12,15 @@ interface RequestedPage {
 }
 
 const turned = (sort: string) => (sort.startsWith("-") ? sort.slice(1) : `-${sort}`);
+
+/**
+ * A day of a pasted link, which may be written in each way that the server reads (specification: Checks of dates):
+ * fields, charts and comparisons have it as yyyy-mm-dd. Nothing where it is none.
+ */
+export const dayInLink = (given: string): string => {
+  const { data = "" } = DateBound.safeParse(given);
+  return data.length > 10 ? serverDay(Date.parse(data)) : data;
+};
 
 /** Both days, and in an order that makes a range; or neither. */
 export const daysMakeRange = ({ startDate = "", endDate = "" }: Readonly<Record<string, string>>): boolean =>

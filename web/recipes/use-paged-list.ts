@@ -10,7 +10,7 @@ import { type ListPlace, useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import { useAhead } from "./followed-ahead.ts";
 import type { ListFilter } from "./list-filter.tsx";
-import { daysMakeRange, queryOf } from "./paged-query.ts";
+import { dayInLink, daysMakeRange, queryOf } from "./paged-query.ts";
 import { useExport } from "./use-export.ts";
 
 /**
@@ -64,7 +64,8 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
       const query = queryOf(declared, { ...next, sort: sortIn(next) });
       ahead.follow(source.atomOf({ ...query, page: next.page }));
     };
-    return { filters, lengths, sort: declared.byDefault, onNext };
+    const readings = { startDate: dayInLink, endDate: dayInLink };
+    return { filters, lengths, readings, sort: declared.byDefault, onNext };
   }, [declared, shownFilters, source]);
   const inAddress = useListState(shown);
   const { filters, key, page } = inAddress;

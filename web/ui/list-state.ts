@@ -10,6 +10,8 @@ export interface ListOptions<Filters extends Record<string, string>> {
   choices?: { [Key in keyof Filters]?: readonly string[] };
   /** How long a filter's text must be; another one in a pasted link, or half typed, is as if it were not there. */
   lengths?: { [Key in keyof Filters]?: number };
+  /** What a filter's text in a link means, written as the page writes it; nothing where it means nothing. */
+  readings?: { [Key in keyof Filters]?: (given: string) => string };
   /** The order when the URL says none: "name", or "-time" for newest first. */
   sort?: string;
   /** Called with what the list is about to show, before anything of it is drawn. */
@@ -73,9 +75,10 @@ export function useListState<Filters extends Record<string, string>>(
     const keys = Object.keys(defaults);
     const placeIn = (address: URLSearchParams): ListPlace<Filters> => {
       const read = (key: string): string => {
-        const given = address.get(key);
+        const inLink = address.get(key);
         const fallback = defaults[key] ?? "";
-        if (given === null) return fallback;
+        if (inLink === null) return fallback;
+        const given = options.readings?.[key]?.(inLink) ?? inLink;
         const allowed = options.choices?.[key];
         return (allowed && !allowed.includes(given)) || !hasLength(key, given) ? fallback : given;
       };

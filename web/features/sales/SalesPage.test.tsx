@@ -45,6 +45,13 @@ test("the figures end with the day of the server, which each answer names the zo
   await waitFor(() => expect(requested).toContain("/sales/summary?startDate=2026-12-01&endDate=2026-12-01"));
 });
 
+test("a link's days may be written with slashes, or be moments: the figures are theirs, and those of as many before", async () => {
+  showPage(<SalesPage />, { at: "/Sales?startDate=2026/11/20&endDate=2026-11-21T11:00:00Z", path: "/Sales", store });
+
+  await waitFor(() => expect(requested).toContain("/sales/summary?startDate=2026-11-20&endDate=2026-11-21"));
+  expect(requested).toContain("/sales/summary?startDate=2026-11-18&endDate=2026-11-19");
+});
+
 test("the figures of a page that stays open past midnight end with the new day", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 30, 23, 59) });
   onTestFinished(() => void vi.useRealTimers());
