@@ -133,7 +133,7 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
   expect(rows[0]).toEqual(named);
   expect(rows).toHaveLength(4);
   expect(rows[1]).toEqual([expect.any(String), expect.any(String), "1", "Kochi Cola", expect.any(Number), 10]);
-  // A date in a sheet counts days since 1899-12-30, by the operator's clock: India's is 5.5 hours ahead.
+  // A date in a sheet counts days since 1899-12-30, by the clock of TIME_ZONE: India's is 5.5 hours ahead.
   const inIndia = stockedOn.getTime() / 86_400_000 + 25_569 + 5.5 / 24;
   expect(rows[1]?.[4]).toBeCloseTo(inIndia, 3);
 });
