@@ -10,7 +10,14 @@ import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
 import { installApiKeys } from "./http/api-key.ts";
 import { compressAnswers } from "./http/compression.ts";
-import { endConnectionsAtStop, guardConnections, noticeProxies, serverTimes, trustIn } from "./http/connections.ts";
+import {
+  endConnectionsAtStop,
+  guardConnections,
+  noticeProxies,
+  refuseTwoHosts,
+  serverTimes,
+  trustIn,
+} from "./http/connections.ts";
 import { answerErrors, complaints, refuseUnreadable, refuseUnroutable } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
@@ -63,6 +70,7 @@ export const createGateway = async (parts: AppParts) => {
   answerErrors(app, parts.strangers);
   guardConnections(app.server, config, limits.connections, parts.strangers);
   endConnectionsAtStop(app);
+  refuseTwoHosts(app);
   countStrangers(app, parts.strangers);
   noticeProxies(app, config, log);
   serveHealth(app, parts, parts.lines);

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { addressName } from "#shared/http/address-name.ts";
 import { createAddressRanges } from "#shared/http/address-ranges.server.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { Config } from "#shared/runtime/config.ts";
 import { cameThroughProxy } from "#shared/runtime/insiders.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
@@ -46,6 +47,13 @@ export const noticeProxies = (
     log.warn(
       "a request says that it came through a proxy, and TRUST_PROXY names none: if one stands in front, set it, else all clients share one address in the limits and in the audit",
     );
+  });
+};
+
+/** Node takes the first of two; a proxy in front may have gone by the other (RFC 9112, 3.2). */
+export const refuseTwoHosts = (app: FastifyInstance): void => {
+  app.addHook("onRequest", async ({ raw }) => {
+    if ((raw.headersDistinct.host ?? []).length > 1) throw new DomainError("invalid", "Host: must be sent once");
   });
 };
 

@@ -31,6 +31,12 @@ test.each([
     "The request cannot be read",
   ],
   [
+    "two hosts",
+    "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n",
+    "400 Bad Request",
+    "Host: must be sent once",
+  ],
+  [
     "headers without end",
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
     "431 Request Header Fields Too Large",

@@ -16,6 +16,8 @@ const mostKept = 10_000;
 
 /** What arrives over a WebSocket, each frame or message as it is read. */
 interface WebSocketFrames {
+  /** The library's own: what has arrived and is not yet read as frames. */
+  _receiver: { _buffers: Buffer[]; _bufferedBytes: number };
   on(name: "ping" | "pong", listener: () => void): void;
   prependListener(name: "message", listener: (data: { length: number }) => void): void;
   terminate(): void;
@@ -28,6 +30,16 @@ interface Line {
   transport: { socket?: WebSocketFrames };
   close(discard: boolean): void;
 }
+
+/**
+ * What has arrived already is not looked at any more. The library goes on to the last byte that it was handed: of 64 KB
+ * in the shortest frames it read nine thousand of a socket that was cut, for some 30 ms.
+ */
+const endFrames = ({ transport: { socket } }: Line): void => {
+  if (!socket) return;
+  Object.assign(socket._receiver, { _buffers: [], _bufferedBytes: 0 });
+  socket.terminate();
+};
 
 const createBudgets = (rate: Rate) => {
   const kept = new Map<string, Budget>();
@@ -73,9 +85,8 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
 
   const cut = (line: Line, reason: string): void => {
     metrics.refusedSockets.inc({ reason });
-    // What has arrived already is not looked at any more.
     line.close(true);
-    line.transport.socket?.terminate();
+    endFrames(line);
   };
 
   io.engine.opts.allowRequest = (request, answer) => {
@@ -107,10 +118,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
       const payer = payers.get(line);
       if ((payer?.budget ?? stranger).spend(cost, performance.now())) return;
       // For half a minute after its end ws reads on, until the client agrees. Who was cut is counted already.
-      if (line.readyState === "closed") {
-        line.transport.socket?.terminate();
-        return;
-      }
+      if (line.readyState === "closed") return endFrames(line);
       if (!payer) strangers.note(clientOf(line.request), "socket-flood");
       else if (strangers.isFirst(`flood of ${payer.user}`))
         log.warn({ user: payer.user }, "an operator's socket says too much, it is ended");

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { serverTimeHeader } from "#shared/http/envelope.ts";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { followTabs } from "../../state/follow-tabs.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -123,6 +124,24 @@ test("a failed sign-in in one tab leaves the sign-in alone that another tab has 
   await user.type(code, "1234{Enter}");
 
   await waitFor(() => expect(alerts()[0]).toBe("Invalid OTP"));
+  expect(localStorage.getItem("token")).toBe("of.another.tab");
+});
+
+test("so does one whose tab is told of the other's sign-in while the server compares the code", async () => {
+  onTestFinished(followTabs(store));
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+  const code = await screen.findByLabelText("One-time code");
+  vi.stubGlobal("fetch", async () => {
+    localStorage.setItem("token", "of.another.tab");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+    return new Response(JSON.stringify({ success: false, error: "Invalid OTP" }), { status: 401 });
+  });
+
+  await user.type(code, "1234{Enter}");
+
+  await waitFor(() => expect(alerts()).toContain("Invalid OTP"));
+  expect(store.get(tokenAtom)).toBe("of.another.tab");
   expect(localStorage.getItem("token")).toBe("of.another.tab");
 });
 

@@ -39,12 +39,16 @@ export const requestCodeAtom = atom(
   },
 );
 
-/** Login checks the credentials, then logs in; a failure removes the token (specification: Signed in and out). */
-export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): Promise<Step> => {
+/**
+ * Login checks the credentials, then logs in; a failure removes the token (specification: Signed in and out), but not
+ * the one of another tab that has signed in meanwhile.
+ */
+export const signInAtom = atom(null, async (get, set, body: LoginCredentials): Promise<Step> => {
+  const held = get(tokenAtom);
   const checked = await call(checkCredentials, { body });
   const outcome = checked.is === "done" ? await call(logIn, { body }) : checked;
   const opened = outcome.is === "done" && "token" in outcome.reply ? outcome.reply : null;
-  set(tokenAtom, opened?.token ?? null);
+  if (opened || get(tokenAtom) === held) set(tokenAtom, opened?.token ?? null);
   if (opened) writeSetting("away", "1");
   if (opened?.failedTries) {
     set(addAlertAtom, { kind: "info", text: failedTriesText(opened.failedTries), ms: failedTriesMs });
