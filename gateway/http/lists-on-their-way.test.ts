@@ -51,3 +51,18 @@ test("so many lists are sent to one operator at once, and a colleague is answere
   await eventually(() => expect(answered(again)).toBe(atOnce));
   for (const one of again) one.hangUp();
 });
+
+test("who holds all turns with a stolen token keeps its operator from nothing that ends that sign-in", async () => {
+  const { token: stolen, userId } = await gateway.signIn("staff");
+  const owner = `Bearer ${await gateway.openLogin(userId)}`;
+  const held = Array.from({ length: atOnce + 8 }, () => requestAll(stolen));
+  await eventually(() => expect(answered(held)).toBe(atOnce));
+
+  const account = await gateway.request.get("/auth/account").set("authorization", owner);
+  const ended = await gateway.request.delete("/auth/logins").set("authorization", owner);
+
+  for (const one of held) one.hangUp();
+  expect([account.status, ended.status]).toEqual([200, 200]);
+  expect(account.body.logins).toHaveLength(2);
+  expect(ended.body.logins).toHaveLength(1);
+});

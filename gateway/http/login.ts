@@ -38,6 +38,8 @@ declare module "fastify" {
     httpMs: number;
     /** For whatever a call of an operator does. */
     inOperatorTurn: ReturnType<typeof createOperatorTurns>;
+    /** The same for calls about their sign-ins: who holds all other turns with a stolen token is signed out all the same. */
+    inAccountTurn: ReturnType<typeof createOperatorTurns>;
     /** For each piece of a list that is being sent. */
     inPieceTurn: ReturnType<typeof createOperatorTurns>;
     /** Of a request whose body has arrived: it may be half a minute since its head and the login were read. */
@@ -80,6 +82,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   const admission = createTurnLimit(admittedPerTurn);
   app.decorate("httpMs", limits.httpMs);
   app.decorate("inOperatorTurn", createOperatorTurns(callsAtOnce, limits.httpMs));
+  app.decorate("inAccountTurn", createOperatorTurns(callsAtOnce, limits.httpMs));
   app.decorate("inPieceTurn", createOperatorTurns(piecesAtOnce));
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);

@@ -178,7 +178,8 @@ export const route = <
         reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const { signedIn } = request;
-      const work = signedIn ? app.inOperatorTurn(signedIn.userId, () => handler(call), sent) : handler(call);
+      const inTurn = endpoint.tag === "auth" ? app.inAccountTurn : app.inOperatorTurn;
+      const work = signedIn ? inTurn(signedIn.userId, () => handler(call), sent) : handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
         work
@@ -191,8 +192,8 @@ export const route = <
       if (isFile(answer)) return sendFile(reply, answer, still);
       if (endpoint.etag) return sendTagged(request, reply, { success: true, ...(answer as object) });
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
-      const inTurn = <T>(work: () => Promise<T>) => (signedIn ? app.inPieceTurn(signedIn.userId, work) : work());
-      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still, inTurn));
+      const inPieceTurn = <T>(work: () => Promise<T>) => (signedIn ? app.inPieceTurn(signedIn.userId, work) : work());
+      return reply.type("application/json; charset=utf-8").send(streamOf(envelope, answer, still, inPieceTurn));
     },
   });
 };
