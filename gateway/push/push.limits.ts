@@ -21,8 +21,8 @@ export const pushLimits = {
   sockets: {
     /** What all sockets of one operator may say: a packet is 1, and one more for each 200 bytes. */
     packets: { burst: 5_000, perSecond: 500 },
-    /** And each socket before its token was read. */
-    strangers: { burst: 50, perSecond: 5 },
+    /** And each socket before its token was read: one handshake is 2 to 4, and so a message of 2 KB is too long. */
+    strangers: { burst: 10, perSecond: 2 },
     /** Opened from one address; an office comes back at once after a restart. */
     handshakes: { burst: 500, perSecond: 50 },
     perOperator: 100,
