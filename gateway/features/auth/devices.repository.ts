@@ -17,7 +17,8 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
 
   /**
    * The browser has signed in as this operator. It gets a new token each time, so that a stolen one is worth nothing
-   * after the next sign-in; the other operators of the same browser stay known with the new one.
+   * after the next sign-in; the other operators of the same browser stay known with the new one. Of more than `most`
+   * those are forgotten that signed in longest ago.
    */
   remember: async (
     dbSession: DbSession,
@@ -27,7 +28,8 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
       token,
       now,
       days,
-    }: { user: ObjectId; before: string | null; token: string; now: Date; days: number },
+      most,
+    }: { user: ObjectId; before: string | null; token: string; now: Date; days: number; most: number },
   ): Promise<ObjectId> => {
     const tokenHash = hashOf(token);
     if (before !== null)
@@ -41,6 +43,10 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
       { session: dbSession, upsert: true, returnDocument: "after" },
     );
     if (!remembered) throw new Error("a device could not be remembered");
+    const beyond = devices.find({ user }, { session: dbSession, projection: { _id: 1 } });
+    const forgotten = await beyond.sort({ expiresAt: -1 }).skip(most).toArray();
+    if (forgotten.length > 0)
+      await devices.deleteMany({ _id: { $in: forgotten.map(({ _id }) => _id) } }, { session: dbSession });
     return remembered._id;
   },
 

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
@@ -27,14 +28,38 @@ export const endLoginsIn = async (
 ): Promise<void> => {
   const logins = createLoginsRepository(mongo);
   const now = new Date(clock.now());
-  let device: ObjectId | null = null;
-  for (const login of await logins.open(user, now, dbSession)) {
-    if (kept?.equals(login._id)) {
-      device = login.device ?? null;
-      continue;
-    }
-    const ended = await logins.end(dbSession, user, login._id, now);
-    if (ended) await audit.write(dbSession, actor, endedLine(ended, why));
-  }
+  const open = await logins.open(user, now, dbSession);
+  const ending = open.filter(({ _id }) => !kept?.equals(_id));
+  await logins.endAll(dbSession, ending, now);
+  await audit.writeAll(
+    dbSession,
+    actor,
+    ending.map((login) => endedLine(login, why)),
+  );
+  const device = open.find(({ _id }) => kept?.equals(_id))?.device ?? null;
   await createDevicesRepository(mongo).forgetAllBut(dbSession, user, device);
+};
+
+const usedAt = ({ lastUsedAt, createdAt }: LoginDocument): number => (lastUsedAt ?? createdAt).getTime();
+
+/**
+ * Ends the sign-ins of an operator beyond `limits.mostLogins`, this new one among them, those first that were used longest
+ * ago. Runs in the transaction that opens it.
+ */
+export const endLoginsBeyond = async (
+  dbSession: DbSession,
+  { mongo, audit, clock, limits }: Parts & Pick<GatewayParts, "limits">,
+  actor: Actor,
+  { _id, user }: LoginDocument,
+): Promise<void> => {
+  const logins = createLoginsRepository(mongo);
+  const now = new Date(clock.now());
+  const others = (await logins.open(user, now, dbSession)).filter((other) => !other._id.equals(_id));
+  const beyond = others.sort((one, other) => usedAt(other) - usedAt(one)).slice(limits.mostLogins - 1);
+  await logins.endAll(dbSession, beyond, now);
+  await audit.writeAll(
+    dbSession,
+    actor,
+    beyond.map((login) => endedLine(login, "too-many")),
+  );
 };

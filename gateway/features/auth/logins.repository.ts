@@ -80,6 +80,12 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
       { $set: { provedUntil: until }, $push: { codes: { $each: code ? [code] : [], $slice: -mostCodes } } },
       { session: dbSession, returnDocument: "after" },
     ),
+  /** Those of a transaction that has just found them open: all end, or it begins anew. */
+  endAll: async (dbSession: DbSession, ended: readonly LoginDocument[], endedAt: Date): Promise<void> => {
+    const ids = ended.map(({ _id }) => _id);
+    if (ids.length > 0)
+      await logins.updateMany({ _id: { $in: ids }, endedAt: null }, { $set: { endedAt } }, { session: dbSession });
+  },
   /** The first end counts: null where it had ended. */
   end: (dbSession: DbSession, user: ObjectId, loginId: ObjectId, endedAt: Date): Promise<LoginDocument | null> =>
     logins.findOneAndUpdate(

@@ -10,7 +10,7 @@ const recordOf = (user: ObjectId) => ({ collection: users, id: user.toHexString(
 /** A login that has ended, as an audit line. */
 export const endedLine = (
   login: LoginDocument,
-  why: "logged-out" | "ended" | "password-changed" | "phone-changed" | "access-ended",
+  why: "logged-out" | "ended" | "password-changed" | "phone-changed" | "access-ended" | "too-many",
 ): AuditLine => ({
   verb: "login.ended",
   record: recordOf(login.user),

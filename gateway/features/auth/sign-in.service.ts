@@ -5,6 +5,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
+import { endLoginsBeyond } from "./end-logins.ts";
 import { type Guesses, newCode, type StoredCode } from "./guesses.ts";
 import { createLoginsRepository, newLogin } from "./logins.repository.ts";
 import { claimsOf, createLoginTimes } from "./logins.ts";
@@ -93,6 +94,7 @@ export const createSignInService = (parts: Parts) => {
           token,
           now,
           days: limits.deviceDays,
+          most: limits.mostDevices,
         });
         const opened = newLogin(user._id, now.getTime(), times.longestMs, {
           _id,
@@ -105,6 +107,7 @@ export const createSignInService = (parts: Parts) => {
         await logins.add(opened, dbSession);
         const actor = { kind: "operator", id: user._id, from: caller.from } as const;
         await audit.write(dbSession, actor, record.openedLine(opened, way));
+        await endLoginsBeyond(dbSession, parts, actor, opened);
         return opened;
       });
       log.info({ user: user._id.toHexString(), way, known: device !== null }, "an operator signed in");
