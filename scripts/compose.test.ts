@@ -172,3 +172,11 @@ test("the cluster of this machine runs the example of HAProxy, with its own gate
   );
   expect(config.match(/check port 310\d/g)).toHaveLength(6);
 });
+
+test("a backup or restore in containers, as documented, migrates nothing first", () => {
+  const documented = read("docs/operations.md").match(/docker compose run .*/g) ?? [];
+  expect(documented).not.toHaveLength(0);
+  // Compose starts what a service depends on: for the gateway that is the migration.
+  expect(Object.keys(services.gateway.depends_on ?? {})).toContain("migrate");
+  for (const line of documented) expect(line).toContain(" --no-deps ");
+});
