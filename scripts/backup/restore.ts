@@ -48,6 +48,8 @@ export const restore = async (order: RestoreOrder): Promise<Manifest> => {
     for (const one of manifest.collections) if (!isLast(one)) await restoreCollection(db, folder, one);
     for (const name of emptied) await db.collection(name).deleteMany({});
     await copyTrialFiles(order, manifest);
+    // A `migrate` that was started meanwhile was refused, and has left its lease.
+    for (const { name } of await db.listCollections({ name: lastCollection }).toArray()) await db.dropCollection(name);
     for (const one of manifest.collections) if (isLast(one)) await restoreCollection(db, folder, one);
     const documents = manifest.collections.reduce((sum, one) => sum + one.documents, 0);
     say(`${documents} documents of ${manifest.collections.length} collections are as of ${manifest.takenAt}.`);
