@@ -111,3 +111,19 @@ test("a MongoDB that answers and takes no writes is not ready, and named", async
     await admin.command({ fsyncUnlock: 1 });
   }
 });
+
+test("figures share the probe of whoever asks for readiness at that moment, in place of waiting for the next", async () => {
+  const probes = vi.spyOn(gateway.parts.mongo, "tryWrite");
+  const admin = gateway.parts.mongo.client.db("admin");
+  await admin.command({ fsync: 1, lock: true });
+  try {
+    const ready = get("/readyz").then(({ status }) => status);
+    await eventually(() => expect(probes).toHaveBeenCalledTimes(1));
+    expect((await get("/metrics")).text).toContain('cansole_part_up{part="mongodb"} 0');
+    expect(await ready).toBe(503);
+    expect(probes).toHaveBeenCalledTimes(1);
+  } finally {
+    probes.mockRestore();
+    await admin.command({ fsyncUnlock: 1 });
+  }
+});

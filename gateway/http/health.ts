@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createSharedRun } from "#shared/concurrency/single-flight.ts";
+import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import type { MachineLines } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
 import { refusalSentence, tryWrite } from "#shared/runtime/redis-refusals.ts";
@@ -38,9 +38,10 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   };
   /**
    * `signals` covers other processes, `changes` the database: each has a connection that can fall silent by itself.
-   * Callers at the same moment share one probe: anybody may call, and it costs each store work.
+   * Whoever calls while one is under way shares it: anybody may call, it costs each store work, and Prometheus waits no
+   * longer than two.
    */
-  const states = createSharedRun(async (): Promise<Record<string, State>> => {
+  const { run: states } = createOneRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
       // For so long a call waits for its write as well.
       probe(mongo.tryWrite, limits.httpMs),
