@@ -1,4 +1,4 @@
-import { mkdir, rmdir } from "node:fs/promises";
+import { cp, mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
@@ -53,8 +53,10 @@ export const openRedisPair = async () => {
     }
   };
 
+  const dataOf = (name: string) => join(folder.path, name, "redis");
+  const copy = dataOf("copy");
   /** A snapshot is stored under this name: where a folder has it, none can be. */
-  const snapshot = () => join(folder.path, serving.name, "redis", "dump.rdb");
+  const snapshot = () => join(dataOf(serving.name), "dump.rdb");
   const save = (came: "ok" | "err") =>
     withRedis(serving.server, async (redis) => {
       while ((await redis.bgsave().catch(() => "busy")) === "busy") await pause(50);
@@ -78,6 +80,19 @@ export const openRedisPair = async () => {
       await withRedis(standby.server, (redis) => redis.call("REPLICAOF", "NO", "ONE"));
       [serving, standby] = [standby, serving];
       await follow(standby.server, serving.server);
+    },
+    /** A copy of what is on its disk; `putBack` makes it what it has. */
+    keepCopy: async (): Promise<void> => {
+      await rm(copy, { recursive: true, force: true });
+      await cp(dataOf(serving.name), copy, { recursive: true });
+    },
+    /** It is killed, and starts with the copy. */
+    putBack: async (): Promise<void> => {
+      process.kill(serving.server.pid, "SIGKILL");
+      await serving.server.ended;
+      await rm(dataOf(serving.name), { recursive: true });
+      await cp(copy, dataOf(serving.name), { recursive: true });
+      serving.server = await begin(serving.name);
     },
     /** Of the server: 1 is full, 0 has no limit. */
     limitMemory: (bytes: number) => withRedis(serving.server, (redis) => redis.config("SET", "maxmemory", bytes)),

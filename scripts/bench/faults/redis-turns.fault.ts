@@ -12,6 +12,7 @@ const settledMs = 40_000;
 /** A part that fell silent or refuses is known by then. */
 const knownWithinMs = 5_000;
 const minuteMs = 60_000;
+const oldCopyMs = 85_000;
 
 /** Each resolves when Redis takes writes again. */
 const turns: Record<string, (redis: RedisPair) => Promise<unknown>> = {
@@ -23,6 +24,12 @@ const turns: Record<string, (redis: RedisPair) => Promise<unknown>> = {
     await redis.limitMemory(0);
   },
   emptied: (redis) => redis.empty(),
+  "put back": async (redis) => {
+    await redis.keepCopy();
+    // Links in the copy have ended by then, and every unit in it is silent.
+    await pause(oldCopyMs);
+    await redis.putBack();
+  },
   killed: async (redis) => {
     await redis.kill();
     await pause(20_000);
@@ -65,7 +72,7 @@ const watchJobs = ({ mongo, isReady }: Network, troubles: { name: string; from: 
 
 export const fault: Fault = {
   promise:
-    "Redis fails over, is full, emptied and killed in turns: no false offline, no job missed, at most 20 lines a minute and process",
+    "Redis fails over, is full, emptied, put back to a copy and killed in turns: no false offline, no job missed, at most 20 lines a minute and process",
   run: async (say, minutes = 20) => {
     const played = process.env.TURNS?.split(",") ?? Object.keys(turns);
     const seed = Number(process.env.SEED ?? 3);
