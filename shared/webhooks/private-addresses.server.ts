@@ -1,6 +1,6 @@
-import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { createAddressRanges } from "../http/address-ranges.server.ts";
+import { resolveName } from "../http/resolve-name.server.ts";
 
 /** Networks of IPv4 that no stranger's service stands in: own, private, link-local, metadata, tests, multicast. */
 const privateNetworks: [string, number][] = [
@@ -44,9 +44,9 @@ export class PrivateAddress extends Error {
 
 /**
  * Which addresses may be connected to: those outside this network, and of those inside the ranges that are `allowed`
- * (`10.1.0.0/16`, `::1`).
+ * (`10.1.0.0/16`, `::1`). `nameServers` where they are not the system's.
  */
-export const createAddressGuard = (allowed: readonly string[]) => {
+export const createAddressGuard = (allowed: readonly string[], nameServers?: readonly string[]) => {
   const isAllowed = createAddressRanges(allowed);
   const allows = (address: string): boolean => {
     const version = isIP(address);
@@ -63,13 +63,15 @@ export const createAddressGuard = (allowed: readonly string[]) => {
     },
     /** For `lookup` of a connection: resolves to allowed addresses alone, so that no other is ever connected to. */
     lookup: ((host, options, done) => {
-      resolve(host, { ...options, all: true }, (error, found) => {
-        if (error) return done(error, "");
-        const fine = found.filter(({ address }) => allows(address));
-        const [first] = fine;
-        if (!first) return done(new PrivateAddress(), "");
-        return options.all ? done(null, fine) : done(null, first.address, first.family);
-      });
+      resolveName(host, nameServers).then(
+        (found) => {
+          const fine = found.filter(({ address }) => allows(address));
+          const [first] = fine;
+          if (!first) return done(new PrivateAddress(), "");
+          return options.all ? done(null, fine) : done(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => done(error, ""),
+      );
     }) satisfies LookupFunction,
   };
 };

@@ -1,0 +1,42 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+
+/** Of each of two tries. */
+const answerMs = 2_000;
+
+const bySystem = (name: string): Promise<LookupAddress[]> =>
+  new Promise((resolve, reject) => {
+    lookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found)));
+  });
+
+const isInHostsFile = async (name: string): Promise<boolean> =>
+  (await readFile("/etc/hosts", "utf8").catch(() => "")).split(/\s+/).includes(name);
+
+type Answer = PromiseSettledResult<string[]>;
+const addressesIn = (answer: Answer, family: 4 | 6): LookupAddress[] =>
+  answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+/** Nobody answered, or not for this name; null where the answer is that there is none. */
+const failureIn = (answer: Answer): NodeJS.ErrnoException | null =>
+  answer.status === "rejected" && !["ENOTFOUND", "ENODATA"].includes(answer.reason.code) ? answer.reason : null;
+
+/**
+ * The addresses of a name of others, or of an address as it is. The system's own lookup keeps one of the process's few
+ * threads waiting for name servers that do not answer, and all other lookups wait behind it: those of MongoDB and Redis,
+ * too. So it is asked only for what the hosts file has, or what no server knows, which it says at once. Rejects with a
+ * `code` within seconds. Without `servers` those of the system are asked, as they are set at that moment.
+ */
+export const resolveName = async (name: string, servers?: readonly string[]): Promise<LookupAddress[]> => {
+  const literal = name.replace(/^\[|\]$/g, "");
+  if (isIP(literal) !== 0) return [{ address: literal, family: isIP(literal) }];
+  if (await isInHostsFile(name)) return bySystem(name);
+  const resolver = new Resolver({ timeout: answerMs, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+  if (found.length > 0) return found;
+  const failure = failureIn(four) ?? failureIn(six);
+  if (failure) throw failure;
+  return bySystem(name);
+};
