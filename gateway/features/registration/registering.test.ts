@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
+import { fingerprintOf, newUnitKeys } from "#shared/registration/sealed-credentials.server.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { aShownUnit } from "#shared/testing/shown-records.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
@@ -113,12 +114,16 @@ describe("registering a unit", () => {
   });
 
   test("by six operators at once with six machines registers it once", async () => {
-    const { serialNumber } = await addRequest(gateway.parts);
-    const options = await Promise.all(Array.from({ length: 6 }, () => inputFor({ serialNumber })));
+    const { key } = newUnitKeys();
+    const { serialNumber } = await addRequest(gateway.parts, { key });
+    const fingerprint = fingerprintOf(key);
+    const options = await Promise.all(Array.from({ length: 6 }, () => inputFor({ serialNumber, fingerprint })));
 
     const answers = await Promise.all(options.map((input) => operator.post(requestPath, input)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(new Set(refused.map(({ body }) => body.error))).toEqual(new Set(["Failed / Already Registered"]));
     expect(await gateway.stores.units.countDocuments({ serialNumber })).toBe(1);
     expect(
       await gateway.stores.audit.countDocuments({ verb: "unit.registered", "after.serialNumber": serialNumber }),

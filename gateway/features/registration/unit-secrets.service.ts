@@ -52,7 +52,9 @@ export const createUnitSecretsService = (parts: Parts) => {
       const registered = await mongo.inTransaction(async (dbSession) => {
         const machine = await requireRecord(mongo, dbSession, machineRecord, input.vendingMachine);
         const request = await registrations.takeRequest(dbSession, input.serialNumber);
-        refuseUnseenKey(input, request);
+        // A colleague may have registered it meanwhile: then the insertion says so.
+        if (request || !(await registrations.unitBySerial(dbSession, input.serialNumber)))
+          refuseUnseenKey(input, request);
         const registeredAt = new Date(clock.now());
         const unit: UnitDocument = {
           _id,
