@@ -32,6 +32,8 @@ const none = async (): Promise<GatewayFigures> => ({ machines: null, streamDelay
 export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (() => Promise<void>) => {
   const { processes } = mongo.collections;
   const _id = randomBytes(8).toString("hex");
+  let isKnown = false;
+  let isStopping = false;
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
@@ -63,7 +65,10 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
       ...(await figures()),
     };
     const seen = { seenAt: "$$NOW", startedAt: { $ifNull: ["$startedAt", "$$NOW"] } };
-    await processes.updateOne({ _id }, [{ $set: { ...said, ...seen } }], { upsert: true });
+    if (isStopping) return;
+    // Only the first one adds it: one that was long on its way would bring it back after the process has stopped.
+    const stored = await processes.updateOne({ _id }, [{ $set: { ...said, ...seen } }], { upsert: !isKnown });
+    isKnown = stored.matchedCount + stored.upsertedCount > 0;
   };
   const { run: beat, idle } = createOneRun(() =>
     within(answerMs, "MongoDB", report()).catch((error: unknown) =>
@@ -73,6 +78,7 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
   void beat();
   const timer = setInterval(beat, everyMs);
   return async () => {
+    isStopping = true;
     clearInterval(timer);
     loop.disable();
     await idle();
