@@ -21,7 +21,10 @@ export interface SessionDocument {
   /** The session that a lock-close-verify checks, and the one whose failed rows this one gives again. */
   checks: ObjectId | null;
   resends: ObjectId | null;
-  /** The sessions that give failed rows of this one again; missing until there is one. */
+  /**
+   * The sessions that give failed rows of this one again, and rows of those, and so on; missing until there is one. Only
+   * the session that was given first has them.
+   */
   resentAs?: ObjectId[];
   startedBy: ObjectId | null;
   status: SessionStatus;

@@ -12,8 +12,16 @@ import type { CommandedMachine, SessionDraft } from "./new-session.ts";
 
 const commanded = { label: 1, channel: 1 };
 
+export type RowUnderWay = Pick<SessionRowDocument, "session" | "channel">;
+
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, containers, products, sessions, sessionRows, testingFeedback, transactionLedger } = collections;
+  /** The session whose failed rows this one gives again, or the one before that, and so on; it itself if there is none. */
+  const firstGiven = async (dbSession: DbSession, _id: ObjectId): Promise<SessionDocument | null> => {
+    const session = await sessions.findOne({ _id }, { session: dbSession });
+    return session?.resends ? ((await firstGiven(dbSession, session.resends)) ?? session) : session;
+  };
+
   return {
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
@@ -38,13 +46,25 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     session: (_id: ObjectId, dbSession?: DbSession): Promise<SessionDocument | null> =>
       sessions.findOne({ _id }, { session: dbSession }),
 
-    /** Those of these sessions that may still move a door. */
-    underWay: (dbSession: DbSession, ids: ObjectId[]): Promise<SessionDocument[]> =>
-      sessions.find({ _id: { $in: ids }, status: { $in: ["queued", "running"] } }, { session: dbSession }).toArray(),
+    /** Rows of these sessions whose doors may still move. */
+    underWay: async (dbSession: DbSession, ids: ObjectId[]): Promise<RowUnderWay[]> => {
+      const going = { _id: { $in: ids }, status: { $in: ["queued" as const, "running" as const] } };
+      const found = await sessions.find(going, { session: dbSession, projection: { _id: 1 } }).toArray();
+      return sessionRows
+        .find({ session: { $in: found.map(({ _id }) => _id) }, end: null }, { session: dbSession })
+        .project<RowUnderWay>({ _id: 0, session: 1, channel: 1 })
+        .toArray();
+    },
 
-    /** Two who give the same rows again write the same record, so one of them sees what the other did. */
+    firstGiven,
+
+    /**
+     * At the session that was given first, whichever of those after it is given again: two who give the same rows again
+     * write the same record, so one of them sees what the other did.
+     */
     noteResent: async (dbSession: DbSession, _id: ObjectId, resentAs: ObjectId): Promise<void> => {
-      await sessions.updateOne({ _id }, { $push: { resentAs } }, { session: dbSession });
+      const first = await firstGiven(dbSession, _id);
+      await sessions.updateOne({ _id: first?._id ?? _id }, { $push: { resentAs } }, { session: dbSession });
     },
 
     /** In the operator's order. */

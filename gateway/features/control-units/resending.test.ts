@@ -92,6 +92,32 @@ test("two operators who give the same containers again at once open each door on
   expect((await resend(id, { containers: ["2"] })).status).toBe(200);
 });
 
+test("an older session is not given again while a later one of the same rows is under way, nor both at once", async () => {
+  const end = async (id: string, rows: object = {}) => {
+    const session = new ObjectId(id);
+    await gateway.stores.sessionRows.updateMany({ session, ...rows }, { $set: { end: "failed", endedAt: new Date() } });
+    if (Object.keys(rows).length === 0)
+      await gateway.stores.sessions.updateOne({ _id: session }, { $set: { status: "failed" } });
+  };
+  const first = await ended(["failed", "failed"]);
+  const second = (await resend(first)).body.sessionId;
+  await end(second);
+  const third = (await resend(second, { containers: ["1"] })).body.sessionId;
+
+  const refused = await resend(first, { containers: ["1", "2"] });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: "Container 1 is given again already", sessionId: third });
+
+  await end(third);
+  const answers = await Promise.all([first, second, third].map((id) => resend(id, { containers: ["1"] })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+
+  // What has failed again may be given again while the others go on.
+  const both = (await resend(first, { containers: ["2"] })).body.sessionId;
+  await end(both, { label: "2" });
+  expect((await resend(both)).status).toBe(200);
+});
+
 describe("it is refused, and nothing is stored", () => {
   test.each<[string, (RowEnd | null)[], string[], number, string]>([
     ["for a row that ended well", ["done", "failed"], ["1"], 409, "Container 1 has not failed"],

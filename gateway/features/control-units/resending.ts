@@ -1,7 +1,8 @@
-import type { SessionDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { RowUnderWay } from "./control-units.repository.ts";
 import { pickNamed } from "./named-containers.ts";
 
 type Row = Pick<SessionRowDocument, "container" | "label" | "end">;
@@ -24,15 +25,15 @@ export const rowsToResend = <R extends Row>(type: CommandType, rows: R[], named:
 /** Two operators who look at the same failed row must not open its door twice. Throws `conflict`. */
 export const insistNotUnderWay = (
   wanted: Pick<SessionRowDocument, "label" | "channel">[],
-  underWay: SessionDocument[],
+  underWay: RowUnderWay[],
 ): void => {
-  for (const session of underWay) {
-    const already = wanted.filter(({ channel }) => channel === null || session.channels.includes(channel));
-    if (already.length === 0) continue;
-    const labels = already.map(({ label }) => label).filter(Boolean);
-    const what = labels.length > 0 ? `Container ${labels.join(", ")} is` : "This is";
-    throw new DomainError("conflict", `${what} given again already`, { sessionId: session._id.toHexString() });
-  }
+  const sessionOf = new Map(underWay.map(({ channel, session }) => [channel, session.toHexString()]));
+  const already = wanted.filter(({ channel }) => sessionOf.has(channel));
+  const [first] = already;
+  if (!first) return;
+  const labels = already.map(({ label }) => label).filter(Boolean);
+  const what = labels.length > 0 ? `Container ${labels.join(", ")} is` : "This is";
+  throw new DomainError("conflict", `${what} given again already`, { sessionId: sessionOf.get(first.channel) });
 };
 
 const namedOf = <R extends Row>(rows: R[], named: string[]): R[] => {

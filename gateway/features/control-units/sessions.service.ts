@@ -59,7 +59,7 @@ export const createSessionsService = ({ mongo, audit, units, requested, takeIn, 
       if (rows.some(({ transactionId }) => transactionId !== null))
         throw new DomainError("conflict", "Open it from its transaction");
       const again = rowsToResend(type, rows, containers ?? []);
-      const { resentAs = [] } = required(await units.session(_id, dbSession), id);
+      const { resentAs = [] } = required(await units.firstGiven(dbSession, _id), id);
       insistNotUnderWay(again, await units.underWay(dbSession, resentAs));
       const targets = await requested.ofRows(dbSession, at, again);
       return { type, containers: targets, product, operationType, lockFailedTo, checks, resends: _id };
