@@ -76,18 +76,19 @@ export const changed = ({ _id }: AlarmDocument, { words, members = [] }: Finding
   updateOne: { filter: { _id, state: "open" }, update: { $set: { words, members, lastAt: now } } },
 });
 
-/** It needs somebody again, as after a reminder. */
+/** It needs somebody again, as after a reminder; where somebody works at all of its machines, once that has ended. */
 export const grown = (
   { _id, lastAt, isAnnounced }: AlarmDocument,
   { words, members = [] }: Finding,
   now: Date,
+  isQuiet: boolean,
 ): Write => ({
   updateOne: {
     filter: { _id, state: "open", lastAt },
     update: {
       $set: { words, members, lastAt: now, ...untouched },
       $inc: { count: 1, rev: 1 },
-      $push: { ...stepped(now, "repeated"), ...due(isAnnounced, "reminded") },
+      $push: { ...stepped(now, "repeated"), ...due(isAnnounced && !isQuiet, "reminded") },
     } as UpdateFilter<AlarmDocument>,
   },
 });

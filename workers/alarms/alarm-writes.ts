@@ -98,7 +98,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
             const isQuiet = finding.isOfWork === true || quietOf(machinesOf(finding)) !== null;
             return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding, isQuiet)] : [];
           }
-          if (finding.isGrown) return [grown(alarm, finding, at)];
+          if (finding.isGrown) return [grown(alarm, finding, at, quietOf(machinesOf(finding)) !== null)];
           return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
         }),
         ...open
@@ -107,18 +107,25 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       ]);
     },
 
-    /** Alarms of machines under work are quiet until it ends; what is true then is announced, unless the work did it. */
-    quieten: async (open: readonly AlarmDocument[], quietOf: QuietOf): Promise<void> => {
+    /**
+     * Alarms of machines under work are quiet until it ends. What is true then is announced, unless the work did it: also
+     * what was announced before the work and is nobody's yet, or the next of the rota would have it at once.
+     */
+    quieten: async (open: readonly AlarmDocument[], now: number, quietOf: QuietOf): Promise<void> => {
       const changes = open.flatMap((alarm): Write[] => {
-        const { _id, kind, quietUntil, isAnnounced } = alarm;
+        const { _id, kind, quietUntil, isAnnounced, seenBy, snoozedUntil } = alarm;
         const until = quietNow(quietOf, alarm);
         if (until?.getTime() === quietUntil?.getTime()) return [];
-        const isDue = until === null && !isAnnounced && !kindOf(kind).isOfWork;
+        const isFirst = until === null && !isAnnounced && !kindOf(kind).isOfWork;
+        const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil.getTime() > now);
+        const isAgain = until === null && isAnnounced && !isAside;
         const update = {
-          $set: { quietUntil: until, ...(isDue ? { isAnnounced: true } : {}) },
-          ...(isDue ? { $push: { due: "raised" } } : {}),
+          $set: { quietUntil: until, isAnnounced: isAnnounced || isFirst },
+          ...(isFirst || isAgain ? { $push: due(true, isFirst ? "raised" : "reminded") } : {}),
         } as UpdateFilter<AlarmDocument>;
-        return [{ updateOne: { filter: { _id, state: "open", quietUntil, isAnnounced }, update } }];
+        return [
+          { updateOne: { filter: { _id, state: "open", quietUntil, isAnnounced, seenBy, snoozedUntil }, update } },
+        ];
       });
       await write(alarms, changes);
     },

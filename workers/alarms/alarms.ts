@@ -90,7 +90,7 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
       }
     }
     const present = soon.size > 0 ? await readOpen() : open;
-    await writes.quieten(present, quietOf);
+    await writes.quieten(present, now, quietOf);
     await writes.remind(present, now);
     await announcer.passOn(present, now);
     await lease.write({ $set: { found, lookedAt: new Date(now), steadySince: new Date(steadySince) } });

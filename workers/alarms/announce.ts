@@ -84,7 +84,7 @@ export const createAnnouncer = (parts: Parts) => {
       const isPast = (at: Date | null) => at === null || at.getTime() <= now;
       const waiting = open.filter(
         ({ seenBy, quietUntil, snoozedUntil, isAnnounced, due = [] }) =>
-          isAnnounced && due.length === 0 && seenBy === null && isPast(quietUntil) && isPast(snoozedUntil),
+          isAnnounced && due.length === 0 && seenBy === null && !quietUntil && isPast(snoozedUntil),
       );
       if (waiting.length === 0) return;
       const rota = await readRota(parts, now);

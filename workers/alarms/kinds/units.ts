@@ -123,7 +123,7 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
   everyMs: 30_000,
   find: async ({ now, network }) => {
     const changed = await connectionHistory
-      .aggregate<{ _id: string; first: Date; changes: Change[] }>([
+      .aggregate<{ _id: string; changes: Change[] }>([
         {
           $match: {
             receivedAt: { $gte: new Date(now - bouncingMs) },
@@ -134,21 +134,24 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
           $group: {
             _id: "$meta.machine",
             count: { $sum: 1 },
-            first: { $min: "$receivedAt" },
             changes: { $push: { receivedAt: "$receivedAt", event: "$event", why: "$why", connection: "$connection" } },
           },
         },
         { $match: { count: { $gte: bouncingChanges }, _id: { $type: "string" } } },
       ])
       .toArray();
-    const found = changed.filter(({ changes }) => ownChanges(changes) >= bouncingChanges);
-    if (found.length === 0) return [];
+    if (changed.length === 0) return [];
     const machines = new Map((await network()).machines.map((machine) => [machine._id.toHexString(), machine]));
-    return found.flatMap(({ _id, first }): Finding[] => {
+    return changed.flatMap(({ _id, changes }): Finding[] => {
       const machine = machines.get(_id);
       if (!machine) return [];
+      // Whoever worked at it switched it off and on.
+      const workEnded = machine.workUntil !== null && machine.workUntil <= now ? machine.workUntil : 0;
+      const after = changes.filter(({ receivedAt }) => receivedAt.getTime() > workEnded);
+      if (ownChanges(after) < bouncingChanges) return [];
+      const since = Math.min(...after.map(({ receivedAt }) => receivedAt.getTime()));
       const words = `The connection of ${machine.name} bounces`;
-      return [{ kind: "bouncing-connection", subject: _id, words, since: first.getTime(), machine }];
+      return [{ kind: "bouncing-connection", subject: _id, words, since, machine }];
     });
   },
 });
