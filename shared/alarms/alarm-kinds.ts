@@ -177,7 +177,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "Unit waits for registration",
     severity: "info",
     subject: "unit",
-    starts: "a control unit requested registration",
+    starts: "a control unit requested registration; of many that wait the 20 that came first",
     clears: "it is registered, or its request is deleted",
     first: "Register it with its machine, or delete a request that nobody expects",
     action: "Register",

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import type { CommandType } from "#shared/events/machine-topics.ts";
 import { waitingReconciliation } from "#shared/reconciliation/reconciliation.document.server.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -73,22 +74,29 @@ test("a job that failed for good is an alarm until it succeeds; a failed report 
 
 test("a container that failed twice within a day is an alarm, counted with each further failure", async () => {
   const { machine } = await one();
-  const fail = async (): Promise<void> => {
-    const session = aSession(machine, { channels: [3] });
+  const fail = async (type: CommandType = "open", label = "3"): Promise<void> => {
+    const session = aSession(machine, { type, channels: [3] });
     const known = { receivedAt: at(0), at: null, boot: null, seq: null, late: false, isLocked: null };
     const failed = { ...known, code: "DOOR_JAMMED", message: null };
-    await app.collections.sessionRows.insertMany(rowsOfSession(session, { facts: { failed }, deadlineAt: null }));
+    const row = { label, facts: { failed }, deadlineAt: null };
+    await app.collections.sessionRows.insertMany(rowsOfSession(session, row));
   };
   const id = `${machine._id.toHexString()}-3`;
   await fail();
+  await looks();
+  // Questions open nothing.
+  await fail("lock-status");
+  await fail("check-open");
   await looks();
   expect(await states("container-failed", id)).toEqual([]);
   await fail();
   await looks();
   expect(await states("container-failed", id)).toMatchObject([{ state: "open", count: 1 }]);
-  await fail();
+  // It is called otherwise since.
+  await fail("stock-update", "C-3");
   await looks();
-  expect(await states("container-failed", id)).toMatchObject([{ state: "open", count: 2 }]);
+  const words = `Container C-3 of ${machine.name} failed 3 times`;
+  expect(await states("container-failed", id)).toMatchObject([{ state: "open", words, count: 2 }]);
 });
 
 test("a unit's clock, temperature, connection, key and request are alarms, and clear with their cause", async () => {
@@ -140,6 +148,23 @@ test("a unit's clock, temperature, connection, key and request are alarms, and c
   );
   await app.minutes(2);
   expect(await states("other-key", serialNumber)).toMatchObject([{ state: "cleared" }]);
+});
+
+test("of many requests the first are alarms: who knows the provisioning key does not hide all others", async () => {
+  const { registrationRequests, alarms } = app.collections;
+  const otherKey = { key: "k", at: at(0), times: 1 };
+  const many = Array.from({ length: 600 }, (_, n) => aRequest({ requestedAt: at(n * 1_000), otherKey }));
+  await registrationRequests.insertMany(many);
+  await looks();
+  for (const kind of ["unit-waiting", "other-key"] as const)
+    expect(await alarms.countDocuments({ kind, state: "open" })).toBe(20);
+
+  // The next ones take the places of those that an operator deletes.
+  const gone = many.slice(0, 590).map(({ _id }) => _id);
+  await registrationRequests.deleteMany({ _id: { $in: gone } });
+  await looks();
+  expect(await alarms.countDocuments({ kind: "unit-waiting", state: "open" })).toBe(10);
+  await registrationRequests.deleteMany({});
 });
 
 test("what a gateway's own start and end did to connections is no bouncing", async () => {

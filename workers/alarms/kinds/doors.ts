@@ -1,5 +1,6 @@
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
+import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import { didNothing } from "#shared/control-units/failed-codes.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
@@ -112,18 +113,19 @@ export const doorOpen = (mongo: Parts): Finder => ({
   },
 });
 
-type FailedRow = Pick<SessionRowDocument, "machine" | "channel" | "label" | "facts">;
+type FailedRow = Pick<SessionRowDocument, "machine" | "channel" | "label" | "type" | "facts">;
 const failedAtOf = ({ facts }: FailedRow): number => facts.failed?.receivedAt.getTime() ?? 0;
 
 const failedTwice = (rows: readonly FailedRow[], machine: NetworkMachine | undefined): Finding[] => {
-  const [row] = rows;
+  // As it was called at the last one.
+  const row = rows.toSorted((a, b) => failedAtOf(a) - failedAtOf(b)).at(-1);
   if (!row || rows.length < 2 || !machine) return [];
   return [
     {
       kind: "container-failed",
       subject: `${row.machine.toHexString()}-${row.channel}`,
       words: `Container ${row.label} of ${machine.name} failed ${rows.length === 2 ? "twice" : `${rows.length} times`}`,
-      since: Math.max(...rows.map(failedAtOf)),
+      since: failedAtOf(row),
       machine,
     },
   ];
@@ -137,10 +139,11 @@ export const containerFailed = ({ collections: { sessionRows } }: Parts): Finder
   find: async ({ now, network }) => {
     const failed = await sessionRows
       .find({ "facts.failed.receivedAt": { $gt: new Date(now - dayMs) } }, { hint: "failedAt" })
-      .project<FailedRow>({ _id: 0, machine: 1, channel: 1, label: 1, "facts.failed": 1 })
+      .project<FailedRow>({ _id: 0, machine: 1, channel: 1, label: 1, type: 1, "facts.failed": 1 })
       .limit(most)
       .toArray();
-    const broken = failed.filter(({ facts, channel }) => channel !== null && facts.failed && !didNothing(facts.failed));
+    // What only asks opens nothing.
+    const broken = failed.filter(({ facts, type }) => movesDoor(type) && facts.failed && !didNothing(facts.failed));
     if (broken.length < 2) return [];
     const machines = new Map((await network()).machines.map((machine) => [machine._id.toHexString(), machine]));
     const byContainer = groupBy(broken, ({ machine, channel }) => `${machine.toHexString()}/${channel}`);

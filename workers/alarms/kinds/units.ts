@@ -158,6 +158,11 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
 
 /** Another key that somebody has seen and that was shown no more for so long needs nobody; the unit's page keeps it. */
 const otherKeyMs = 24 * 60 * minute;
+/**
+ * So many requests are alarms, those that came first: whoever knows the provisioning key can make many, and an alarm for
+ * each would hide all others. How many wait the navigation counts.
+ */
+const mostRequests = 20;
 
 /** Units that wait for an operator: to be registered, or to have another key accepted. */
 export const waitingUnits = ({ collections: { registrationRequests, units } }: Parts): Finder => ({
@@ -169,7 +174,8 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
     // It may be a stranger, so it does not end unseen.
     const unseen = open.filter(({ kind, seenBy }) => kind === "other-key" && seenBy === null);
     const stays = new Set(unseen.map(({ subject }) => subject.id));
-    const requests = await registrationRequests.find({}, { hint: "_id_" }).toArray();
+    // By their ids, which do not change when they are refreshed.
+    const requests = await registrationRequests.find().sort({ _id: 1 }).limit(mostRequests).toArray();
     const changed = await units
       .find({
         $or: [
