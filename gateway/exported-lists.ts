@@ -44,8 +44,8 @@ export interface OpenedSheet {
   plan: SheetPlan;
   total: number;
   batches: AsyncGenerator<SheetRows>;
-  /** Whom the rows that were read so far name. */
-  people: ReadonlySet<string>;
+  /** Whom the rows that were read so far name; who reads on empties it, or it grows with the list. */
+  people: Set<string>;
   /** Owed whatever happens. */
   end: () => Promise<void>;
 }

@@ -32,12 +32,19 @@ const broken = "The report could not be made: try again, or narrow its filters";
  */
 const restedShare = 0.2;
 
-/** The rows on their way into the file, counted, and not all at once. */
-async function* counted(opened: OpenedSheet, progress: ReportProgress) {
+/** People of a file are stored when there are so many: a list may name more than memory holds. */
+const mostPeopleHeld = 20_000;
+
+/** The rows on their way into the file, counted, and not all at once; whom they name is stored as they are read. */
+async function* counted(opened: OpenedSheet, progress: ReportProgress, name: (people: string[]) => Promise<void>) {
   let began = performance.now();
   for await (const rows of opened.batches) {
     progress.signal.throwIfAborted();
     progress.wrote(rows.length);
+    if (opened.people.size >= mostPeopleHeld) {
+      await name([...opened.people]);
+      opened.people.clear();
+    }
     yield rows;
     await pause((performance.now() - began) * restedShare);
     began = performance.now();
@@ -55,10 +62,11 @@ const write = async (
   const opened = await lists.open(report.list, report.filters, madeAs, report.reportType);
   try {
     progress.expects(opened.total);
-    const rows = counted(opened, progress);
+    const name = (people: string[]) => files.namePeople(report.holder, people);
+    const rows = counted(opened, progress, name);
     const source = report.format === "csv" ? csvFile(opened.plan, rows) : xlsxFile(opened.plan, rows);
     const bytes = await files.store(report.holder, source, progress.signal);
-    await files.namePeople(report.holder, [...opened.people]);
+    await name([...opened.people]);
     return { bytes, madeAs };
   } finally {
     await opened.end();

@@ -84,6 +84,30 @@ test("a list's filters and order apply to its file too; as CSV no name is comput
   expect(lines.join()).toContain(",'=Bela(),");
 });
 
+test("a list of however many people is written in bounded memory, and its file is known to name each", async () => {
+  const count = 90_000;
+  const people = new Set<string>();
+  let most = 0;
+  const named = (at: number) => at.toString(16).padStart(24, "0");
+  const batches = async function* () {
+    for (let at = 0; at < count; at += 1_000) {
+      for (let nth = at; nth < at + 1_000; nth += 1) people.add(named(nth));
+      most = Math.max(most, people.size);
+      yield [["a row"]];
+    }
+  };
+  const plan = { name: "Users", columns: [{ head: "Name" }], offsetMinutes: () => 0 };
+  const endless = { plan, total: count, people, batches: batches(), end: async () => {} };
+  const id = await fixture.request({ list: "users", reportType: null, filters: {} });
+
+  await desk({ lists: { open: async () => endless } }).run();
+
+  const { file } = await fixture.report(id);
+  const stored = await fixture.mongo.collections.reportPeople.find({ file: file ?? id }).toArray();
+  expect(new Set(stored.flatMap((some) => some.people.map(String))).size).toBe(count);
+  expect(most).toBeLessThan(count / 3);
+});
+
 test("canceled in its middle, a report leaves nothing behind, and the next one is made", async () => {
   const { reader, open } = halting();
   const id = await fixture.request();
