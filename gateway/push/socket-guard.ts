@@ -118,7 +118,10 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
       const payer = payers.get(line);
       if ((payer?.budget ?? stranger).spend(cost, performance.now())) return;
       // For half a minute after its end ws reads on, until the client agrees. Who was cut is counted already.
-      if (line.readyState === "closed") return endFrames(line);
+      if (line.readyState === "closed") {
+        endFrames(line);
+        return;
+      }
       if (!payer) strangers.note(clientOf(line.request), "socket-flood");
       else if (strangers.isFirst(`flood of ${payer.user}`))
         log.warn({ user: payer.user }, "an operator's socket says too much, it is ended");
