@@ -3,6 +3,7 @@ import { phoneText, type Word } from "#shared/approvals/approval.rules.ts";
 import { endApprovalsOf } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
 import { cancelReportsOf } from "#shared/reports/cancel-reports.server.ts";
 import { endSchedules } from "#shared/reports/end-schedules.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -28,7 +29,7 @@ import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & {
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log"> & {
   messages: PhoneMessages;
   commanding: Pick<Commanding, "cancelUnsent">;
 };
@@ -61,33 +62,52 @@ const refuse = async (
     throw new DomainError("invalid", "email: is required with a password");
 };
 
+const noOperator = "No longer an operator";
+/** A suspension waits so long for it at most. */
+const cancelMs = 2_000;
+
 /**
  * What they wanted opened stays closed where nothing was sent yet: a session that waits, and one that runs whose command
- * no gateway has claimed, as while Redis is away. What was sent ends by its own limits.
+ * no gateway has claimed, as while Redis is away. What was sent ends by its own limits. It follows the transaction that
+ * ends their access, because one of very many sessions, which workers go on with meanwhile, would never be committed;
+ * what is not cancelled in time no gateway sends, because it looks who gave it.
  */
 const cancelUnreached = async (
-  { mongo: { collections }, audit, commanding }: Omit<Parts, "messages">,
-  session: DbSession,
+  { mongo, audit, commanding, log }: Omit<Parts, "messages">,
   actor: Actor,
-  { by, reason }: { by: ObjectId; reason: string },
+  by: ObjectId,
 ): Promise<void> => {
-  const { cancelUnsent } = commanding;
-  const open = collections.sessions.find(
-    { status: { $in: ["queued", "running"] }, startedBy: by },
-    { session, hint: "queue" },
-  );
-  for (const before of await open.toArray()) {
-    const unclaimed = { session: before._id, state: "ready" } as const;
+  const { commands, sessions } = mongo.collections;
+  const isOpen = { status: { $in: ["queued" as const, "running" as const] }, startedBy: by };
+  const cancel = async (session: DbSession, _id: ObjectId) => {
+    const before = await sessions.findOne({ _id, ...isOpen }, { session });
+    if (!before) return;
     // Of what only asks a repeated command may be unclaimed while the first was sent; it opens nothing.
+    const unclaimed = { session: _id, state: "ready" } as const;
     const isUnsent =
       before.status === "queued" ||
-      (before.takesTurn &&
-        (await collections.commands.findOne(unclaimed, { session, projection: { _id: 1 } })) !== null);
-    if (isUnsent) await cancelBy({ audit, cancelUnsent }, session, actor, { before, reason });
-  }
+      (before.takesTurn && (await commands.findOne(unclaimed, { session, projection: { _id: 1 } })) !== null);
+    if (isUnsent)
+      await cancelBy({ audit, cancelUnsent: commanding.cancelUnsent }, session, actor, { before, reason: noOperator });
+  };
+  const cancelAll = async () => {
+    const until = performance.now() + cancelMs;
+    for (const { _id } of await sessions.find(isOpen, { projection: { _id: 1 }, hint: "queue" }).toArray()) {
+      if (performance.now() > until) return;
+      await mongo
+        .inTransaction((session) => cancel(session, _id))
+        .catch((error: unknown) => {
+          // It was sent, or ended, meanwhile.
+          if (!(error instanceof DomainError)) throw error;
+        });
+    }
+  };
+  await within(cancelMs, "The database", cancelAll()).catch((error: Error) =>
+    log.warn({ why: error.message }, "not all that a former operator wanted opened was cancelled; it is not sent"),
+  );
 };
 
-/** Sign-ins end with the phone that they were made with; commands, reports and requests end with the last role in the console. */
+/** Sign-ins end with the phone that they were made with; reports and requests end with the last role in the console. */
 const endAccess = async (
   parts: Omit<Parts, "messages">,
   dbSession: DbSession,
@@ -102,8 +122,7 @@ const endAccess = async (
   if (losesConsole(present, change)) {
     // Let in again, they sign in again: a stolen token does not come back with them.
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
-    const reason = "No longer an operator";
-    await cancelUnreached(parts, dbSession, actor, { by: present._id, reason });
+    const reason = noOperator;
     await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
     await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
     await endApprovalsOf(parts.mongo, dbSession, { by: present._id, why: reason });
@@ -157,14 +176,13 @@ export const createUsersService = (parts: Parts) => {
       }),
 
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
-      let before: UserDocument | null = null;
-      const seen = (present: UserDocument) => {
-        before = present;
-      };
+      const seen: UserDocument[] = [];
       const answer = await mongo.inTransaction((dbSession) =>
-        changeIn(dbSession, { by, actor, word: by.operator.role, seen }, id, change),
+        changeIn(dbSession, { by, actor, word: by.operator.role, seen: (present) => seen.push(present) }, id, change),
       );
+      const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
+      if (before && losesConsole(before, change)) await cancelUnreached(parts, actor, before._id);
       return answer;
     },
 

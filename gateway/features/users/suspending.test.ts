@@ -1,0 +1,49 @@
+import { ObjectId } from "mongodb";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
+import { addCommandedMachine } from "../../testing/commanded-machine.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../testing/operator.ts";
+
+const gateway = setUpGateway({ limits: { httpMs: 8_000 } });
+
+/** Somebody is just changing the record, until the returned function is called. */
+const changing = async (session: ObjectId): Promise<() => Promise<void>> => {
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun: (() => void) | undefined;
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const change = gateway.parts.mongo.inTransaction(async (dbSession) => {
+    await gateway.stores.sessions.updateOne({ _id: session }, { $set: { trace: "changed" } }, { session: dbSession });
+    begun?.();
+    await ended;
+  });
+  await isBegun;
+  const finish = async () => {
+    end?.();
+    await change;
+  };
+  onTestFinished(finish);
+  return finish;
+};
+
+test("an operator is suspended whatever goes on with what they wanted opened, which is cancelled once it stands still", async () => {
+  const { vendingMachineId } = (await addCommandedMachine(gateway.parts)).machine;
+  const [gone, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const { body } = await gone.post("/control-units/open", { vendingMachineId, containers: ["1"] });
+  const session = new ObjectId(String(body.sessionId));
+  const finish = await changing(session);
+
+  const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
+
+  expect(answer.status).toBe(200);
+  expect((await gone.get("/auth/me")).status).toBe(401);
+  await finish();
+  await eventually(async () =>
+    expect(await gateway.stores.sessions.findOne({ _id: session })).toMatchObject({ status: "cancelled" }),
+  );
+});
