@@ -23,9 +23,9 @@ const failureIn = (answer: Answer): NodeJS.ErrnoException | null =>
 
 /**
  * The addresses of a name of others, or of an address as it is. The system's own lookup keeps one of the process's few
- * threads waiting for name servers that do not answer, and all other lookups wait behind it: those of MongoDB and Redis,
- * too. So it is asked only for what the hosts file has, or what no server knows, which it says at once. Rejects with a
- * `code` within seconds. Without `servers` those of the system are asked, as they are set at that moment.
+ * threads waiting for name servers that do not answer, and all other lookups wait behind it. So it is asked only for
+ * what the hosts file has, or what no server knows, which it says at once. Rejects with a `code` within seconds. Without
+ * `servers` those of the system are asked, as they are set at that moment.
  */
 export const resolveName = async (name: string, servers?: readonly string[]): Promise<LookupAddress[]> => {
   const literal = name.replace(/^\[|\]$/g, "");
