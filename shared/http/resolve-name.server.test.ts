@@ -24,9 +24,7 @@ test("names whose servers never answer keep nobody else's name waiting, and fail
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { code: "ETIMEOUT" } });
 });
 
-test("addresses and what the hosts file has are asked of nobody", async () => {
-  expect(await resolveName("127.0.0.1", [server.address])).toEqual([{ address: "127.0.0.1", family: 4 }]);
-  expect(await resolveName("[::1]", [server.address])).toEqual([{ address: "::1", family: 6 }]);
+test("what the hosts file has is asked of nobody", async () => {
   expect(await resolveName("localhost", [server.address])).toContainEqual({ address: "127.0.0.1", family: 4 });
   expect(server.asked().filter((name) => !name.endsWith(".test"))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
 
 /** Of each of two tries. */
 const answerMs = 2_000;
@@ -22,14 +21,12 @@ const failureIn = (answer: Answer): NodeJS.ErrnoException | null =>
   answer.status === "rejected" && !["ENOTFOUND", "ENODATA"].includes(answer.reason.code) ? answer.reason : null;
 
 /**
- * The addresses of a name of others, or of an address as it is. The system's own lookup keeps one of the process's few
+ * The addresses of a name that others chose. The system's own lookup keeps one of the process's few
  * threads waiting for name servers that do not answer, and all other lookups wait behind it. So it is asked only for
  * what the hosts file has, or what no server knows, which it says at once. Rejects with a `code` within seconds. Without
  * `servers` those of the system are asked, as they are set at that moment.
  */
 export const resolveName = async (name: string, servers?: readonly string[]): Promise<LookupAddress[]> => {
-  const literal = name.replace(/^\[|\]$/g, "");
-  if (isIP(literal) !== 0) return [{ address: literal, family: isIP(literal) }];
   if (await isInHostsFile(name)) return bySystem(name);
   const resolver = new Resolver({ timeout: answerMs, tries: 2 });
   if (servers) resolver.setServers(servers);
