@@ -45,3 +45,25 @@ test("while the server is gone a band says since when, no dot is green, and a pa
   await page.locator(".live-live").waitFor();
   await band.waitFor({ state: "detached" });
 });
+
+test("where the code of the connection could not be fetched, the page is loaded anew once nothing in it is unsaved", async () => {
+  const visit = await app.visit({ isAlone: true });
+  const { page } = visit;
+  for (const words of ["net::ERR_", "dynamically imported module"]) visit.expectException(words);
+  let aborted = 0;
+  await page.route(/\/open-socket-[^/]+\.js$/, async (route) => {
+    aborted += 1;
+    await (aborted === 1 ? route.abort("connectionfailed") : route.continue());
+  });
+  await visit.goTo("/regions/new");
+  await page.getByLabel("Name").fill("Kollam");
+  const band = page.locator(".band");
+  await band.getByText("The page is loaded anew once nothing in it is unsaved").waitFor();
+  await eventually(async () => {
+    if ((await page.getByLabel("Name").inputValue()) !== "Kollam") throw new Error("what was typed is there");
+  });
+
+  await page.getByLabel("Name").fill("");
+  await page.locator(".live-live").waitFor();
+  await band.waitFor({ state: "detached" });
+});

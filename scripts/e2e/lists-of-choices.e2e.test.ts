@@ -4,10 +4,11 @@ import { readMe } from "#shared/auth/auth.api.ts";
 import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { plantContainers } from "../integration/planted.ts";
 import type { Visit } from "../testing/visit.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProfile } from "./goods.ts";
-import { button } from "./on-screen.ts";
+import { alert, button } from "./on-screen.ts";
 
 const app = setUpConsole({ machines: 1 });
 
@@ -130,3 +131,18 @@ test.each([1440, 390])(
     await reports.deleteOne({ _id: report._id });
   },
 );
+
+test("a list whose code could not be fetched says so when it is opened", async () => {
+  const [machine] = app.planted;
+  if (!machine) throw new Error("a machine was planted");
+  await plantContainers(app.mongo, [machine]);
+  const visit = await app.visit({ isAlone: true });
+  const { page } = visit;
+  for (const words of ["net::ERR_", "dynamically imported module"]) visit.expectException(words);
+  await page.route(/\/choices-[^/]+\.js$/, (route) => route.abort("connectionfailed"));
+  await visit.goTo(`/vendingMachine/${machine.machineId}/Inventory`);
+
+  await page.getByRole("combobox", { name: "Brand" }).press("ArrowDown");
+
+  await alert(visit, "A part of the console could not be fetched: load the page anew and try again");
+});

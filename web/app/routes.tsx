@@ -1,6 +1,7 @@
+import { useRef } from "react";
 import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
-import { leftOnPurposeAtom, signedInAtom } from "../state/session.atoms.ts";
+import { leftOnPurposeAtom, operatorAtom, signedInAtom } from "../state/session.atoms.ts";
 import { PageBones } from "../ui/Bones.tsx";
 import { Crash } from "./Crash.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -9,12 +10,27 @@ import { type PageName, paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import type { PageHandle } from "./Trail.tsx";
 
+/**
+ * Grows when another operator is signed in than before, without a moment signed out: a tab that was frozen meanwhile
+ * learns of the sign-out and of the next sign-in at once.
+ */
+function useOperatorTurn(): number {
+  const id = useAtomValue(operatorAtom)?._id;
+  const known = useRef({ id, turn: 0 });
+  if (id !== undefined && id !== known.current.id) {
+    known.current = { id, turn: known.current.turn + (known.current.id === undefined ? 0 : 1) };
+  }
+  return known.current.turn;
+}
+
 /** Only login is public (specification: Routes). The login page finds the requested page in `state.from`. */
 function Guard() {
   const signedIn = useAtomValue(signedInAtom);
   const leftOnPurpose = useAtomValue(leftOnPurposeAtom);
+  const turn = useOperatorTurn();
   const { pathname, search, hash } = useLocation();
-  if (signedIn) return <Outlet />;
+  // What the one has typed is not shown to the other.
+  if (signedIn) return <Outlet key={turn} />;
   return <Navigate to={paths.login} replace state={leftOnPurpose ? null : { from: `${pathname}${search}${hash}` }} />;
 }
 

@@ -46,7 +46,7 @@ export const createLiveClient = (options: LiveOptions) => {
         if (isWanted) made.connect();
       })
       .catch(() => {
-        onLink?.("disconnected");
+        onLink?.("missing");
         if (isWanted) later(connect, fetchAgainMs);
       })
       .finally(() => {

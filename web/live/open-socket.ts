@@ -19,8 +19,11 @@ export type LiveEvent =
   /** The socket is (again) in no room: join and load again. */
   | { name: "connected" };
 
-/** `refused`: the server does not accept the token; the socket stays closed until `connect` is called again. */
-export type LinkState = "connected" | "disconnected" | "refused";
+/**
+ * `refused`: the server does not accept the token; the socket stays closed until `connect` is called again. `missing`: its
+ * code could not be fetched.
+ */
+export type LinkState = "connected" | "disconnected" | "refused" | "missing";
 
 export interface LiveOptions {
   /** Where the gateway stands; the page's own origin if left out. */

@@ -1,5 +1,5 @@
 import { firstAnswer } from "../http/call.ts";
-import { connectionAtom } from "../state/connection.atoms.ts";
+import { connectionAtom, isCodeMissingAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { createLiveClient, type LinkState } from "./live-client.ts";
@@ -37,6 +37,7 @@ const staleAfterMs = 5_000;
 let staleTimer: ReturnType<typeof setTimeout> | undefined;
 
 const show = (state: LinkState) => {
+  store.set(isCodeMissingAtom, state === "missing");
   const known = store.get(connectionAtom);
   if (state === "connected") {
     clearTimeout(staleTimer);

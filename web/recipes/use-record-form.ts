@@ -4,6 +4,7 @@ import type { Edited, MadeOnRecord } from "../http/save-edit.ts";
 import type { Errors, Submitted, Values } from "../ui/form/form-types.ts";
 import { changedKeys } from "../ui/form/form-values.ts";
 import { type FormHandle, type FormOptions, useForm } from "../ui/form/use-form.ts";
+import { useIsHere } from "../ui/use-is-here.ts";
 import type { Shown } from "./RecordPage.tsx";
 
 interface Recorded {
@@ -96,8 +97,11 @@ export const useEitherForm = <R extends Recorded, V extends Values, Out>({
     keptAs: useFormName(options, shown?.record),
   });
 
-/** What was added is shown on its page. */
+/** What was added is shown on its page, unless its form was left meanwhile. */
 export function useToPageOf(page: "machine" | "product" | "profile" | "region" | "user") {
   const navigate = useNavigate();
-  return ({ _id: id }: { _id: string }) => void navigate(pathTo(page, { id }));
+  const isHere = useIsHere();
+  return ({ _id: id }: { _id: string }) => {
+    if (isHere()) void navigate(pathTo(page, { id }));
+  };
 }

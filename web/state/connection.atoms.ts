@@ -11,6 +11,9 @@ interface LiveConnection {
 
 export const connectionAtom = atom<LiveConnection>({ state: "off", since: 0 });
 
+/** The code of the connection could not be fetched: browsers remember that until the page is loaded anew. */
+export const isCodeMissingAtom = atom(false);
+
 /** The connection is gone, for a moment or for longer. */
 export const isLostAtom = atom((get) => ["reconnecting", "stale"].includes(get(connectionAtom).state));
 

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useId, useState } from "react";
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from "react";
 
 const OverlayHome = createContext<HTMLElement | null>(null);
 
@@ -7,6 +16,9 @@ const OverlayHome = createContext<HTMLElement | null>(null);
  * PrimeReact lays them by the page's corner, so their home has its own there; one that is open stays where it is.
  */
 export const useOverlayHome = (): HTMLElement | null => useContext(OverlayHome);
+
+/** Two clicks within this time are a double click, by the usual settings of computers. */
+const doubleClickMs = 500;
 
 export interface DialogProps {
   title: string;
@@ -24,11 +36,19 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const headId = useId();
   const bodyId = useId();
   const [home, setHome] = useState<HTMLElement | null>(null);
+  const openedAt = useRef(0);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (!dialog || dialog.open) return;
+    openedAt.current = performance.now();
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
+  /** The second click of a double click on what opened it may hit a button that nobody has read yet. */
+  const dropSecondClick = (event: MouseEvent) => {
+    if (event.detail < 2 || performance.now() - openedAt.current > doubleClickMs) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const settleHome = () => {
     if (home?.childElementCount === 0) home.style.translate = `${-window.scrollX}px ${-window.scrollY}px`;
   };
@@ -44,6 +64,7 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
       onFocusCapture={settleHome}
       onPointerDownCapture={settleHome}
       onKeyDownCapture={settleHome}
+      onClickCapture={dropSecondClick}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

@@ -1,4 +1,6 @@
-import { closeDialogAtom, openDialogAtom } from "../state/dialogs.atoms.ts";
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { closeDialogAtom, dropDialogsAtom, openDialogAtom } from "../state/dialogs.atoms.ts";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -7,6 +9,11 @@ import { Dialog } from "./Dialog.tsx";
 export function Dialogs() {
   const open = useAtomValue(openDialogAtom);
   const close = useSetAtom(closeDialogAtom);
+  const drop = useSetAtom(dropDialogsAtom);
+  const { pathname } = useLocation();
+  // Leaving the page, as by Back, is no confirmation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is another one once its path is.
+  useEffect(() => () => drop(), [pathname, drop]);
   if (!open) return null;
 
   if (open.kind === "alert") {

@@ -111,3 +111,13 @@ it("typing filters after a pause and leaves one step for Back", async () => {
   await act(() => router.navigate(-1));
   expect(list().filters.phone).toBe("");
 });
+
+it("what a page sets once it was left changes no other page's address", async () => {
+  const { list, router, address } = showList("/?phone=1");
+  const left = list();
+  await act(() => router.navigate("/elsewhere?phone=9811112222"));
+
+  await act(async () => left.setFilters({ show: "All" }));
+
+  expect(address()).toBe("/elsewhere?phone=9811112222");
+});

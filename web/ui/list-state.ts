@@ -2,6 +2,7 @@ import { useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Sort, TableList } from "./table/table-list.ts";
 import { columnPrefix, parseSort, writeSort } from "./table/table-list.ts";
+import { useIsHere } from "./use-is-here.ts";
 
 export interface ListOptions<Filters extends Record<string, string>> {
   /** The page's own filters with what they are when the URL says nothing. `sort` and `page` are taken. */
@@ -46,6 +47,7 @@ export function useListState<Filters extends Record<string, string>>(
   options: ListOptions<Filters>,
 ): ListState<Filters> {
   const [params, setParams] = useSearchParams();
+  const isHere = useIsHere();
   // Two changes in one event must not undo each other: the second starts from what the first has requested.
   const wanted = useRef(params);
   wanted.current = params;
@@ -57,6 +59,8 @@ export function useListState<Filters extends Record<string, string>>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content, so that a literal may be handed in.
   return useMemo(() => {
     const change = (edit: (next: URLSearchParams) => void, how: { replace?: boolean; keepPage?: boolean } = {}) => {
+      // Another page stands at the address by then: an answer came late.
+      if (!isHere()) return;
       const next = new URLSearchParams(wanted.current);
       edit(next);
       if (!how.keepPage) next.delete("page");
@@ -124,5 +128,5 @@ export function useListState<Filters extends Record<string, string>>(
           }
         }),
     };
-  }, [text, optionsText, setParams]);
+  }, [text, optionsText, setParams, isHere]);
 }

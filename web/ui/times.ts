@@ -1,4 +1,5 @@
 import { dateWords } from "#shared/sheets/date-words.ts";
+import { serverNow } from "../state/server-clock.ts";
 
 const twoFigures = (count: number): string => String(count).padStart(2, "0");
 
@@ -45,11 +46,11 @@ const dayOfYear = dateWords({ day: "numeric", month: "short", hour: "2-digit", m
 const yearOf = (at: number): number => new Date(at).getFullYear();
 
 /** "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05": in a list that may stand open past midnight. */
-export const dayMoment = (at: number): string => (yearOf(at) === yearOf(Date.now()) ? dayOfYear(at) : dayTime(at));
+export const dayMoment = (at: number): string => (yearOf(at) === yearOf(serverNow()) ? dayOfYear(at) : dayTime(at));
 
 /** "14:05" of today, "21 Nov, 14:05" of this year, else "21 Nov 2025, 14:05". */
 export const momentText = (at: number): string => {
-  const now = Date.now();
+  const now = serverNow();
   if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at);
   return dayMoment(at);
 };

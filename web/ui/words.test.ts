@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { noteServerTime } from "../state/server-clock.ts";
 import { cutInTheMiddle } from "./Id.tsx";
 import { rupeesText } from "./Money.tsx";
 import { signalStrength } from "./SignalBars.tsx";
@@ -33,6 +34,15 @@ it("a moment says as much of its day as is needed", () => {
   vi.useFakeTimers({ now: new Date(2026, 8, 7, 9) });
   const moments = [new Date(2026, 8, 7, 8, 5), new Date(2026, 8, 6, 14, 5), new Date(2025, 11, 31, 14, 5)];
   expect(moments.map((at) => momentText(at.getTime()))).toEqual(["08:05", "6 Sep, 14:05", "31 Dec 2025, 14:05"]);
+});
+
+it("which day is today is the server's to say: this computer's clock may be a day behind", () => {
+  const today = new Date(2026, 8, 7, 9);
+  vi.useFakeTimers({ now: today.getTime() - day });
+  noteServerTime(`${today.getTime()}`, Date.now());
+  expect(momentText(new Date(2026, 8, 6, 8, 5).getTime())).toBe("6 Sep, 08:05");
+  expect(momentText(new Date(2026, 8, 7, 8, 5).getTime())).toBe("08:05");
+  noteServerTime(`${Date.now()}`, Date.now());
 });
 
 it.each([

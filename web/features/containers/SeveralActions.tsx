@@ -1,25 +1,44 @@
 import { useState } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import type { Edited } from "../../http/save-edit.ts";
+import { askBeforeClosing } from "../../recipes/bulk/bulk-runs.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useStore } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { listedLabels } from "../../ui/session-words.ts";
 import { useAction } from "../../ui/use-action.ts";
+import { useIsHere } from "../../ui/use-is-here.ts";
 import { type Action, doAction, isWorthwhile } from "./actions.ts";
 import { doForSeveral, type SeveralEnd } from "./do-for-several.ts";
+
+const countFailed = (failed: SeveralEnd["failed"]) => failed.reduce((sum, { labels }) => sum + labels.length, 0);
+const failedText = ({ why, labels }: SeveralEnd["failed"][number]) =>
+  `${labels.length === 1 ? "Container" : "Containers"} ${listedLabels(labels)}: ${why}.`;
+/** "Disabled: 5 containers done, 1 not. Container 1: somebody else changed it first." */
+const endText = (action: string, { done, failed }: SeveralEnd): string =>
+  [
+    `${action}: ${countText(done.length, "container")} done${failed.length > 0 ? `, ${countFailed(failed)} not` : ""}.`,
+    ...failed.map(failedText),
+  ].join(" ");
+/** As of a run over a list. */
+const announcedMs = 6_000;
+const otherSignIn: Edited<Container> = { is: "refused", error: "another sign-in began", taken: false };
 
 function Ends({ of: { done, failed, left }, action }: { of: SeveralEnd; action: string }) {
   return (
     <div className="several-ends" role="status">
       <p>
         <strong>{action}</strong>: {countText(done.length, "container")} done
-        {failed.length > 0 && `, ${failed.reduce((sum, { labels }) => sum + labels.length, 0)} not`}
+        {failed.length > 0 && `, ${countFailed(failed)} not`}
         {left.length > 0 && `, ${left.length} left as they are`}.
       </p>
-      {failed.map(({ why, labels }) => (
-        <p key={why} className="several-failed">
-          {labels.length === 1 ? "Container" : "Containers"} {listedLabels(labels)}: {why}.
+      {failed.map((one) => (
+        <p key={one.why} className="several-failed">
+          {failedText(one)}
         </p>
       ))}
       {left.length > 0 && (
@@ -40,6 +59,8 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
   const [product, setProduct] = useState<string | null>(null);
   const [end, setEnd] = useState<{ action: string; of: SeveralEnd } | null>(null);
   const { doing, during } = useAction<string>();
+  const store = useStore();
+  const isHere = useIsHere();
   const entry = offered.find((one) => one.product === product);
 
   const actions: [words: string, action: Action | null, whyNone: string][] = [
@@ -56,9 +77,17 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
   ];
   const start = async (words: string, action: Action) => {
     setEnd(null);
-    const one = (seen: Container, what: Action) => doAction(seen, what, { quiet: true });
-    const of = await during(words, () => doForSeveral(chosen, action, one, onChanged));
-    if (of) setEnd({ action: words, of });
+    const begunWith = store.get(tokenAtom);
+    // What is left when another operator signs in, in another tab for example, is not done in their name.
+    const one = async (seen: Container, what: Action) =>
+      store.get(tokenAtom) === begunWith ? doAction(seen, what, { quiet: true }) : otherSignIn;
+    const run = () => askBeforeClosing(() => doForSeveral(chosen, action, one, onChanged));
+    const of = await during(words, run);
+    if (!of) return;
+    if (isHere()) return setEnd({ action: words, of });
+    // Other tiles were chosen, or the page was left: it is said where the operator is.
+    const kind = of.failed.length > 0 ? "danger" : "success";
+    store.set(addAlertAtom, { kind, text: endText(words, of), ms: announcedMs });
   };
   const buttonOf = ([words, action, whyNone]: (typeof actions)[number]) => {
     const count = action ? chosen.filter((container) => isWorthwhile(container, action)).length : 0;

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
+import { serverNow } from "../../state/server-clock.ts";
 import { clockTime, dayOnly, fullTime } from "../../ui/times.ts";
 import { CommandWords, ConnectionWords, DoorWords, GapWords, ProblemWords } from "./HistoryWords.tsx";
 import { byDay, type HistoryLine, linesOf } from "./history-list.ts";
@@ -43,7 +44,7 @@ function Line({ line }: { line: HistoryLine }) {
 /** What happened, day by day, the newest first. */
 export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) {
   const days = useMemo(() => byDay(linesOf(entries), dayOnly), [entries]);
-  const today = dayOnly(Date.now());
+  const today = dayOnly(serverNow());
   return (
     <div className="history-days">
       {days.map(({ day, lines }) => (

@@ -17,6 +17,7 @@ import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import type { FormHandle } from "../../ui/form/use-form.ts";
 import { rupeesOrNone } from "../../ui/Money.tsx";
+import { useIsHere } from "../../ui/use-is-here.ts";
 
 const { amount, quantity, message } = NewPenalty.shape;
 const charged = {
@@ -54,6 +55,7 @@ function ChargedFields({ form, isNew }: { form: ChargedForm; isNew?: boolean }) 
 /** Gives a user a penalty; requested twice it is given once. */
 export function AddPenaltyForm({ user }: { user: string }) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const userPage = pathTo("user", { id: user });
   const form = useAddingForm({
     ...newFields,
@@ -64,7 +66,9 @@ export function AddPenaltyForm({ user }: { user: string }) {
       if (added.is !== "failed") answered();
       return added;
     },
-    onAdded: () => void navigate(userPage),
+    onAdded: () => {
+      if (isHere()) void navigate(userPage);
+    },
   });
   return (
     <Form form={form} action="Add penalty" cancelTo={userPage}>

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { useIsHere } from "../../ui/use-is-here.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { type FreshSecret, registrationAtomOf } from "./registration.atoms.ts";
 import { SecretPanel } from "./SecretPanel.tsx";
@@ -23,6 +24,7 @@ interface FormProps {
 /** The register form while the request waits, the update form once the unit is registered. */
 function KnownUnit({ serialNumber, onSecret }: FormProps) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [load, send] = useAtom(useMemo(() => registrationAtomOf(serialNumber), [serialNumber]));
   return (
     <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
@@ -38,7 +40,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
                 action={
                   <>
                     <NewSecret unit={unit} onSecret={onSecret} />
-                    <DeleteUnit unit={unit} onGone={() => void navigate(paths.registered)} />
+                    <DeleteUnit unit={unit} onGone={() => isHere() && void navigate(paths.registered)} />
                   </>
                 }
               />
@@ -88,6 +90,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
 export function Component() {
   const { serialNumber = "" } = useParams();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [fresh, setFresh] = useState<FreshSecret | null>(null);
   const isNew = serialNumber.toLowerCase() === "new";
   return (
@@ -100,6 +103,7 @@ export function Component() {
             <RegisterForm
               request={null}
               onRegistered={(registered) => {
+                if (!isHere()) return;
                 setFresh(registered);
                 void navigate(pathTo("registeredUnit", { serialNumber: registered.serialNumber }), { replace: true });
               }}

@@ -52,8 +52,16 @@ export const bulkText = (run: BulkRun): string => {
   return `${run.action}: ${done} done${refused > 0 ? `, ${refused} not` : ""}`;
 };
 
-/** Closing the tab needs confirmation: the rows that still wait would be left as they are. */
-const confirmClosing = (event: BeforeUnloadEvent) => event.preventDefault();
+/** Does it; closing the tab meanwhile needs confirmation, because what still waits would be left as it is. */
+export const askBeforeClosing = async <T>(work: () => Promise<T>): Promise<T> => {
+  const confirmClosing = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", confirmClosing);
+  try {
+    return await work();
+  } finally {
+    window.removeEventListener("beforeunload", confirmClosing);
+  }
+};
 
 interface Input<Row> {
   list: string;
@@ -92,16 +100,15 @@ export const runBulk = async <Row>(store: Store, input: Input<Row>): Promise<voi
     isOver: false,
   });
   const begunWith = store.get(tokenAtom);
-  window.addEventListener("beforeunload", confirmClosing);
-  const [failure] = await eachLimited(rows, width, async (row) => {
+  const doOne = async (row: Row) => {
     report(idOf(row), { is: "doing" });
     const isTheirs = store.get(tokenAtom) === begunWith;
     const end = isTheirs ? await endFor(action, row) : otherSignIn;
     report(idOf(row), end);
     if (end.is === "done") onDone(row);
-  });
+  };
+  const [failure] = await askBeforeClosing(() => eachLimited(rows, width, doOne));
   if (failure) throw failure;
-  window.removeEventListener("beforeunload", confirmClosing);
   store.set(one.run, (run) => run && { ...run, isOver: true });
 
   const over = store.get(one.run);

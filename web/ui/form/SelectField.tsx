@@ -1,4 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { showFailureAtom } from "../../state/failures.atoms.ts";
+import { useSetAtom } from "../../state/jotai.ts";
 import { ClosedSelect, type Touch } from "./ClosedSelect.tsx";
 import type { ChoicesProps, Option } from "./choices.ts";
 import { Field } from "./Field.tsx";
@@ -27,14 +29,18 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const touched = useRef<Touch | null>(null);
   const [isHeld, setHeld] = useState(false);
   const open = useOpening(box, loading);
+  const showFailure = useSetAtom(showFailureAtom);
   const isClosed = SelectList === undefined || isHeld;
   const canClear = clearable && value !== null;
 
   const onTouch = useCallback((touch: Touch) => {
     if (touch === "left") touched.current = null;
     else if (touched.current !== "opened") touched.current = touch;
-    void fetchSelectList();
-  }, []);
+    void fetchSelectList().then((error) => {
+      // A list that does not open says why: a browser fetches what failed once only after a reload.
+      if (error !== undefined && touch === "opened") showFailure(error);
+    });
+  }, [showFailure]);
   useEffect(() => {
     if (canClear) void fetchSelectList();
   }, [canClear]);

@@ -2,18 +2,22 @@ import { useEffect, useSyncExternalStore } from "react";
 
 type Code = typeof import("./SelectList.tsx");
 let code: Code | undefined;
-let coming: Promise<void> | undefined;
+let coming: Promise<unknown> | undefined;
 const listeners = new Set<() => void>();
 
-/** The lists' code, 45 kB of PrimeReact; where it cannot be fetched, the next touch tries again. */
-export const fetchSelectList = (): Promise<void> => {
+/**
+ * The lists' code, 45 kB of PrimeReact. Where it cannot be fetched it resolves with the error, and the next touch tries
+ * again.
+ */
+export const fetchSelectList = (): Promise<unknown> => {
   coming ??= import("./SelectList.tsx").then(
     (fetched) => {
       code = fetched;
       for (const listener of [...listeners]) listener();
     },
-    () => {
+    (error: unknown) => {
       coming = undefined;
+      return error;
     },
   );
   return coming;

@@ -1,0 +1,29 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { showPage } from "../testing/screen.tsx";
+import { ActionButton } from "./ActionButton.tsx";
+
+const open = vi.fn(async () => undefined);
+const question = { title: "Open container 4?", body: "It opens at once.", action: "Open container" };
+beforeEach(() => open.mockClear());
+
+const show = () =>
+  showPage(
+    <ActionButton question={question} action={open}>
+      Open
+    </ActionButton>,
+  );
+const ask = () => fireEvent.click(screen.getByRole("button", { name: "Open" }), { detail: 1 });
+const yes = () => screen.getByRole("button", { name: "Open container" });
+
+test("the second click of a double click does not answer the question that the first one asked", async () => {
+  show();
+  ask();
+
+  fireEvent.click(yes(), { detail: 2 });
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+  expect(open).not.toHaveBeenCalled();
+
+  fireEvent.click(yes(), { detail: 1 });
+  await waitFor(() => expect(open).toHaveBeenCalledOnce());
+});
