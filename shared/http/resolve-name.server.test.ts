@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { expect, test } from "vitest";
-import { setUp } from "#shared/testing/set-up.ts";
+import { setUp } from "../testing/set-up.ts";
 import { resolveName } from "./resolve-name.server.ts";
 import { startNameServer } from "./testing/name-server.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startNameServer } from "#shared/http/testing/name-server.ts";
-import { setUp } from "#shared/testing/set-up.ts";
+import { startNameServer } from "../http/testing/name-server.ts";
+import { setUp } from "../testing/set-up.ts";
 import { createAddressGuard } from "./private-addresses.server.ts";
 
 const server = setUp(
