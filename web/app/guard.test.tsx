@@ -39,7 +39,11 @@ it("who leaves a page with an open question is asked no more, and nothing is don
   await screen.findByRole("main");
   let answer: Promise<boolean> | undefined;
   act(() => {
-    answer = store.set(confirmAtom, { title: "Open container 4?", body: "It opens at once.", action: "Open container" });
+    answer = store.set(confirmAtom, {
+      title: "Open container 4?",
+      body: "It opens at once.",
+      action: "Open container",
+    });
   });
   await screen.findByRole("alertdialog");
 

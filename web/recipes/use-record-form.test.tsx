@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { line } from "#shared/http/fields.ts";
 import type { Edited } from "../http/save-edit.ts";
 import { showPage } from "../testing/screen.tsx";
@@ -15,24 +15,26 @@ interface Region {
 const fields = fieldsOfNew({ region: { label: "Name", is: line(100), blank: "" } });
 const kollam: Region = { _id: "a".repeat(24), rev: 0 };
 
-const showForm = () => {
-  let answer = (_: Edited<Region>) => {};
-  const answered = new Promise<Edited<Region>>((resolve) => {
+let answer: (added: Edited<Region>) => void;
+let answered: Promise<Edited<Region>>;
+beforeEach(() => {
+  answered = new Promise((resolve) => {
     answer = resolve;
   });
-  function Adding() {
-    const form = useAddingForm({ ...fields, add: () => answered, onAdded: useToPageOf("region") });
-    return (
-      <Form form={form} action="Add region">
-        <TextField {...form.field("region")} />
-      </Form>
-    );
-  }
-  return { ...showPage(<Adding />), added: () => act(async () => answer({ is: "saved", record: kollam })) };
-};
+});
+
+function Adding() {
+  const form = useAddingForm({ ...fields, add: () => answered, onAdded: useToPageOf("region") });
+  return (
+    <Form form={form} action="Add region">
+      <TextField {...form.field("region")} />
+    </Form>
+  );
+}
+const added = () => act(async () => answer({ is: "saved", record: kollam }));
 
 test("what was added is shown on its page", async () => {
-  const { user, address, added } = showForm();
+  const { user, address } = showPage(<Adding />);
   await user.type(screen.getByLabelText("Name"), "Kollam{Enter}");
 
   await added();
@@ -41,7 +43,7 @@ test("what was added is shown on its page", async () => {
 });
 
 test("an answer that comes once its form was left leads nobody away from where they are", async () => {
-  const { user, router, address, added } = showForm();
+  const { user, router, address } = showPage(<Adding />);
   await user.type(screen.getByLabelText("Name"), "Kollam{Enter}");
   await act(() => router.navigate("/Orders?phone=9811112222"));
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { aShownContainer } from "#shared/testing/shown-records.ts";
 import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
@@ -37,7 +38,7 @@ const begin = async () => {
 const answerAll = () =>
   act(async () => {
     for (let at = 0; at < chosen.length; at += 1) {
-      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(at));
+      await eventually(() => expect(waiting.length).toBeGreaterThan(at));
       waiting[at]?.(at === 0 ? "Container 1 was deleted" : undefined);
     }
   });

@@ -33,14 +33,17 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const isClosed = SelectList === undefined || isHeld;
   const canClear = clearable && value !== null;
 
-  const onTouch = useCallback((touch: Touch) => {
-    if (touch === "left") touched.current = null;
-    else if (touched.current !== "opened") touched.current = touch;
-    void fetchSelectList().then((error) => {
-      // A list that does not open says why: a browser fetches what failed once only after a reload.
-      if (error !== undefined && touch === "opened") showFailure(error);
-    });
-  }, [showFailure]);
+  const onTouch = useCallback(
+    (touch: Touch) => {
+      if (touch === "left") touched.current = null;
+      else if (touched.current !== "opened") touched.current = touch;
+      void fetchSelectList().then((error) => {
+        // A list that does not open says why: a browser fetches what failed once only after a reload.
+        if (error !== undefined && touch === "opened") showFailure(error);
+      });
+    },
+    [showFailure],
+  );
   useEffect(() => {
     if (canClear) void fetchSelectList();
   }, [canClear]);
