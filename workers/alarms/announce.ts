@@ -92,7 +92,8 @@ export const createAnnouncer = (parts: Parts) => {
       const at = new Date(now);
       for (const alarm of waiting) {
         const { _id, snoozedUntil, notified = [] } = alarm;
-        const isWaiting = { state: "open" as const, seenBy: null, snoozedUntil };
+        // Work may have begun in this very look.
+        const isWaiting = { state: "open" as const, seenBy: null, snoozedUntil, quietUntil: null };
         const over = notified.filter(rota.isOver).map(({ rule }) => rule);
         if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
         for (const present of notified) {

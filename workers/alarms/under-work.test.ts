@@ -39,10 +39,11 @@ test.each<[string, (heard: Heard) => Promise<unknown>]>([
 ])("what was announced before the work goes once more to who has it when the work %s", async (_how, end) => {
   const { heard, operators } = await announced(["First", "Second"]);
   const [first, second] = operators;
-  await app.minutes(2);
+  // The minutes of the rule are over in the look that finds the work.
+  await app.minutes(9);
   await change(heard, { work: work(30 * minute) });
   await app.minutes(20);
-  expect((await alarmOf(heard))?.notified).toMatchObject([{ operator: first?._id, at: at(-22 * minute) }]);
+  expect((await alarmOf(heard))?.notified).toMatchObject([{ operator: first?._id, at: at(-29 * minute) }]);
 
   await end(heard);
   await app.minutes(1);
