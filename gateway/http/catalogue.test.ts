@@ -99,6 +99,17 @@ test.each(endpoints)("%s takes no list without an end", (_name, { body, query })
   expect([...endlessIn(body, "body"), ...endlessIn(query, "query")]).toEqual([]);
 });
 
+/** Whether a field that nobody declared is refused. */
+const isStrict = (schema: unknown): boolean => {
+  if (schema instanceof z.ZodUnion) return schema.options.every(isStrict);
+  if (schema instanceof z.ZodPipe) return isStrict(schema.in);
+  return schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
+};
+
+test.each(endpoints.filter(([, { body }]) => body))("%s takes no field that it does not know", (_name, { body }) => {
+  expect(isStrict(body)).toBe(true);
+});
+
 test.each(endpoints.filter(([, { access }]) => access === "key"))(
   "%s shows an example that is one",
   (_name, endpoint) => {

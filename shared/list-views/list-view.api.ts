@@ -16,7 +16,7 @@ export const listViews = get("/list-views", {
 export const keepView = post("/list-views", {
   operationId: "keepView",
   summary: "Keep a view under a name, in place of one that had it",
-  body: ListView.extend({ list: ListName }),
+  body: z.strictObject({ ...ListView.shape, list: ListName }),
   reply,
   notice: "View kept",
   failure: "Error: Failed to keep the view",

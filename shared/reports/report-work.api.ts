@@ -63,7 +63,7 @@ export const scheduleReport = post("/reports/:id/schedule", {
   summary: "Have the same report made each day, week or month, of the days since the one before",
   idempotent: true,
   ...byId,
-  body: z.object({ repetition: Repetition }),
+  body: z.strictObject({ repetition: Repetition }),
   reply: z.object({ schedule: ReportSchedule }),
   notice: "The report will be repeated",
   failure: "Error: Failed to repeat the report",

@@ -17,7 +17,7 @@ export const listReports = get("/reports", {
 export const readReportNews = post("/reports/read", {
   operationId: "readReportNews",
   summary: "Note that one has seen how reports of one's own ended",
-  body: z.object({ reports: z.array(Id).min(1).max(100) }),
+  body: z.strictObject({ reports: z.array(Id).min(1).max(100) }),
   reply: z.object({ reports: z.array(Report) }),
   failure: "Failed to note that the news was read",
 });
