@@ -3,7 +3,7 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
-import { aRequest } from "#shared/runtime/testing/stored-records.ts";
+import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { renewSecret } from "#shared/webhooks/webhook-secrets.server.ts";
@@ -37,7 +37,7 @@ const startProcess = async (): Promise<ChildProcess> => {
 };
 
 test("workers that are killed again and again raise each alarm once and clear it once, and each of its events arrives", async () => {
-  const { registrationRequests, alarms, webhooks, webhookDeliveries } = app.collections;
+  const { units, alarms, webhooks, webhookDeliveries } = app.collections;
   const { sealedSecrets } = renewSecret(createSecrets(serviceConfig().JWT_SECRET), [], Date.now());
   await webhooks.insertOne({
     _id: new ObjectId(),
@@ -50,11 +50,12 @@ test("workers that are killed again and again raise each alarm once and clear it
     failingSince: null,
     rev: 0,
   });
-  const of = { kind: "unit-waiting" as const };
+  const of = { kind: "other-key" as const };
+  const shown = () => aUnit(aMachine(), { otherKey: { key: "k", at: new Date(), times: 1 } });
   const workers = await Promise.all([startProcess(), startProcess()]);
   let added = 0;
   for (let i = 0; i < 2; i += 1) {
-    await registrationRequests.insertMany(Array.from({ length: 50 }, () => aRequest()));
+    await units.insertMany(Array.from({ length: 50 }, shown));
     added += 50;
     await eventually(() => expect(heard.length).toBeGreaterThan(0));
     workers[i % 2]?.kill("SIGKILL");
@@ -64,7 +65,7 @@ test("workers that are killed again and again raise each alarm once and clear it
     timeout: 60_000,
   });
 
-  await registrationRequests.deleteMany({});
+  await units.deleteMany({});
   workers[0]?.kill("SIGKILL");
   await eventually(async () => expect(await alarms.countDocuments({ ...of, state: "cleared" })).toBe(added), {
     timeout: 60_000,
