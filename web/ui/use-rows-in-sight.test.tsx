@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { showPage } from "../testing/screen.tsx";
 import { useRowsInSight } from "./use-rows-in-sight.ts";
 
@@ -15,7 +15,7 @@ function Rows({ count }: { count: number }) {
 }
 
 test("what the window shows is drawn, and two rows above and below", () => {
-  Object.defineProperty(window, "innerHeight", { value: 1_000, configurable: true });
+  vi.stubGlobal("innerHeight", 1_000);
   showPage(<Rows count={500} />);
   expect(screen.getByText("0 to 12")).toBeTruthy();
 
