@@ -167,7 +167,8 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "Other key under this serial number",
     severity: "critical",
     subject: "unit",
-    starts: "a unit with another key used this serial number",
+    starts:
+      "a unit with another key used this serial number; of many that only wait for registration the 20 that came first",
     clears: "an operator accepts the key; or somebody has acknowledged it and it was not shown for a day",
     first: "Compare the fingerprint with the unit's display; do not accept a key that you cannot see there",
     action: "Unit",

@@ -167,6 +167,16 @@ test("of many requests the first are alarms: who knows the provisioning key does
   await registrationRequests.deleteMany({});
 });
 
+test("another key is an alarm however many requests came before that of its serial number", async () => {
+  const { registrationRequests } = app.collections;
+  await registrationRequests.insertMany(Array.from({ length: 25 }, () => aRequest({ requestedAt: at(0) })));
+  const shown = aRequest({ requestedAt: at(0), otherKey: { key: "k", at: at(0), times: 1 } });
+  await registrationRequests.insertOne(shown);
+  await looks();
+  expect(await states("other-key", shown.serialNumber)).toMatchObject([{ state: "open" }]);
+  await registrationRequests.deleteMany({});
+});
+
 test("what a gateway's own start and end did to connections is no bouncing", async () => {
   const { machine, serialNumber } = await one();
   const id = machine._id.toHexString();

@@ -1,6 +1,7 @@
+import type { Filter } from "mongodb";
 import type { ConnectionHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
-import type { LastSeenDocument } from "#shared/registration/unit.document.server.ts";
+import type { LastSeenDocument, RegistrationRequestDocument } from "#shared/registration/unit.document.server.ts";
 import { type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
 import type { NetworkMachine } from "../network.ts";
@@ -159,8 +160,8 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
 /** Another key that somebody has seen and that was shown no more for so long needs nobody; the unit's page keeps it. */
 const otherKeyMs = 24 * 60 * minute;
 /**
- * So many requests are alarms, those that came first: whoever knows the provisioning key can make many, and an alarm for
- * each would hide all others. How many wait the navigation counts.
+ * So many requests are alarms of each kind, those that came first: whoever knows the provisioning key can make many, and
+ * an alarm for each would hide all others. How many wait the navigation counts.
  */
 const mostRequests = 20;
 
@@ -174,17 +175,20 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
     // It may be a stranger, so it does not end unseen.
     const unseen = open.filter(({ kind, seenBy }) => kind === "other-key" && seenBy === null);
     const stays = new Set(unseen.map(({ subject }) => subject.id));
+    const isShown = {
+      $or: [
+        { "otherKey.at": { $type: "date" as const, $gt: shownSince } },
+        { serialNumber: { $in: [...stays] }, "otherKey.at": { $type: "date" as const } },
+      ],
+    };
     // By their ids, which do not change when they are refreshed.
-    const requests = await registrationRequests.find().sort({ _id: 1 }).limit(mostRequests).toArray();
-    const changed = await units
-      .find({
-        $or: [
-          { "otherKey.at": { $type: "date", $gt: shownSince } },
-          { serialNumber: { $in: [...stays] }, "otherKey.at": { $type: "date" } },
-        ],
-      })
-      .limit(1_000)
-      .toArray();
+    const firstOf = (filter: Filter<RegistrationRequestDocument>) =>
+      registrationRequests.find(filter).sort({ _id: 1 }).limit(mostRequests).toArray();
+    const [requests, contested, changed] = await Promise.all([
+      firstOf({}),
+      firstOf(isShown),
+      units.find(isShown).limit(1_000).toArray(),
+    ]);
     const machineOf = changed.length > 0 ? bySerial((await network()).machines) : new Map<string, NetworkMachine>();
     const otherKey = (serialNumber: string, since: Date): Finding => ({
       kind: "other-key",
@@ -202,8 +206,8 @@ export const waitingUnits = ({ collections: { registrationRequests, units } }: P
           since: requestedAt.getTime(),
         }),
       ),
-      ...[...requests, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
-        other && (other.at > shownSince || stays.has(serialNumber)) ? [otherKey(serialNumber, other.at)] : [],
+      ...[...contested, ...changed].flatMap(({ serialNumber, otherKey: other }) =>
+        other ? [otherKey(serialNumber, other.at)] : [],
       ),
     ];
   },
