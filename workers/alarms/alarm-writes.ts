@@ -113,12 +113,14 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
      */
     quieten: async (open: readonly AlarmDocument[], now: number, quietOf: QuietOf): Promise<void> => {
       const changes = open.flatMap((alarm): Write[] => {
-        const { _id, kind, quietUntil, isAnnounced, seenBy, snoozedUntil } = alarm;
+        const { _id, kind, quietUntil, isAnnounced, seenBy, snoozedUntil, due: waiting = [] } = alarm;
         const until = quietNow(quietOf, alarm);
         if (until?.getTime() === quietUntil?.getTime()) return [];
         const isFirst = until === null && !isAnnounced && !kindOf(kind).isOfWork;
         const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil.getTime() > now);
-        const isAgain = until === null && isAnnounced && !isAside;
+        // What has just happened again is announced already.
+        const isWaiting = waiting.some((notice) => notice === "raised" || notice === "reminded");
+        const isAgain = until === null && isAnnounced && !isAside && !isWaiting;
         const update = {
           $set: { quietUntil: until, isAnnounced: isAnnounced || isFirst },
           ...(isFirst || isAgain ? { $push: due(true, isFirst ? "raised" : "reminded") } : {}),

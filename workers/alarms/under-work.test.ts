@@ -4,6 +4,7 @@ import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms({ workers: 1 });
@@ -104,4 +105,35 @@ test("what whoever worked at a machine did to its connection is no bouncing once
   await bounce();
   await looks(2);
   expect(await alarm()).toMatchObject({ state: "open", isAnnounced: true });
+});
+
+test("what happens again in the last moments of work is announced once when the work ends", async () => {
+  const { machine } = await app.plantHeard();
+  const operator = aUser({ role: "staff", name: "On duty" });
+  const rule = anAlarmRule({ kinds: ["container-failed"], rota: [{ operator: operator._id, awayUntil: null }] });
+  await app.collections.users.insertOne(operator);
+  await app.collections.alarmRules.insertOne(rule);
+  onTestFinished(async () => {
+    await app.collections.alarmRules.deleteOne({ _id: rule._id });
+  });
+  const fail = async () => {
+    const session = aSession(machine, { type: "open", channels: [3] });
+    const failed = { receivedAt: at(0), at: null, boot: null, seq: null, late: false, isLocked: null };
+    const facts = { failed: { ...failed, code: "DOOR_JAMMED", message: null } };
+    const rows = rowsOfSession(session).map((row) => ({ ...row, facts, end: "failed" as const, endedAt: at(0) }));
+    await app.collections.sessionRows.insertMany(rows);
+  };
+  const alarm = () => app.collections.alarms.findOne({ kind: "container-failed", machine: machine._id });
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: work(60 * minute) } });
+  await fail();
+  await fail();
+  await app.minutes(1);
+  expect(await alarm()).toMatchObject({ state: "open", isAnnounced: false });
+
+  await fail();
+  await app.collections.machines.updateOne({ _id: machine._id }, { $set: { work: null, workEndedAt: at(0) } });
+  await app.minutes(1);
+  const announced = await alarm();
+  expect(announced).toMatchObject({ isAnnounced: true, quietUntil: null, due: [] });
+  expect(announced?.history.filter(({ step }) => step === "notified")).toHaveLength(1);
 });
