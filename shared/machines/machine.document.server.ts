@@ -16,6 +16,8 @@ export interface MachineDocument {
   vendingMachineId: string;
   location: string;
   active: boolean;
+  /** When it was made active again; missing where it never was deactive. */
+  activeSince?: Date;
   qrCode: string;
   profile: ObjectId;
   createdAt: Date;

@@ -11,7 +11,10 @@ export interface UnitDocument extends Keyed {
   version: string;
   registeredAt: Date;
   authorised: boolean;
-  /** Since when it may connect: when it was registered, or authorised again. Missing in what an earlier version wrote. */
+  /**
+   * Since when it may connect for its machine: when it was registered, authorised again or moved there. Missing in what
+   * an earlier version wrote.
+   */
   authorisedAt?: Date;
   /** Null once its machine was given away. */
   machine: ObjectId | null;

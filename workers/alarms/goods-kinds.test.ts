@@ -85,13 +85,13 @@ test("a machine at which nobody buys while three sales are usual is an alarm unt
   expect(await states("no-vends", id)).toMatchObject([{ state: "cleared" }]);
 });
 
-test("of a machine under work nobody expects a sale, nor at once after it", async () => {
-  const [heard, ended] = [await one(), await one()];
+test("of a machine under work nobody expects a sale, nor at once after it or after it was deactive", async () => {
+  const [heard, ended, again] = [await one(), await one(), await one()];
   const user = aUser();
   const week = 7 * 24 * 60 * minute;
   const sales = [1, 2, 3, 4].flatMap((ago) =>
     [10, 20, 30].flatMap((min) =>
-      [heard, ended].map(({ machine }) =>
+      [heard, ended, again].map(({ machine }) =>
         anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),
       ),
     ),
@@ -101,11 +101,13 @@ test("of a machine under work nobody expects a sale, nor at once after it", asyn
   await app.collections.machines.updateOne({ _id: heard.machine._id }, { $set: { work } });
   const early = { work: null, workEndedAt: at(0) };
   await app.collections.machines.updateOne({ _id: ended.machine._id }, { $set: early });
+  await app.collections.machines.updateOne({ _id: again.machine._id }, { $set: { activeSince: at(0) } });
   await app.steadyFor(24 * 60 * minute);
   for (let i = 0; i < 24; i += 1) {
-    await app.hear([heard, ended]);
+    await app.hear([heard, ended, again]);
     await app.minutes(1);
   }
 
-  for (const { machine } of [heard, ended]) expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
+  for (const { machine } of [heard, ended, again])
+    expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
 });

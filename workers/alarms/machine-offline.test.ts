@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import { aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -83,6 +84,25 @@ test("a machine whose unit may connect again is offline only once that was not h
   await setUnit({ authorised: true, authorisedAt: new Date(app.clock.now()) });
   await app.minutes(1);
   expect(await of()).toMatchObject([{ state: "open", count: 1 }]);
+});
+
+test("a machine that is made active again is offline only once its unit was not heard for long since then", async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  const { machine } = heard;
+  await app.settle([heard]);
+  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  const set = (fields: Pick<MachineDocument, "active" | "activeSince">) =>
+    app.collections.machines.updateOne({ _id: machine._id }, { $set: fields });
+  await set({ active: false });
+  await app.minutes(20);
+  const activeSince = new Date(app.clock.now());
+  await set({ active: true, activeSince });
+  await app.minutes(4);
+  expect(await of()).toEqual([]);
+
+  await app.minutes(2);
+  expect(await of()).toMatchObject([{ state: "open", startedAt: activeSince }]);
 });
 
 test("an outage that joins an open one needs somebody again, though that was acknowledged and snoozed", async () => {

@@ -21,8 +21,10 @@ export interface NetworkMachine {
   workUntil: number | null;
   /** Null where no authorised unit speaks for it. */
   serialNumber: string | null;
-  /** Since when that unit may connect, milliseconds since 1970; 0 where that is not known. */
+  /** Since when that unit may connect for it, milliseconds since 1970; 0 where that is not known. */
   speaksSince: number;
+  /** Since when it is active again, milliseconds since 1970; 0 where it always was. */
+  activeSince: number;
   /** When its unit was heard last, milliseconds since 1970; null if never. */
   lastSeen: number | null;
 }
@@ -41,7 +43,16 @@ interface Parts {
 const offlineAfterMinutes = 5;
 type Stored = Pick<
   MachineDocument,
-  "_id" | "name" | "vendingMachineId" | "active" | "profile" | "offlineAfterMinutes" | "hours" | "work" | "workEndedAt"
+  | "_id"
+  | "name"
+  | "vendingMachineId"
+  | "active"
+  | "activeSince"
+  | "profile"
+  | "offlineAfterMinutes"
+  | "hours"
+  | "work"
+  | "workEndedAt"
 >;
 
 /** Reads all machines in bulk, once for all finders of a look. */
@@ -58,6 +69,7 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
           name: 1,
           vendingMachineId: 1,
           active: 1,
+          activeSince: 1,
           profile: 1,
           offlineAfterMinutes: 1,
           hours: 1,
@@ -87,7 +99,8 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
         const open = openSince(hours ?? null, now, timeZone);
         const workUntil = (work?.until ?? workEndedAt)?.getTime() ?? null;
         const speaksSince = unit?.authorisedAt?.getTime() ?? 0;
-        const times = { speaksSince, lastSeen, offlineAfterMs, openSince: open, workUntil };
+        const activeSince = own.activeSince?.getTime() ?? 0;
+        const times = { speaksSince, activeSince, lastSeen, offlineAfterMs, openSince: open, workUntil };
         return { _id, name, vendingMachineId, active, region, serialNumber, ...times };
       }),
     };

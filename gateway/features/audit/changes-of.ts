@@ -3,7 +3,7 @@ import type { AuditChange } from "#shared/audit/audit.schema.ts";
 
 type Kept = Record<string, unknown> | null;
 /** Bookkeeping that says nothing to a reader. */
-const unsaid = new Set(["_id", "rev", "authorisedAt"]);
+const unsaid = new Set(["_id", "rev", "authorisedAt", "activeSince"]);
 const longest = 300;
 const mostChanges = 60;
 

@@ -32,6 +32,20 @@ describe("changing a machine", () => {
     });
   });
 
+  test("once active again says since when, for the alarms", async () => {
+    const machine = await stood();
+    const change = async (active: boolean) => {
+      await operator.put(`/vending-machines/${machine._id}`, { active });
+      return (await gateway.stores.machines.findOne({ _id: new ObjectId(machine._id) }))?.activeSince;
+    };
+
+    expect(await change(true)).toBeUndefined();
+    expect(await change(false)).toBeUndefined();
+    const since = await change(true);
+    expect(since).toBeInstanceOf(Date);
+    expect(await change(true)).toEqual(since);
+  });
+
   test("its profile shows the new profile's name and region", async () => {
     const machine = await stood();
     const other = await addProfile(gateway.parts, { name: "Campus" });

@@ -127,7 +127,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
         fields: async (present: MachineDocument, dbSession: DbSession) => {
           if (requested.profile && !requested.profile.equals(present.profile))
             await requireProfile(dbSession, requested.profile);
-          return requested;
+          const activeSince = requested.active && !present.active ? new Date(clock.now()) : undefined;
+          return { ...requested, activeSince };
         },
         show: (machine: MachineDocument, dbSession: DbSession) => around(dbSession, machine),
       };

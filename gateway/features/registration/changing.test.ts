@@ -42,6 +42,8 @@ describe("changing a registered unit", () => {
       rev: 1,
     });
     expect(await available()).toContain(old?.toHexString());
+    // Its machine could hear nothing of it before: alarms count its silence from now on.
+    expect(await lastAudit(id)).toMatchObject({ after: { authorisedAt: expect.any(Date) } });
   });
 
   test("keeps its secret", async () => {

@@ -68,7 +68,8 @@ export const createRegistrationService = (parts: Parts) => {
             throw new DomainError("invalid", "vendingMachine: a machine cannot be taken away, only another one given");
           const moves = vendingMachine && !present.machine?.equals(vendingMachine);
           const machine = moves ? await requireRecord(mongo, dbSession, machineRecord, vendingMachine) : null;
-          const authorisedAt = authorised && !present.authorised ? new Date(clock.now()) : undefined;
+          // Its new machine heard nothing of it before.
+          const authorisedAt = machine || (authorised && !present.authorised) ? new Date(clock.now()) : undefined;
           return { name, authorised, authorisedAt, machine: machine?._id, vendingMachineId: machine?.vendingMachineId };
         },
         show: unitView,

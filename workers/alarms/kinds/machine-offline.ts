@@ -18,14 +18,15 @@ export const machineOffline: Finder = {
       ),
     );
     const silent = machines.flatMap((machine) => {
-      const { active, region, openSince, serialNumber, speaksSince } = machine;
+      const { active, region, openSince, serialNumber, speaksSince, activeSince } = machine;
       const id = machine._id.toHexString();
       // A unit that has taken the place of a silent one and was not heard yet ends nothing.
       const lastSeen = machine.lastSeen ?? (serialNumber === null ? null : (silentSince.get(id) ?? null));
       // Out of service or closed is not broken, nor is what was silent before it opened.
       if (!active || lastSeen === null || openSince === null) return [];
-      // Nobody could hear it while it might not connect; what was offline before that still is.
-      const since = Math.max(lastSeen, openSince, silentSince.has(id) ? 0 : speaksSince);
+      // Nobody could hear it while it might not connect, or missed it while it was deactive; what was offline before that
+      // still is.
+      const since = Math.max(lastSeen, openSince, silentSince.has(id) ? 0 : Math.max(speaksSince, activeSince));
       return isSilent(since, now) ? [{ id, region, since, machine }] : [];
     });
     const opened = new Set(open.map(({ subject }) => subject.id));

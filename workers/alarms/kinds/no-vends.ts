@@ -59,8 +59,8 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
       const known = openSince.get(subject);
       // Who is silent stays so until somebody buys, also when fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
-      // While somebody works at it or nothing runs, it sells nothing, and its customers come back after that.
-      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0, steadySince);
+      // While it is deactive, somebody works at it or nothing runs, it sells nothing; its customers come back after that.
+      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0, machine.activeSince, steadySince);
       const isUnusual = silences.some(
         (length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks,
       );
