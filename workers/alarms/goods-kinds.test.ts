@@ -111,3 +111,33 @@ test("of a machine under work nobody expects a sale, nor at once after it or aft
   for (const { machine } of [heard, ended, again])
     expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
 });
+
+test("while its unit was away nobody could buy at a machine: no sale is missed at once when it is back", async () => {
+  const [back, here] = [await one(), await one()];
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sold = (ago: number) =>
+    [back, here].map(({ machine }) => anOrder(user, machine, { status: "payment successful", time: at(ago) }));
+  const usual = [1, 2, 3, 4].flatMap((ago) => [10, 20, 30].flatMap((min) => sold(ago * week + min * minute)));
+  await app.collections.orders.insertMany([...usual, ...sold(150 * minute)]);
+  const beats = ({ machine, serialNumber }: Heard, agos: number[]) =>
+    agos.map((ago) => ({
+      meta: { unit: serialNumber, machine: machine._id.toHexString() },
+      receivedAt: at(ago * minute),
+      at: at(ago * minute),
+      strength: null,
+      version: "1",
+      uptime: null,
+    }));
+  const minutes = Array.from({ length: 180 }, (_, ago) => ago);
+  const away = minutes.filter((ago) => ago < 5 || ago > 120);
+  await app.collections.liveHistory.insertMany([...beats(here, minutes), ...beats(back, away)]);
+  await app.steadyFor(24 * 60 * minute);
+  for (let i = 0; i < 12; i += 1) {
+    await app.hear([back, here]);
+    await app.minutes(1);
+  }
+
+  expect(await states("no-vends", here.machine._id.toHexString())).toMatchObject([{ state: "open" }]);
+  expect(await states("no-vends", back.machine._id.toHexString())).toEqual([]);
+});

@@ -1,7 +1,11 @@
 import type { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
+import type { NetworkMachine } from "../network.ts";
+
+type Parts = Pick<Mongo, "collections">;
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
@@ -20,8 +24,26 @@ interface MachineSales {
   before: number[];
 }
 
+/**
+ * When its unit came back last after it was silent for so long that its machine was offline, since a moment; all in
+ * milliseconds since 1970. 0 where it was not silent, or nothing is known of it.
+ */
+const cameBack = async (
+  { collections: { liveHistory } }: Parts,
+  { _id, offlineAfterMs }: NetworkMachine,
+  since: number,
+): Promise<number> => {
+  const rows = await liveHistory
+    .find({ "meta.machine": _id.toHexString(), receivedAt: { $gt: new Date(since) } })
+    .project<{ receivedAt: Date }>({ _id: 0, receivedAt: 1 })
+    .sort({ receivedAt: 1 })
+    .toArray();
+  const times = rows.map(({ receivedAt }) => receivedAt.getTime());
+  return times.findLast((at, n) => at - (times[n - 1] ?? since) > offlineAfterMs) ?? 0;
+};
+
 /** Machines that answer and at which nobody buys, at hours of the week at which somebody usually does. */
-export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">): Finder => ({
+export const noVends = (mongo: Parts): Finder => ({
   name: "no-vends",
   kinds: ["no-vends"],
   everyMs: 600_000,
@@ -34,7 +56,7 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
       })),
     });
     const sums = silences.map((length, n) => [`before${n}`, { $sum: { $cond: [inSameHours(length), 1, 0] } }]);
-    const found = await orders
+    const found = await mongo.collections.orders
       .aggregate<MachineSales>([
         { $match: { $or: windows.map((end) => ({ status: "payment successful" as const, time: at(end, longest) })) } },
         {
@@ -50,23 +72,28 @@ export const noVends = ({ collections: { orders } }: Pick<Mongo, "collections">)
     if (found.length === 0 && open.length === 0) return [];
     const salesOf = new Map(found.map((one) => [one._id.toHexString(), one]));
     const openSince = new Map(open.map(({ subject, startedAt }) => [subject.id, startedAt.getTime()]));
-    return (await network()).machines.flatMap((machine): Finding[] => {
+    const findings: Finding[] = [];
+    const failures = await eachLimited((await network()).machines, 8, async (machine) => {
       const subject = machine._id.toHexString();
       const sales = salesOf.get(subject);
       // One that is offline has an alarm of its own.
-      if (!machine.active || machine.lastSeen === null || isSilent(machine.lastSeen, now)) return [];
+      if (!machine.active || machine.lastSeen === null || isSilent(machine.lastSeen, now)) return;
       const last = sales?.last?.getTime() ?? null;
       const known = openSince.get(subject);
       // Who is silent stays so until somebody buys, also when fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
-      // While it is deactive, somebody works at it or nothing runs, it sells nothing; its customers come back after that.
+      const isUnusual = (quietSince: number) =>
+        silences.some((length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks);
+      // While it is deactive or offline, somebody works at it or nothing runs, it sells nothing; its customers come back
+      // after that.
       const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0, machine.activeSince, steadySince);
-      const isUnusual = silences.some(
-        (length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks,
-      );
-      if (!isStill && !isUnusual) return [];
+      const isMissed = async () =>
+        isUnusual(quietSince) && isUnusual(await cameBack(mongo, machine, Math.max(quietSince, now - longest)));
+      if (!isStill && !(await isMissed())) return;
       const since = known ?? last ?? now - longest;
-      return [{ kind: "no-vends", subject, words: `Nobody buys at ${machine.name}`, since, machine }];
+      findings.push({ kind: "no-vends", subject, words: `Nobody buys at ${machine.name}`, since, machine });
     });
+    if (failures.length > 0) throw failures[0];
+    return findings;
   },
 });
