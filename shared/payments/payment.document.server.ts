@@ -19,7 +19,7 @@ export interface UnknownPaymentDocument {
   status: string;
   amount: number;
   currency: string;
-  /** What notices said beside its status: of its disputes, and sums that were given back; missing is nothing. */
+  /** What notices said beside its status: of its disputes, sums that were given back, a failed refund; missing is nothing. */
   said?: string[];
   firstAt: Date;
   lastAt: Date;

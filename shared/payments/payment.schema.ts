@@ -21,6 +21,8 @@ export const PaymentSettled = z.strictObject({
   /** The provider's status that was looked at: of a payment that has moved since, somebody must look again. */
   status: z.string().min(1, "is required").max(100),
   reason: line(300),
+  /** How many entries of `said` were seen: of a payment that has more, somebody must look again. */
+  said: z.int("must be a whole number").min(0, "must not be below 0").optional(),
 });
 export type PaymentSettled = z.infer<typeof PaymentSettled>;
 
@@ -35,6 +37,8 @@ export const UnknownPayment = z
     /** In units of its currency. */
     amount: z.number(),
     currency: z.string(),
+    /** What the provider said beside the status: each state of each dispute, sums given back, a refund that failed. */
+    said: z.array(z.string()),
     firstAt: Moment,
     lastAt: Moment,
     /** Who looked after it, when, and what was done; null until then. */

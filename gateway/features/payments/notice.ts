@@ -44,8 +44,9 @@ export const disputeOf = ({ payload: { dispute } }: Notice) => {
   return [{ $set: { disputes: { $concatArrays: [known, { $setDifference: [own, known] }] } } }];
 };
 
-/** What a payment's status does not say: a dispute and its state, or a part that was given back. */
-export const saidOf = ({ payment, dispute }: Notice["payload"]): string[] => {
+/** What a payment's status does not say: a dispute and its state, a part that was given back, or that a refund failed. */
+export const saidOf = ({ event, payload: { payment, dispute } }: Notice): string[] => {
+  if (event === "refund.failed") return ["refund failed"];
   if (dispute) return [`${dispute.entity.id} ${dispute.entity.status}`];
   const { status, amount_refunded: back } = payment?.entity ?? {};
   return status === "captured" && back ? [`refunded ${back}`] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { UnknownPaymentDocument } from "#shared/payments/payment.document.server.ts";
+import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsFixture, webhookPath } from "../../testing/payments.fixture.ts";
@@ -135,6 +136,42 @@ test("a caller with an older provider status must look again", async () => {
   expect(answer.body.payment).toMatchObject({ status: "captured", settled: null });
   expect((await listed()).ids).toContain(payment._id);
   expect(await auditOf(payment)).toEqual([]);
+});
+
+test("who has not seen the newest of its dispute, its refunds, or a refund that failed must look again", async () => {
+  const payment = await heard();
+  const rowOf = async () => {
+    const { unknown } = (await staff.get("/payment/review")).body;
+    return (unknown as UnknownPayment[]).find(({ paymentId }) => paymentId === payment._id);
+  };
+  const settleAsSeen = (seen: UnknownPayment | undefined) =>
+    settle(payment, { status: seen?.status, said: seen?.said?.length, reason: "Evidence sent" });
+  const disputed = (status: string) =>
+    publish(payment, "captured", { dispute: { entity: { id: "disp_1", status } } }, "payment.dispute.changed");
+
+  await disputed("open");
+  const open = await rowOf();
+  await disputed("lost");
+  const [late, lost] = [await settleAsSeen(open), await rowOf()];
+  await publish(payment, "captured", {}, "refund.processed", 100);
+  const [later, back] = [await settleAsSeen(lost), await rowOf()];
+  await publish(payment, "captured", {}, "refund.failed");
+  const [last, failed] = [await settleAsSeen({ ...back, status: "captured" } as UnknownPayment), await rowOf()];
+  const seen = await settleAsSeen(failed);
+
+  const refusal = [409, "More has become known of this payment meanwhile: look at it again"];
+  for (const { status, body } of [late, later, last]) expect([status, body.error]).toEqual(refusal);
+  expect(late.body.payment.said).toEqual(["disp_1 lost", "disp_1 open"]);
+  expect([...(failed?.said ?? [])].sort()).toEqual([
+    "disp_1 lost",
+    "disp_1 open",
+    "refund failed",
+    "refunded: INR 1.00",
+  ]);
+  expect([seen.status, await auditOf(payment)]).toEqual([
+    200,
+    [["payment.settled", `${staff.userId}`, "Evidence sent"]],
+  ]);
 });
 
 test("it comes back when the provider says something else of it, and not when it says the same again", async () => {

@@ -6,6 +6,8 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { unknownPaymentView } from "./unknown-payments.ts";
 
+const moreText = "More has become known of this payment meanwhile: look at it again";
+
 const auditedOf = ({ status, amount, currency, settled }: UnknownPaymentDocument) => ({
   status,
   amount,
@@ -24,22 +26,23 @@ export const createSettlePayment = ({ mongo, audit, clock }: Pick<FeatureParts, 
     const by = payment.settled && (await users.findOne({ _id: payment.settled.by }, { session }));
     return unknownPaymentView(payment, by?.name ?? "");
   };
-  const refusal = (present: UnknownPayment, seen: string): string | null => {
-    const { settled, status } = present;
+  const refusal = (present: UnknownPayment, seen: Pick<PaymentSettled, "status" | "said">): string | null => {
+    const { settled, status, said } = present;
     if (settled) return `${settled.by.name || "Somebody"} has looked after this payment already: ${settled.reason}`;
-    return status === seen ? null : `The provider says ${status} of this payment now: look at it again`;
+    if (status !== seen.status) return `The provider says ${status} of this payment now: look at it again`;
+    return said.length > (seen.said ?? said.length) ? moreText : null;
   };
 
-  return (actor: Actor, paymentId: string, { status, reason }: PaymentSettled): Promise<{ payment: UnknownPayment }> =>
+  return (actor: Actor, paymentId: string, { reason, ...seen }: PaymentSettled): Promise<{ payment: UnknownPayment }> =>
     mongo.inTransaction(async (dbSession) => {
       const present = await unknownPayments.findOne({ _id: paymentId }, { session: dbSession });
       if (!present) throw new DomainError("missing", `There is no payment ${paymentId} without an order`);
       const shown = await show(dbSession, present);
-      const why = refusal(shown, status);
+      const why = refusal(shown, seen);
       if (why !== null) throw new DomainError("conflict", why, { payment: shown });
       if (!actor.id) throw new Error("only an operator looks after payments");
       const changed = await unknownPayments.findOneAndUpdate(
-        { _id: paymentId, status, "settled.at": null },
+        { _id: paymentId, status: seen.status, "settled.at": null },
         { $set: { settled: { at: new Date(clock.now()), by: actor.id, reason } } },
         { session: dbSession, returnDocument: "after" },
       );

@@ -24,7 +24,8 @@ type Collections = Mongo["collections"];
 /** The sweep takes over where this process died before it had queried the provider. */
 const takenOverMs = 10_000;
 
-const keepUnknown = async ({ unknownPayments }: Collections, { event, payload }: Notice, at: Date): Promise<void> => {
+const keepUnknown = async ({ unknownPayments }: Collections, notice: Notice, at: Date): Promise<void> => {
+  const { event, payload } = notice;
   const payment = payload.payment?.entity;
   if (!payment) return;
   const { id, order_id: providerOrderId = null, amount, currency } = payment;
@@ -37,7 +38,7 @@ const keepUnknown = async ({ unknownPayments }: Collections, { event, payload }:
   const kept = { $indexOfArray: [states, "$status"] };
   const isBack = event === "refund.failed";
   const isAhead = { $or: [isBack, { $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
-  const said = { known: { $ifNull: ["$said", []] }, now: { $literal: saidOf(payload) } };
+  const said = { known: { $ifNull: ["$said", []] }, now: { $literal: saidOf(notice) } };
   const isNews = { $or: [isAhead, { $not: [{ $setIsSubset: [said.now, said.known] }] }] };
   await unknownPayments.updateOne(
     { _id: id },

@@ -112,7 +112,7 @@ interface UnmatchedCaseProps extends CaseOf {
   onSettled: (incoming: UnknownPayment) => void;
 }
 function UnmatchedCase({ payment, onSettled, onNext }: UnmatchedCaseProps) {
-  const { paymentId, providerOrderId, status, firstAt, lastAt } = payment;
+  const { paymentId, providerOrderId, status, said, firstAt, lastAt } = payment;
   return (
     <>
       <CaseHead
@@ -131,6 +131,7 @@ function UnmatchedCase({ payment, onSettled, onNext }: UnmatchedCaseProps) {
           of={[
             ["Provider's order", idOrNone(providerOrderId, "the provider's order id")],
             ["Last heard", time(lastAt)],
+            ["Also said", said.join("; ") || null],
           ]}
         />
       </Card>

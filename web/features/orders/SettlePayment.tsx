@@ -17,10 +17,11 @@ interface SettleProps {
 }
 
 function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: () => void }) {
-  const { paymentId, status } = payment;
+  // The list goes on behind the dialog: what it hears meanwhile was not looked at.
+  const [{ paymentId, status, said }] = useState(payment);
   const [reason, setReason] = useState("");
   const settle = async () => {
-    const outcome = await call(settlePayment, { params: { paymentId }, body: { status, reason } });
+    const outcome = await call(settlePayment, { params: { paymentId }, body: { status, reason, said: said.length } });
     if (outcome.is === "failed") return;
     const now = UnknownPayment.safeParse(outcome.is === "done" ? outcome.reply.payment : outcome.data.payment);
     onClose();
