@@ -8,18 +8,19 @@ export const callsAtOnce = 16;
 export const piecesAtOnce = 1;
 
 /**
- * So many calls of one operator, or pieces of their lists, are worked on at once, the others in their order: a script,
+ * So many calls of one operator or sign-in, or pieces of their lists, are worked on at once, the others in their order: a script,
  * or the thief of a token, keeps neither colleagues nor machines waiting. A call whose answer is read while it is sent
  * is worked on until `sent` resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does
  * nothing of it: it was answered so already.
  */
 export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INFINITY) => {
-  // As many as there are operators.
-  const turns = new Map<string, LimitFunction>();
-  return <T>(operator: ObjectId, work: () => Promise<T>, sent?: (answer: T) => Promise<void>): Promise<T> => {
-    const id = operator.toHexString();
-    const limit = turns.get(id) ?? pLimit(atOnce);
-    turns.set(id, limit);
+  // Those who call just now.
+  const callers = new Map<string, { limit: LimitFunction; calls: number }>();
+  return <T>(caller: ObjectId, work: () => Promise<T>, sent?: (answer: T) => Promise<void>): Promise<T> => {
+    const id = caller.toHexString();
+    const known = callers.get(id) ?? { limit: pLimit(atOnce), calls: 0 };
+    known.calls += 1;
+    callers.set(id, known);
     const requestedAt = performance.now();
     return new Promise((resolve, reject) => {
       const turn = async () => {
@@ -29,7 +30,13 @@ export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INF
         resolve(answer);
         await sent?.(answer);
       };
-      limit(turn).catch(reject);
+      known
+        .limit(turn)
+        .catch(reject)
+        .finally(() => {
+          known.calls -= 1;
+          if (known.calls === 0) callers.delete(id);
+        });
     });
   };
 };

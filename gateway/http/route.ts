@@ -178,8 +178,11 @@ export const route = <
         reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const { signedIn } = request;
-      const inTurn = endpoint.tag === "auth" ? app.inAccountTurn : app.inOperatorTurn;
-      const work = signedIn ? inTurn(signedIn.userId, () => handler(call), sent) : handler(call);
+      const inTurn = ({ loginId, userId }: SignedIn) =>
+        endpoint.tag === "auth"
+          ? app.inAccountTurn(loginId, () => handler(call), sent)
+          : app.inOperatorTurn(userId, () => handler(call), sent);
+      const work = signedIn ? inTurn(signedIn) : handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
         work

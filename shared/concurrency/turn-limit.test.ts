@@ -6,7 +6,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 test("a single caller passes at once", () => {
   const admit = createTurnLimit(2);
 
-  expect(admit()).toBeUndefined();
+  expect(admit("one")).toBeUndefined();
 });
 
 test("many who come in one moment pass some at a time, in their order, with other work between", async () => {
@@ -15,7 +15,7 @@ test("many who come in one moment pass some at a time, in their order, with othe
   const perTurn: number[] = [];
   const all = Promise.all(
     [1, 2, 3, 4, 5].map(async (n) => {
-      await admit();
+      await admit("one");
       passed.push(n);
     }),
   );
@@ -35,7 +35,7 @@ test("no later caller passes those who wait", async () => {
   const admit = createTurnLimit(1);
   const passed: string[] = [];
   const enter = async (who: string) => {
-    await admit();
+    await admit("one");
     passed.push(who);
   };
   const storm = [enter("first"), enter("second"), enter("third")];
@@ -49,9 +49,29 @@ test("no later caller passes those who wait", async () => {
 
 test("after a storm a lone caller passes at once again", async () => {
   const admit = createTurnLimit(1);
-  await Promise.all([admit(), admit(), admit()]);
+  await Promise.all([admit("one"), admit("one"), admit("one")]);
   await turn();
   await turn();
 
-  expect(admit()).toBeUndefined();
+  expect(admit("one")).toBeUndefined();
+});
+
+test("a caller with hundreds who wait keeps another one waiting for one turn, and passes by turns with a third", async () => {
+  const admit = createTurnLimit(2);
+  const passed: string[] = [];
+  const enter = async (who: string) => {
+    await admit(who);
+    passed.push(who);
+  };
+  const storm = Array.from({ length: 300 }, () => enter("many"));
+  await turn();
+  const before = passed.length;
+  const others = [enter("another"), enter("a third"), enter("another")];
+  await turn();
+  await turn();
+  await Promise.all(others);
+
+  expect(passed.length - before).toBeLessThanOrEqual(6);
+  await Promise.all(storm);
+  expect(passed).toHaveLength(303);
 });
