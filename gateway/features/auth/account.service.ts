@@ -11,6 +11,7 @@ import { hasColleague } from "../../records/own-account.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
+import { requireCaller } from "./hold-caller.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createLoginTimes } from "./logins.ts";
 import { endedLine } from "./sign-in-record.ts";
@@ -45,8 +46,11 @@ export const createAccountService = (parts: Parts) => {
   };
 
   /** Ends these logins where they still stand, and forgets the devices that they were opened with. */
-  const endLogins = (actor: Actor, user: ObjectId, ids: ObjectId[], kept: ObjectId | null): Promise<LoginDocument[]> =>
+  const endLogins = (actor: Actor, by: SignedIn, ids: ObjectId[], kept: ObjectId | null): Promise<LoginDocument[]> =>
     mongo.inTransaction(async (dbSession) => {
+      const { userId: user } = by;
+      // A stolen one that was ended while this call waited ends none of its operator's.
+      await requireCaller(dbSession, mongo, by);
       const now = new Date(clock.now());
       const ended: LoginDocument[] = [];
       for (const id of ids) {
@@ -86,7 +90,7 @@ export const createAccountService = (parts: Parts) => {
 
     /** One of the own logins; the device that it was opened with is a stranger's from now on. */
     endLogin: async (signedIn: SignedIn, actor: Actor, id: string): Promise<Account> => {
-      const ended = await endLogins(actor, signedIn.userId, [new ObjectId(id)], await ownDevice(signedIn));
+      const ended = await endLogins(actor, signedIn, [new ObjectId(id)], await ownDevice(signedIn));
       if (ended.length === 0) throw new DomainError("missing", "This sign-in has ended already");
       return view(signedIn);
     },
@@ -94,7 +98,7 @@ export const createAccountService = (parts: Parts) => {
     endOthers: async (signedIn: SignedIn, actor: Actor): Promise<Account> => {
       const open = await logins.open(signedIn.userId, new Date(clock.now()));
       const others = open.flatMap(({ _id }) => (_id.equals(signedIn.loginId) ? [] : [_id]));
-      await endLogins(actor, signedIn.userId, others, await ownDevice(signedIn));
+      await endLogins(actor, signedIn, others, await ownDevice(signedIn));
       return view(signedIn);
     },
   };

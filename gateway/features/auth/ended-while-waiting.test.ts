@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import type { Response } from "supertest";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +8,7 @@ import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { aWebhook } from "#shared/runtime/testing/stored-webhooks.ts";
 import { transactionLimits } from "#shared/runtime/transaction-turns.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { callsAtOnce } from "../../http/operator-turns.ts";
 import { addCommandedMachine, claimAsGateway, startAsWorker } from "../../testing/commanded-machine.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
@@ -31,7 +33,7 @@ const takeTurns = () => {
   return give;
 };
 
-type Call = ["get" | "post" | "put", path: string, body: object];
+type Call = ["get" | "post" | "put" | "delete", path: string, body: object];
 const ofWebhook = async (path: string) => {
   const webhook = aWebhook([], { address: `https://app.example/${path}` });
   await gateway.stores.webhooks.insertOne(webhook);
@@ -101,6 +103,48 @@ test.each(calls)("a sign-in that ends while its call waits %s no more", async (_
 
   expect(await sentBefore(signOut, by, await callFor())).toBe(401);
   expect(await doneBy(by)).toBe(0);
+});
+
+const ofOwn: [what: string, (own: ObjectId, by: Signed) => Call][] = [
+  ["all other ones", () => ["delete", "/auth/logins", {}]],
+  ["one of them", (own) => ["delete", `/auth/logins/${own}`, {}]],
+  ["a name", (_own, { userId }) => ["put", `/users/${userId}`, { name: "Of a thief" }]],
+];
+test.each(ofOwn)(
+  "a stolen sign-in that its operator ends while its call waits ends or changes nothing: %s",
+  async (_what, callFor) => {
+    const by = await gateway.signIn("staff");
+    const stolen = await gateway.stores.logins.findOne({ user: by.userId });
+    const own = await gateway.openLogin(by.userId);
+    const { _id } = (await gateway.stores.logins.findOne({ user: by.userId, _id: { $ne: stolen?._id } })) ?? {};
+    const end = () => gateway.stores.logins.updateOne({ _id: stolen?._id }, { $set: { endedAt: new Date() } });
+
+    expect(await sentBefore(end, by, callFor(_id as ObjectId, by))).toBe(401);
+
+    const me = await gateway.request.get("/auth/me").set("authorization", `Bearer ${own}`);
+    expect([me.status, me.body.user?.name]).toEqual([200, "Test staff"]);
+  },
+);
+
+test("calls about a stolen sign-in, however many, keep none about its operator's own one waiting", async () => {
+  const { token, userId } = await gateway.signIn("staff");
+  const own = `Bearer ${await gateway.openLogin(userId)}`;
+  const giveTurns = takeTurns();
+  const held = Array.from({ length: callsAtOnce }, () =>
+    gateway.request.delete(`/auth/logins/${new ObjectId()}`).set("authorization", `Bearer ${token}`).then(statusOf),
+  );
+  await pause(200);
+  let isAnswered = false;
+  const more = gateway.request.get("/auth/account").set("authorization", `Bearer ${token}`);
+  void more.then(() => {
+    isAnswered = true;
+  });
+
+  expect((await gateway.request.get("/auth/account").set("authorization", own)).status).toBe(200);
+
+  expect(isAnswered).toBe(false);
+  await giveTurns();
+  expect(await Promise.all(held)).toEqual(held.map(() => 404));
 });
 
 test("an admin who is made staff while their call waits makes no API key", async () => {

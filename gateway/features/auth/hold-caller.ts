@@ -24,3 +24,16 @@ export const holdCaller = async (
   const user = await users.findOne({ _id: userId }, { session: dbSession, projection: { role: 1 } });
   if (user?.role !== operator.role) throw new DomainError("forbidden", anotherRoleText);
 };
+
+/**
+ * Of a call about the operator's own record, of which the audit does not look: their sign-in stood when the transaction
+ * began. Nothing is locked, or the thief of a sign-in could keep others from ending it. Throws `unauthenticated`.
+ */
+export const requireCaller = async (
+  dbSession: DbSession,
+  { collections: { logins } }: Pick<Mongo, "collections">,
+  { loginId }: Pick<SignedIn, "loginId">,
+): Promise<void> => {
+  const standing = { _id: loginId, endedAt: null };
+  if (!(await logins.findOne(standing, { session: dbSession, projection: { _id: 1 } }))) throw notSignedIn();
+};

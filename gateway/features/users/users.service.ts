@@ -21,7 +21,7 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller } from "../auth/hold-caller.ts";
+import { holdCaller, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { cancelBy } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
@@ -57,7 +57,7 @@ const refuse = async (
   if (changesAccess(present, change)) {
     requireFreshProof(by);
     await holdCaller(dbSession, mongo, by);
-  }
+  } else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
 };
