@@ -103,7 +103,7 @@ test("a start on nothing; kill -9 of it leaves no process; a second start on its
     expect(one.output()).toMatch(/^ {2}Stop: +Ctrl-C$/m);
     expect(one.output()).toContain(`stop, then rm -rf ${env.DATA_DIR}\n`);
   }
-});
+}, 300_000);
 
 test("a gateway that dies ends the start with one sentence", async () => {
   const run = await startedWith({ ...(await settings()), SIMULATOR: "0", DEMO: "off" });
