@@ -48,6 +48,7 @@ test("a payment of no order that somebody looked after leaves the list, once; on
     status: "authorized",
     amount: 94.4,
     currency: "INR",
+    said: [],
     firstAt: at,
     lastAt: at,
     settled: null,
