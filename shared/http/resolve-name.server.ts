@@ -1,14 +1,11 @@
-import { type LookupAddress, lookup } from "node:dns";
-import { Resolver } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 
 /** Of each of two tries. */
 const answerMs = 2_000;
 
-const bySystem = (name: string): Promise<LookupAddress[]> =>
-  new Promise((resolve, reject) => {
-    lookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found)));
-  });
+const bySystem = (name: string): Promise<LookupAddress[]> => lookup(name, { all: true });
 
 const isInHostsFile = async (name: string): Promise<boolean> =>
   (await readFile("/etc/hosts", "utf8").catch(() => "")).split(/\s+/).includes(name);
@@ -27,7 +24,8 @@ const failureIn = (answer: Answer): NodeJS.ErrnoException | null =>
  * `servers` those of the system are asked, as they are set at that moment.
  */
 export const resolveName = async (name: string, servers?: readonly string[]): Promise<LookupAddress[]> => {
-  if (await isInHostsFile(name)) return bySystem(name);
+  // A name without a dot is of this network; the system completes it.
+  if (!name.includes(".") || (await isInHostsFile(name))) return bySystem(name);
   const resolver = new Resolver({ timeout: answerMs, tries: 2 });
   if (servers) resolver.setServers(servers);
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

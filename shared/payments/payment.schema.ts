@@ -38,7 +38,7 @@ export const UnknownPayment = z
     amount: z.number(),
     currency: z.string(),
     /** What the provider said beside the status: each state of each dispute, sums given back, a refund that failed. */
-    said: z.array(z.string()),
+    said: z.array(z.string()).default([]),
     firstAt: Moment,
     lastAt: Moment,
     /** Who looked after it, when, and what was done; null until then. */

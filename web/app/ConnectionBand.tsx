@@ -1,19 +1,26 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { connectionAtom, isCodeMissingAtom } from "../state/connection.atoms.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { unsavedAtom } from "../state/unsaved.atoms.ts";
 import { clockTime } from "../ui/times.ts";
 import { checkEveryMs, checkServer, reloadOnce } from "./reload.ts";
 
-/** Loads the page anew as soon as the server answers and nothing in it is unsaved. */
-function useReload(isWanted: boolean): void {
+/** A call under way, a question, or a secret that is shown this once: a reload would lose them. */
+const isInUse = (): boolean => document.querySelector('.button[aria-busy="true"], dialog[open], .card.secret') !== null;
+
+/**
+ * Loads the page anew as soon as the server answers and nothing in it is unsaved or under way. True where that has not
+ * helped within the last minute: whoever sits there decides.
+ */
+function useReload(isWanted: boolean): boolean {
+  const [isVain, setVain] = useState(false);
   const isUnsaved = useAtomValue(unsavedAtom).length > 0;
   useEffect(() => {
-    if (!isWanted || isUnsaved) return;
+    if (!isWanted || isUnsaved || isVain) return;
     const ended = new AbortController();
     const check = async () => {
-      const said = await checkServer(ended.signal);
-      if (said !== "unreachable" && !ended.signal.aborted) reloadOnce();
+      const said = isInUse() ? "unreachable" : await checkServer(ended.signal);
+      if (said !== "unreachable" && !ended.signal.aborted && !isInUse() && !reloadOnce()) setVain(true);
     };
     void check();
     const timer = setInterval(() => void check(), checkEveryMs);
@@ -21,15 +28,20 @@ function useReload(isWanted: boolean): void {
       ended.abort();
       clearInterval(timer);
     };
-  }, [isWanted, isUnsaved]);
+  }, [isWanted, isUnsaved, isVain]);
+  return isVain;
 }
+
+const comesBack = "It comes back by itself.";
+const reloads = "The page is loaded anew once nothing in it is unsaved.";
+const isToReload = "Load the page anew to see what changes.";
 
 /** Across the page while the server is gone: nothing on it is known to be true any more, green dots the least. */
 export function ConnectionBand() {
   const { state, since } = useAtomValue(connectionAtom);
   const isGone = state === "stale";
   const isMissing = useAtomValue(isCodeMissingAtom);
-  useReload(isGone && isMissing);
+  const isVain = useReload(isGone && isMissing);
   useEffect(() => {
     if (!isGone) return;
     const { dataset } = document.documentElement;
@@ -44,8 +56,7 @@ export function ConnectionBand() {
       <span className="pi pi-wifi" aria-hidden="true" />
       No connection since {clockTime(since)}
       <span className="band-more">
-        What you see may have changed.{" "}
-        {isMissing ? "The page is loaded anew once nothing in it is unsaved." : "It comes back by itself."}
+        What you see may have changed. {isMissing ? (isVain ? isToReload : reloads) : comesBack}
       </span>
     </div>
   );

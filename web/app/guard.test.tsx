@@ -34,9 +34,10 @@ it("what an operator has typed is not shown to another one, whose sign-in came f
   expect(await name()).toBe("");
 });
 
-it("who leaves a page with an open question is asked no more, and nothing is done", async () => {
+it("who goes back with an open question is asked no more, and nothing is done; a page that opens beneath it leaves it", async () => {
   const { router } = showApp(routes, "/redis", store);
   await screen.findByRole("main");
+  await act(() => router.navigate("/live-status"));
   let answer: Promise<boolean> | undefined;
   act(() => {
     answer = store.set(confirmAtom, {
@@ -47,7 +48,9 @@ it("who leaves a page with an open question is asked no more, and nothing is don
   });
   await screen.findByRole("alertdialog");
 
-  await act(() => router.navigate("/live-status"));
+  await act(() => router.navigate("/ledger"));
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+  await act(() => router.navigate(-1));
 
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(await answer).toBe(false);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigationType } from "react-router-dom";
 import { closeDialogAtom, dropDialogsAtom, openDialogAtom } from "../state/dialogs.atoms.ts";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 import { Button } from "./Button.tsx";
@@ -11,9 +11,12 @@ export function Dialogs() {
   const close = useSetAtom(closeDialogAtom);
   const drop = useSetAtom(dropDialogsAtom);
   const { pathname } = useLocation();
-  // Leaving the page, as by Back, is no confirmation.
+  const isBack = useNavigationType() === "POP";
+  // Leaving the page by Back is no confirmation. A page that opens beneath a question leaves it alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is another one once its path is.
-  useEffect(() => () => drop(), [pathname, drop]);
+  useEffect(() => {
+    if (isBack) drop();
+  }, [pathname, isBack, drop]);
   if (!open) return null;
 
   if (open.kind === "alert") {

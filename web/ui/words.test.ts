@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { noteServerTime } from "../state/server-clock.ts";
 import { cutInTheMiddle } from "./Id.tsx";
 import { rupeesText } from "./Money.tsx";
@@ -40,9 +40,9 @@ it("which day is today is the server's to say: this computer's clock may be a da
   const today = new Date(2026, 8, 7, 9);
   vi.useFakeTimers({ now: today.getTime() - day });
   noteServerTime(`${today.getTime()}`, Date.now());
+  onTestFinished(() => noteServerTime(`${Date.now()}`, Date.now()));
   expect(momentText(new Date(2026, 8, 6, 8, 5).getTime())).toBe("6 Sep, 08:05");
   expect(momentText(new Date(2026, 8, 7, 8, 5).getTime())).toBe("08:05");
-  noteServerTime(`${Date.now()}`, Date.now());
 });
 
 it.each([

@@ -81,14 +81,14 @@ export const grown = (
   { _id, lastAt, isAnnounced }: AlarmDocument,
   { words, members = [] }: Finding,
   now: Date,
-  isQuiet: boolean,
+  quietUntil: Date | null,
 ): Write => ({
   updateOne: {
     filter: { _id, state: "open", lastAt },
     update: {
-      $set: { words, members, lastAt: now, ...untouched },
+      $set: { words, members, lastAt: now, quietUntil, ...untouched },
       $inc: { count: 1, rev: 1 },
-      $push: { ...stepped(now, "repeated"), ...due(isAnnounced && !isQuiet, "reminded") },
+      $push: { ...stepped(now, "repeated"), ...due(isAnnounced && quietUntil === null, "reminded") },
     } as UpdateFilter<AlarmDocument>,
   },
 });

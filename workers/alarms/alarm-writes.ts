@@ -98,7 +98,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
             const isQuiet = finding.isOfWork === true || quietOf(machinesOf(finding)) !== null;
             return finding.since > alarm.lastAt.getTime() ? [happenedAgain(alarm, finding, isQuiet)] : [];
           }
-          if (finding.isGrown) return [grown(alarm, finding, at, quietOf(machinesOf(finding)) !== null)];
+          if (finding.isGrown) return [grown(alarm, finding, at, quietOf(machinesOf(finding)))];
           return isSameFacts(alarm, finding) ? [] : [changed(alarm, finding, at)];
         }),
         ...open

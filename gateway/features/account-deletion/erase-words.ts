@@ -19,7 +19,7 @@ const shortestName = 3;
 /** What separates the groups of a phone: also blanks that do not break (MongoDB's \s has none of these), and brackets. */
 const gap = "[\\s\u00a0.()-]{0,3}";
 /** Digits of the scripts of India, of Arabic, and of full width: the 0 of each, behind which its others come. */
-const zeros = [..."0०০੦૦୦௦౦೦൦٠۰０"].map((zero) => zero.charCodeAt(0));
+const zeros = [..."0०০੦૦୦௦౦೦൦᱐꯰٠۰０"].map((zero) => zero.charCodeAt(0));
 const digit = (value: number): string => `[${String.fromCharCode(...zeros.map((zero) => zero + value))}]`;
 const codeOfIndia = `(?:(?:\\+|${digit(0)}{2})?${digit(9)}${digit(1)}|${digit(0)})`;
 /** A phone is typed in groups, in any script, and with the code of India or a 0 before it. */

@@ -133,7 +133,7 @@ test("calls about a stolen sign-in, however many, keep none about its operator's
   const held = Array.from({ length: callsAtOnce }, () =>
     gateway.request.delete(`/auth/logins/${new ObjectId()}`).set("authorization", `Bearer ${token}`).then(statusOf),
   );
-  await pause(200);
+  await pause(1_000);
   let isAnswered = false;
   const more = gateway.request.get("/auth/account").set("authorization", `Bearer ${token}`);
   void more.then(() => {

@@ -47,7 +47,7 @@ export const disputeOf = ({ payload: { dispute } }: Notice) => {
 /** What a payment's status does not say: a dispute and its state, a part that was given back, or that a refund failed. */
 export const saidOf = ({ event, payload: { payment, dispute } }: Notice): string[] => {
   if (event === "refund.failed") return ["refund failed"];
-  if (dispute) return [`${dispute.entity.id} ${dispute.entity.status}`];
+  if (dispute) return [`${dispute.entity.id} ${dispute.entity.status}`.trim()];
   const { status, amount_refunded: back } = payment?.entity ?? {};
   return status === "captured" && back ? [`refunded ${back}`] : [];
 };

@@ -98,7 +98,7 @@ const cancelUnreached = async (
         .inTransaction((session) => cancel(session, _id))
         .catch((error: unknown) => {
           // It was sent, or ended, meanwhile.
-          if (!(error instanceof DomainError)) throw error;
+          if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
         });
     }
   };

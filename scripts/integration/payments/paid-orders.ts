@@ -109,9 +109,9 @@ export const runPaidOrders = async (app: PaidApp, count: number, say: (line: str
     });
   // As if the quarter of an hour were over.
   await mongo.collections.orders.updateMany({ creditedAt: null }, { $set: { nextCheckAt: new Date() } });
-  await until("all that was captured is credited", async () => (await uncredited()) === 0, 120_000).catch(() => null);
+  await until("all that was captured is credited", async () => (await uncredited()) === 0, 75_000).catch(() => null);
   const isAllFlagged = async () => (await unflagged()).length === 0;
-  await until("all that happened to the money is flagged", isAllFlagged, 120_000).catch(() => null);
+  await until("all that happened to the money is flagged", isAllFlagged, 75_000).catch(() => null);
   for (const one of await judgeBooks(mongo)) wrong.add(one);
   const end = await mongo.collections.orders.find({}).toArray();
   const paid = end.filter(({ status }) => isPaid(status)).length;

@@ -85,6 +85,7 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
     const of = await during(words, run);
     if (!of) return;
     if (isHere()) return setEnd({ action: words, of });
+    if (store.get(tokenAtom) !== begunWith) return;
     // Other tiles were chosen, or the page was left: it is said where the operator is.
     const kind = of.failed.length > 0 ? "danger" : "success";
     store.set(addAlertAtom, { kind, text: endText(words, of), ms: announcedMs });

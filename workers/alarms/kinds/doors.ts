@@ -2,6 +2,7 @@ import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { SessionRowDocument } from "#shared/control-units/command.document.server.ts";
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import { didNothing } from "#shared/control-units/failed-codes.ts";
+import { CommandType } from "#shared/events/machine-topics.ts";
 import { groupBy } from "#shared/grouping/group-by.ts";
 import { isSilent } from "#shared/machines/machine.rules.ts";
 import type { DoorDocument } from "#shared/registration/unit.document.server.ts";
@@ -113,7 +114,8 @@ export const doorOpen = (mongo: Parts): Finder => ({
   },
 });
 
-type FailedRow = Pick<SessionRowDocument, "machine" | "channel" | "label" | "type" | "facts">;
+type FailedRow = Pick<SessionRowDocument, "machine" | "channel" | "label" | "facts">;
+const moving = CommandType.options.filter(movesDoor);
 const failedAtOf = ({ facts }: FailedRow): number => facts.failed?.receivedAt.getTime() ?? 0;
 
 const failedTwice = (rows: readonly FailedRow[], machine: NetworkMachine | undefined): Finding[] => {
@@ -138,12 +140,12 @@ export const containerFailed = ({ collections: { sessionRows } }: Parts): Finder
   everyMs: 30_000,
   find: async ({ now, network }) => {
     const failed = await sessionRows
-      .find({ "facts.failed.receivedAt": { $gt: new Date(now - dayMs) } }, { hint: "failedAt" })
-      .project<FailedRow>({ _id: 0, machine: 1, channel: 1, label: 1, type: 1, "facts.failed": 1 })
+      // What only asks opens nothing.
+      .find({ "facts.failed.receivedAt": { $gt: new Date(now - dayMs) }, type: { $in: moving } }, { hint: "failedAt" })
+      .project<FailedRow>({ _id: 0, machine: 1, channel: 1, label: 1, "facts.failed": 1 })
       .limit(most)
       .toArray();
-    // What only asks opens nothing.
-    const broken = failed.filter(({ facts, type }) => movesDoor(type) && facts.failed && !didNothing(facts.failed));
+    const broken = failed.filter(({ facts }) => facts.failed && !didNothing(facts.failed));
     if (broken.length < 2) return [];
     const machines = new Map((await network()).machines.map((machine) => [machine._id.toHexString(), machine]));
     const byContainer = groupBy(broken, ({ machine, channel }) => `${machine.toHexString()}/${channel}`);

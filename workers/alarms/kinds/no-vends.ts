@@ -15,6 +15,8 @@ const silences = [hour, 3 * hour, 12 * hour];
 const longest = 12 * hour;
 /** Three usual gaps without a sale are a silence in which so many sales were usual. */
 const gaps = 3;
+/** Heartbeats are kept about once a minute: a unit that beats as rarely leaves gaps of two. */
+const keptEveryMs = 60_000;
 
 interface MachineSales {
   _id: ObjectId;
@@ -39,7 +41,7 @@ const cameBack = async (
     .sort({ receivedAt: 1 })
     .toArray();
   const times = rows.map(({ receivedAt }) => receivedAt.getTime());
-  return times.findLast((at, n) => at - (times[n - 1] ?? since) > offlineAfterMs) ?? 0;
+  return times.findLast((at, n) => at - (times[n - 1] ?? since) > offlineAfterMs + keptEveryMs) ?? 0;
 };
 
 /** Machines that answer and at which nobody buys, at hours of the week at which somebody usually does. */
