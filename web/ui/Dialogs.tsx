@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { closeDialogAtom, dropDialogsAtom, openDialogAtom } from "../state/dialogs.atoms.ts";
 import { useAtomValue, useSetAtom } from "../state/jotai.ts";
@@ -11,12 +11,18 @@ export function Dialogs() {
   const close = useSetAtom(closeDialogAtom);
   const drop = useSetAtom(dropDialogsAtom);
   const { pathname } = useLocation();
-  const isBack = useNavigationType() === "POP";
-  // Leaving the page by Back is no confirmation. A page that opens beneath a question leaves it alone.
+  const type = useNavigationType();
+  const how = useRef(type);
+  how.current = type;
+  // Leaving the page by Back is no confirmation. A page that opens beneath a question leaves it alone. What the next page
+  // says at its beginning comes after this.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is another one once its path is.
-  useEffect(() => {
-    if (isBack) drop();
-  }, [pathname, isBack, drop]);
+  useEffect(
+    () => () => {
+      if (how.current === "POP") drop();
+    },
+    [pathname, how, drop],
+  );
   if (!open) return null;
 
   if (open.kind === "alert") {
