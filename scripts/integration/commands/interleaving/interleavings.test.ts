@@ -8,6 +8,8 @@ import { createWorld, type World } from "./world.ts";
 
 /** `SEED=…` draws the same lots again; what a run shows depends on the speed of the computer as well. */
 const seed = process.env.SEED ?? String(Date.now());
+/** Commands that must have been sent for a run to count. */
+const fewest = 10;
 const stirs = 700;
 
 const gateway = setUpGateway();
@@ -97,7 +99,8 @@ test(`whatever comes between whatever, no door opens late or twice and all ends 
   const wrongs: string[] = [];
   await world.connectAll();
 
-  for (let i = 0; i < stirs; i += 1) {
+  // Some seeds send few commands in so many steps: they go on until they have tried something.
+  for (let i = 0; i < stirs || (world.sent.length <= fewest && i < 10 * stirs); i += 1) {
     world.stir();
     if (i % 10 === 0) wrongs.push(...changed(await look()));
     await new Promise((resolve) => setTimeout(resolve, random.between(0, 12)));
@@ -112,5 +115,5 @@ test(`whatever comes between whatever, no door opens late or twice and all ends 
   expect([...wrongs, ...changed(found), ...wrongsOf(world, found)]).toEqual([]);
   // It has tried something: doors were moved, facts stored, and sessions ended in each of their ways.
   expect(new Set(found.sessions.map(({ status }) => status)).size).toBeGreaterThan(2);
-  expect(world.sent.length).toBeGreaterThan(10);
+  expect(world.sent.length).toBeGreaterThan(fewest);
 });
