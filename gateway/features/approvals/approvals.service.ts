@@ -12,6 +12,7 @@ import { onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
+import { holdCaller } from "../auth/hold-caller.ts";
 import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
@@ -59,6 +60,8 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
     request: (requested: ApprovalCall, { kind, record, change, reason }: ApprovalRequest): Promise<Reply> =>
       once(requested, async (dbSession) => {
         const { userId, operator } = requested.signedIn;
+        // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
+        await holdCaller(dbSession, mongo, requested.signedIn);
         const refusal: unknown = await runOf(calls, kind)(dbSession, requested, record, change, operator.role).then(
           () => new DomainError("conflict", oneSufficesText),
           (error: unknown) => error,

@@ -13,7 +13,7 @@ const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, 
 
 /** How a request ends, each time with its row of the audit. */
 export const createDecisions = ({ mongo, audit, clock }: Pick<FeatureParts, "mongo" | "audit" | "clock">) => {
-  const { approvals, canTransactions } = mongo.collections;
+  const { approvals, canTransactions, orders } = mongo.collections;
 
   const writeAudit = (
     dbSession: DbSession,
@@ -51,9 +51,14 @@ export const createDecisions = ({ mongo, audit, clock }: Pick<FeatureParts, "mon
     return after;
   };
 
-  /** What can never be approved any more waits for nobody; a can whose door may still move, does. */
-  const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> =>
-    kind !== "refund" || (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
+  /**
+   * What can never be approved any more waits for nobody. A can whose door may still move does, and so does an operator's
+   * own order that failed or was canceled: somebody may set it back to processing.
+   */
+  const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> => {
+    if (kind === "refund") return (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
+    return kind !== "own-order" || (await orders.findOne({ _id: record, creditedAt: { $ne: null } })) !== null;
+  };
 
   /** What the change's own call refused for good. */
   const endRefused = async (by: Deciding, id: string, error: DomainError): Promise<void> => {

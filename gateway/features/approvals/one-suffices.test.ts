@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { signedInAt } from "../../testing/operator.ts";
 import { setUpApprovals } from "./testing/approvals.fixture.ts";
 
 const { gateway, staff, other, admin, customer, cans, call, anOpenOrder } = setUpApprovals();
@@ -70,4 +71,16 @@ describe("one person suffices", () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
+});
+
+test("what somebody requests at the moment at which they are suspended waits for nobody", async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const leaving = await signedInAt(gateway);
+    const id = await user();
+    await Promise.all([
+      call(leaving, "cans", id, cans(6, 0)),
+      admin.put(`/users/${leaving.userId}`, { suspend: true }),
+    ]);
+    expect(await gateway.stores.approvals.countDocuments({ by: leaving.userId, state: "requested" })).toBe(0);
+  }
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
+import type { OrderStatus } from "#shared/orders/order-status.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
@@ -74,6 +75,23 @@ test("one that was declined, or canceled meanwhile, is never credited", async ()
 
   expect([no.status, late.status]).toEqual([200, 409]);
   expect(await gateway.stores.cans.findOne({ _id: me._id })).toMatchObject({ totalCans: 0 });
+});
+
+test("one whose approval was refused while it was canceled waits on, and is approved once it is set back", async () => {
+  const me = await buyer();
+  const { orderId } = (await place(shop.input({ ...free, phone: me.phone }))).body.order;
+  const setTo = (status: OrderStatus) => gateway.stores.orders.updateOne({ orderId }, { $set: { status } });
+  const path = await approvalOf(orderId);
+
+  await setTo("payment canceled");
+  const early = await colleague.post(`${path}/approve`, {});
+  await setTo("processing");
+  const late = await colleague.post(`${path}/approve`, {});
+
+  const why = "This order is not processing any more: payment canceled";
+  expect([early.status, early.body.error, late.status]).toEqual([409, why, 200]);
+  expect(await gateway.stores.cans.findOne({ _id: me._id })).toMatchObject({ totalCans: 2 });
+  expect(await gateway.stores.approvals.findOne({ user: me._id })).toMatchObject({ state: "approved" });
 });
 
 test("customers, operators who pay the whole price, and who is alone with the console wait for nobody", async () => {
