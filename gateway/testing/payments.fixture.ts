@@ -57,8 +57,9 @@ export const startPaymentsFixture = async (options: Record<string, string> = {})
     sendNotices: (to: GatewayUnderTest | null) => {
       notified.url = to ? `${to.url}/api/v1.2${webhookPath}` : null;
     },
+    /** As a majority knows it: the primary alone may show more than a call's transaction that follows reads. */
     now: async ({ _id }: Pick<OrderDocument, "_id">): Promise<OrderDocument> => {
-      const found = await collections.orders.findOne({ _id });
+      const found = await collections.orders.findOne({ _id }, { readConcern: "majority" });
       if (!found) throw new Error("the order is gone");
       return found;
     },
