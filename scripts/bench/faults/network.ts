@@ -28,7 +28,7 @@ const fillEveryMs = 15_000;
 const closedWithinMs = 300_000;
 
 /** Two brands and a deposit, at every machine. */
-const plantShop = async ({ collections }: Mongo, locks: readonly number[]): Promise<Shelf[]> => {
+export const plantShop = async ({ collections }: Mongo, locks: readonly number[]): Promise<Shelf[]> => {
   const goods = [
     aProduct({ brand: "Tamarind Cola" }),
     aProduct({ brand: "Ginger Fizz", price: 3_500 }),
