@@ -37,6 +37,13 @@ const kinds = {
     which,
     to: fc.constantFrom("processing", "payment failed", "payment canceled", "payment successful"),
   }),
+  /** Staff ask for 'payment successful'; what happens meanwhile; an admin decides, in two tabs at once. */
+  ask: fc.record({
+    kind: fc.constant("ask" as const),
+    which,
+    meanwhile: fc.constantFrom("nothing", "paid", "edited", "asked again"),
+    decision: fc.constantFrom("approve", "approve", "decline"),
+  }),
   /** Edit, verification, notice and sweep at once. */
   storm: fc.record({ kind: fc.constant("storm" as const), which }),
   sweep: fc.record({ kind: fc.constant("sweep" as const), aDayLater: fc.boolean() }),
@@ -74,6 +81,8 @@ const kinds = {
     who,
     to: fc.record({ needDeposit: fc.boolean(), needSecurityDeposit: fc.boolean() }),
   }),
+  /** Their account is deleted; somebody new comes in their place. */
+  leave: fc.record({ kind: fc.constant("leave" as const), who }),
   take: fc.record({ kind: fc.constant("take" as const), who, where, product }),
   /** What becomes of a can that was taken: its door is seen open, it is refunded, it is brought back. */
   can: fc.record({ kind: fc.constant("can" as const), which, end: fc.constantFrom("opened", "refunded", "returned") }),
@@ -86,8 +95,19 @@ const action = fc.oneof(
   { arbitrary: kinds.take, weight: 3 },
   { arbitrary: kinds.can, weight: 2 },
   { arbitrary: kinds.edit, weight: 2 },
+  { arbitrary: kinds.ask, weight: 2 },
   { arbitrary: kinds.penalty, weight: 2 },
-  ...[kinds.later, kinds.verify, kinds.storm, kinds.sweep, kinds.settle, kinds.cans, kinds.deposit, kinds.person],
+  ...[
+    kinds.later,
+    kinds.verify,
+    kinds.storm,
+    kinds.sweep,
+    kinds.settle,
+    kinds.cans,
+    kinds.deposit,
+    kinds.person,
+    kinds.leave,
+  ],
 );
 export type Action = typeof action extends fc.Arbitrary<infer D> ? D : never;
 export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
@@ -129,7 +149,18 @@ export const everything: Season = {
     { kind: "order", ...bought, who: 1, coupon: 100, slots: 0 },
     { kind: "pay", which: 2, how: "other amount" },
     { kind: "edit", which: 2, to: "payment failed" },
+    { kind: "order", ...bought, who: 1 },
+    { kind: "ask", which: 3, meanwhile: "edited", decision: "approve" },
+    { kind: "ask", which: 3, meanwhile: "asked again", decision: "approve" },
     { kind: "person", who: 1, to: { needDeposit: true, needSecurityDeposit: false } },
     { kind: "sweep", aDayLater: false },
+    { kind: "penalty", who: 1, amount: 4_321, quantity: 1 },
+    { kind: "order", ...bought, who: 1 },
+    { kind: "edit", which: 4, to: "payment canceled" },
+    { kind: "leave", who: 1 },
+    { kind: "pay", which: 4, how: "succeed" },
+    { kind: "edit", which: 4, to: "payment failed" },
+    { kind: "leave", who: 0 },
+    { kind: "order", ...bought },
   ],
 };

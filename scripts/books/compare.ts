@@ -126,6 +126,13 @@ export const compareBooks = async (fixture: BooksFixture, shop: Shop, books: Ide
     await compareCans(fixture, shop, books, who);
     await compareDeposit(fixture, shop, books, who);
   }
+  for (const id of books.gone) {
+    const _id = new ObjectId(id);
+    const { cans, deposits } = fixture.mongo.collections;
+    expect((await cans.findOne({ _id }))?.totalCans ?? 0).toBe(0);
+    const deposit = await deposits.findOne({ _id });
+    expect(depositFigures.map((figure) => deposit?.[figure] ?? 0)).toEqual(depositFigures.map(() => 0));
+  }
   await comparePenalties(fixture, shop, books);
   await compareSales(fixture, books);
 };

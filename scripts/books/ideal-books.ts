@@ -18,7 +18,12 @@ export interface IdealBooks {
   orders: (ModelOrder & { providerOrderId: string })[];
   penalties: ModelPenalty[];
   takes: ModelTake[];
+  /** Whose accounts were deleted, by their ids. */
+  gone: string[];
 }
+
+/** What orders, penalties and cans of the deleted name as their customer. */
+export const nobody = -1;
 
 export const openIdealBooks = (gstBasisPoints: number, freeDeposits: number): IdealBooks => ({
   gstBasisPoints,
@@ -27,8 +32,11 @@ export const openIdealBooks = (gstBasisPoints: number, freeDeposits: number): Id
   orders: [],
   penalties: [],
   takes: [],
+  gone: [],
 });
 
-export const customerOf = ({ customers }: IdealBooks, who: number): ModelCustomer => customers[who === 0 ? 0 : 1];
+/** What a deleted one is given is written off at once: each time they hold nothing. */
+export const customerOf = ({ customers }: IdealBooks, who: number): ModelCustomer =>
+  who === nobody ? newCustomer() : customers[who === 0 ? 0 : 1];
 /** Any of them, by a number that knows nothing of how many there are. */
 export const anyOf = <T>(many: readonly T[], which: number): T | undefined => many[which % Math.max(1, many.length)];

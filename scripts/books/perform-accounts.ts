@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
+import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import type { ActionOf } from "./actions.ts";
 import type { BooksFixture, Shop } from "./books.fixture.ts";
-import { anyOf, customerOf, type IdealBooks, type ModelTake } from "./ideal-books.ts";
-import { addCans, cansIn, type ModelCustomer, placeOf } from "./model.ts";
+import { anyOf, customerOf, type IdealBooks, type ModelTake, nobody } from "./ideal-books.ts";
+import { addCans, cansIn, isOwed, type ModelCustomer, newCustomer, placeOf } from "./model.ts";
 
 const mayTake = ({ needDeposit, needSecurityDeposit, cans, deposit }: ModelCustomer, place: string): boolean => {
   const { depositBought, freeDeposit, depositUsed, securityDeposit } = deposit;
@@ -36,8 +37,9 @@ const createEnds = (fixture: BooksFixture, books: IdealBooks) => {
     },
     returned: async (take: ModelTake) => {
       const { status } = await intake("/intake/returns", { transactionId: take.transactionId });
-      expect(status).toBe(take.state === "opened" ? 200 : 409);
-      if (take.state !== "opened") return;
+      const isReturned = take.state === "opened" && take.customer !== nobody;
+      expect(status).toBe(isReturned ? 200 : 409);
+      if (!isReturned) return;
       take.state = "returned";
       freeSlot(take);
     },
@@ -64,8 +66,8 @@ export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealB
         `/penalty/${penalty.id}`,
         to.amount === undefined ? to : { ...to, amount: rupeesOf(to.amount) },
       );
-      expect(status).toBe(200);
-      Object.assign(penalty, to);
+      expect(status).toBe(penalty.customer === nobody ? 409 : 200);
+      if (penalty.customer !== nobody) Object.assign(penalty, to);
     },
     cans: async ({ who, where, product, count }: ActionOf<"cans">) => {
       const customer = customerOf(books, who);
@@ -90,6 +92,36 @@ export const performAccounts = (fixture: BooksFixture, shop: Shop, books: IdealB
       });
       expect(status).toBe(200);
       Object.assign(customerOf(books, who).deposit, figures, switches);
+    },
+    leave: async ({ who }: ActionOf<"leave">) => {
+      const person = shop.people[who];
+      if (!person) return;
+      const { orders, users } = fixture.mongo.collections;
+      const asked = await intake("/intake/account-deletion", { phone: person.phone });
+      const path = `/account-deletion/${asked.body.request._id}`;
+      const { standing } = (await fixture.admin.get(path)).body;
+      const owned = <T extends { customer: number }>(many: T[]) => many.filter(({ customer }) => customer === who);
+      const isUnderWay =
+        (await orders.countDocuments({ user: person._id, status: "processing" })) > 0 ||
+        owned(books.takes).some(({ state }) => state === "pending");
+      const { status } = await fixture.admin.post(path, { standing });
+      expect([asked.status, status]).toEqual([200, isUnderWay ? 409 : 200]);
+      const { deposit } = customerOf(books, who);
+      expect(standing).toMatchObject({
+        cans: cansIn(customerOf(books, who)),
+        deposit: rupeesOf(deposit.deposit),
+        securityDeposit: rupeesOf(deposit.securityDeposit),
+        depositUsed: deposit.depositUsed,
+      });
+      if (isUnderWay) return;
+      for (const penalty of owned(books.penalties)) penalty.canceled ||= isOwed(penalty);
+      for (const one of [...owned(books.penalties), ...owned(books.orders), ...owned(books.takes)])
+        one.customer = nobody;
+      books.customers[who === 0 ? 0 : 1] = newCustomer();
+      books.gone.push(`${person._id}`);
+      const next = aUser({ role: "customer" });
+      await users.insertOne(next);
+      shop.people[who] = next;
     },
     person: async ({ who, to }: ActionOf<"person">) => {
       expect((await staff.put(`/users/${idOf(who)}`, to)).status).toBe(200);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import { rupeesOf } from "#shared/http/money.ts";
 import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.ts";
 import type { ActionOf } from "./actions.ts";
 import type { BooksFixture, Shop } from "./books.fixture.ts";
-import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
+import { anyOf, customerOf, type IdealBooks, nobody } from "./ideal-books.ts";
 import { type Basket, couponOf, credit, isOwed, priced } from "./model.ts";
 
 type ModelOrder = IdealBooks["orders"][number];
@@ -86,12 +87,16 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
   const { staff } = takes;
 
   /** The provider was queried about it: the model reads its state now. */
+  const pays = (order: ModelOrder): void => {
+    credit(customerOf(books, order.customer), order);
+    if (order.customer === nobody) order.flags.add("account deleted");
+  };
   const heard = (order: ModelOrder): void => {
     if (order.isPaid) return;
     const known = payments.provider.books.ofOrder(order.providerOrderId).map(({ shown }) => shown);
     if (known.some(({ status }) => status === "voided")) return;
     const captured = known.filter(({ status, amount }) => status === "captured" && amount === order.netAmount);
-    if (captured.length > 0) credit(customerOf(books, order.customer), order);
+    if (captured.length > 0) pays(order);
   };
   const verify = async (order: ModelOrder): Promise<void> => {
     const { status } = await patiently(() => staff.put("/payment/verify-payment", { _id: order.id }));
@@ -108,15 +113,46 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
   const edit = (order: ModelOrder, orderStatus: string) =>
     fixture.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
 
+  const revOf = async ({ id }: ModelOrder) =>
+    (await fixture.mongo.collections.orders.findOne({ _id: new ObjectId(id) }))?.rev ?? 0;
+  /** Of an order that changed after it was looked at nothing is approved. */
+  const ask = async ({ which, meanwhile, decision }: ActionOf<"ask">): Promise<void> => {
+    const order = anyOf(books.orders, which);
+    if (!order) return;
+    const rev = await revOf(order);
+    const change = { orderStatus: "payment successful", rev };
+    const request = () =>
+      staff.post("/approvals", { kind: "order", record: order.id, change, reason: "seen at the bank" });
+    const { status, body } = await request();
+    const isRefused = order.isPaid || order.customer === nobody;
+    expect([status, body.error && "refused"]).toEqual(isRefused ? [409, "refused"] : [200, undefined]);
+    if (isRefused) return;
+    if (meanwhile === "paid") await pay(order, "succeed");
+    if (meanwhile === "edited") await edit(order, "payment failed");
+    if (meanwhile === "asked again") expect((await request()).status).toBe(409);
+    const isAsSeen = (await revOf(order)) === rev;
+    const decide = () =>
+      fixture.admin.post(
+        `/approvals/${body.approval._id}/${decision}`,
+        decision === "approve" ? {} : { reason: "no money there" },
+      );
+    const decided = (await Promise.all([decide(), decide()])).map((answer) => answer.status).sort();
+    expect(decided).toEqual([decision === "decline" || isAsSeen ? 200 : 409, 409]);
+    if (decision === "approve" && isAsSeen) pays(order);
+  };
+
   return {
+    ask,
     order: (action: ActionOf<"order">) => placeOrder(takes, shop, books, action),
     edit: async ({ which, to }: ActionOf<"edit">): Promise<void> => {
       const order = anyOf(books.orders, which);
       if (!order) return;
       const { status } = await edit(order, to);
       const isPaid = to === "payment successful";
+      // Of a deleted account's order the status that it has already is no change.
+      if (order.customer === nobody && !order.isPaid) return;
       expect(status).toBe(order.isPaid && !isPaid ? 409 : 200);
-      if (isPaid && !order.isPaid) credit(customerOf(books, order.customer), order);
+      if (isPaid && !order.isPaid) pays(order);
     },
     pay: async ({ which, how }: ActionOf<"pay">) => {
       const order = anyOf(books.orders, which);
@@ -136,7 +172,7 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
     },
     storm: async ({ which }: ActionOf<"storm">) => {
       const order = anyOf(books.orders, which);
-      if (!order) return;
+      if (!order || order.customer === nobody) return;
       const request = { _id: order.id };
       const [first, second] = await Promise.all([
         edit(order, "payment successful"),
@@ -147,7 +183,7 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
         staff.put("/payment/verify-payment", request),
       ]);
       expect([first.status, second.status]).toEqual([200, 200]);
-      if (!order.isPaid) credit(customerOf(books, order.customer), order);
+      if (!order.isPaid) pays(order);
       await verify(order);
       // The sweep looked after all of them.
       for (const one of books.orders) heard(one);
