@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { addressName } from "#shared/http/address-name.ts";
@@ -51,9 +51,11 @@ export const noticeProxies = (
 };
 
 /** Node takes the first of two; a proxy in front may have gone by the other (RFC 9112, 3.2). */
+export const namesTwoHosts = ({ headersDistinct }: IncomingMessage): boolean => (headersDistinct.host ?? []).length > 1;
+
 export const refuseTwoHosts = (app: FastifyInstance): void => {
   app.addHook("onRequest", async ({ raw }) => {
-    if ((raw.headersDistinct.host ?? []).length > 1) throw new DomainError("invalid", "Host: must be sent once");
+    if (namesTwoHosts(raw)) throw new DomainError("invalid", "Host: must be sent once");
   });
 };
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
@@ -65,4 +66,21 @@ test("who holds all turns with a stolen token keeps its operator from nothing th
   expect([account.status, ended.status]).toEqual([200, 200]);
   expect(account.body.logins).toHaveLength(2);
   expect(ended.body.logins).toHaveLength(1);
+});
+
+test("what waits for its turn while its sign-in ends is read no more", async () => {
+  const { token, userId } = await gateway.signIn("staff");
+  const bearer = `Bearer ${token}`;
+  const taken = Array.from({ length: atOnce }, () => requestAll(token));
+  await eventually(() => expect(answered(taken)).toBe(atOnce));
+  const waiting = gateway.request
+    .get("/users/all")
+    .set("authorization", bearer)
+    .then(({ status }) => status);
+  await pause(1_000);
+
+  await gateway.stores.logins.updateMany({ user: userId }, { $set: { endedAt: new Date() } });
+  for (const one of taken) one.hangUp();
+
+  expect(await waiting).toBe(401);
 });

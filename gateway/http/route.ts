@@ -67,8 +67,8 @@ declare module "fastify" {
   }
 }
 
-const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest, httpMs: number): Actor => {
-  const whence = { from: ip, waitsUntil: performance.now() + httpMs };
+const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest, waitsUntil: number): Actor => {
+  const whence = { from: ip, waitsUntil };
   if (signedIn) {
     const { userId, loginId, operator } = signedIn;
     return { kind: "operator", id: userId, signIn: { login: loginId, role: operator.role }, ...whence };
@@ -161,28 +161,28 @@ export const route = <
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(declared)] } : {}),
     handler: async (request, reply) => {
-      // A body is waited for whether or not the call takes one.
-      const mayHaveWaited = endpoint.method !== "GET";
-      if (mayHaveWaited && endpoint.access === "operator") await app.requireStillOperator(request);
-      if (mayHaveWaited && endpoint.access === "key") await app.requireStillApiKey(request);
-      if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
-      if (endpoint.adminOnly) requireAdmin(operatorOf(request).operator.role, endpoint.adminOnly);
-      const call = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        signedIn: request.signedIn,
-        actor: actorOf(request, app.httpMs),
-        idempotency: idempotencyOf(declared, request),
-        request,
-        reply,
-      } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const { signedIn } = request;
+      const waitsUntil = performance.now() + app.httpMs;
+      const call = async () => {
+        // A body was waited for, whether or not the call takes one, and a turn.
+        if (signedIn) await app.requireStillOperator(request);
+        if (endpoint.method !== "GET" && endpoint.access === "key") await app.requireStillApiKey(request);
+        if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
+        if (endpoint.adminOnly) requireAdmin(operatorOf(request).operator.role, endpoint.adminOnly);
+        return handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          signedIn: request.signedIn,
+          actor: actorOf(request, waitsUntil),
+          idempotency: idempotencyOf(declared, request),
+          request,
+          reply,
+        } as unknown as CallContext<Endpoint<P, Q, B, R>>);
+      };
       const inTurn = ({ loginId, userId }: SignedIn) =>
-        endpoint.tag === "auth"
-          ? app.inAccountTurn(loginId, () => handler(call), sent)
-          : app.inOperatorTurn(userId, () => handler(call), sent);
-      const work = signedIn ? inTurn(signedIn) : handler(call);
+        endpoint.tag === "auth" ? app.inAccountTurn(loginId, call, sent) : app.inOperatorTurn(userId, call, sent);
+      const work = signedIn ? inTurn(signedIn) : call();
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
         work

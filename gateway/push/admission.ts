@@ -84,8 +84,9 @@ export const admitOperators = (io: Sockets, parts: Parts): void => {
     if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
     else for (const socket of socketsIn(userRoom(id))) void check(socket);
   });
-  // What ended while changes were skipped is found by reading the login of every socket.
+  // What ended while changes were skipped is found by reading the login of every socket, of all at once: no page hears
+  // anything until then, and a store that has just come back may take long for each.
   feed.onGap(async () => {
-    for (const socket of io.sockets.sockets.values()) await check(socket);
+    await Promise.all([...io.sockets.sockets.values()].map(check));
   });
 };

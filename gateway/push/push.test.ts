@@ -187,3 +187,25 @@ test("when history is lost everybody loads again, logins that went with it end, 
   });
   fresher.closeAll();
 });
+
+test("after a gap the sign-ins of all sockets are read at once: one after another they kept every page from its events", async () => {
+  const fresh = await gatewayOfTest();
+  const fresher = createWatchers(fresh);
+  const sockets = await Promise.all(Array.from({ length: 8 }, () => fresher.watchAs(["machines"])));
+  const { logins } = fresh.app;
+  const read = logins.read.bind(logins);
+  let [reading, most] = [0, 0];
+  logins.read = async (token) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    reading -= 1;
+    return read(token);
+  };
+
+  await fresh.parts.mongo.collections.products.drop();
+  for (const { heard } of sockets) await eventually(() => expect(heard).toEqual([{ name: "reload", payload: [] }]));
+
+  expect(most).toBe(sockets.length);
+  fresher.closeAll();
+});

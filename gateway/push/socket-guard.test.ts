@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { io } from "socket.io-client";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -234,4 +235,14 @@ describe("origins", () => {
       101, 101, 101,
     ]);
   });
+});
+
+test("a WebSocket that names two hosts is refused: a proxy in front may have gone by the other", async () => {
+  const headers = { host: ["console.example.com", "evil.test"] as never };
+  const two = new WebSocket(`${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, { headers });
+  two.on("error", () => undefined);
+  onTestFinished(() => two.terminate());
+
+  const [, answer] = await once(two, "unexpected-response");
+  expect(answer.statusCode).toBe(400);
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Budget, createBudget, type Rate } from "#shared/http/budget.ts";
+import { namesTwoHosts } from "../http/connections.ts";
 import { clientFinder } from "../http/strangers.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { OperatorSocket, Sockets } from "./operator-socket.ts";
@@ -95,7 +96,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
       answer(reason, false);
     };
     const now = performance.now();
-    if (!isOwnOrigin(request, config.CONSOLE_URL)) return refuse("origin");
+    if (namesTwoHosts(request) || !isOwnOrigin(request, config.CONSOLE_URL)) return refuse("origin");
     if (!handshakes.of(clientOf(request), now).take(1, now)) return refuse("handshakes");
     answer(null, true);
   };

@@ -1,4 +1,3 @@
-import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { readMe } from "#shared/auth/auth.api.ts";
 import type { Account, Me } from "#shared/auth/auth.schema.ts";
@@ -45,30 +44,30 @@ export const createAccountService = (parts: Parts) => {
     };
   };
 
-  /** Ends these logins where they still stand, and forgets the devices that they were opened with. */
-  const endLogins = (actor: Actor, by: SignedIn, ids: ObjectId[], kept: ObjectId | null): Promise<LoginDocument[]> =>
+  /** Ends those of the logins that stand, and forgets the devices that they were opened with, but the own one. */
+  const endLogins = (
+    actor: Actor,
+    by: SignedIn,
+    isEnding: (login: LoginDocument) => boolean,
+  ): Promise<LoginDocument[]> =>
     mongo.inTransaction(async (dbSession) => {
-      const { userId: user } = by;
+      const { userId: user, loginId } = by;
       // A stolen one that was ended while this call waited ends none of its operator's.
       await requireCaller(dbSession, mongo, by);
       const now = new Date(clock.now());
-      const ended: LoginDocument[] = [];
-      for (const id of ids) {
-        const login = await logins.end(dbSession, user, id, now);
-        if (login) ended.push(login);
-      }
-      const forgotten = ended.flatMap(({ device }) => (device && !(kept && device.equals(kept)) ? [device] : []));
+      const open = await logins.open(user, now, dbSession);
+      const kept = open.find(({ _id }) => _id.equals(loginId))?.device;
+      const ending = open.filter(isEnding);
+      await logins.endAll(dbSession, ending, now);
+      const forgotten = ending.flatMap(({ device }) => (device && !kept?.equals(device) ? [device] : []));
       await devices.forget(dbSession, user, forgotten);
       await audit.writeAll(
         dbSession,
         actor,
-        ended.map((login) => endedLine(login, "ended")),
+        ending.map((login) => endedLine(login, "ended")),
       );
-      return ended;
+      return ending;
     });
-
-  const ownDevice = async ({ userId, loginId }: SignedIn): Promise<ObjectId | null> =>
-    (await logins.find(userId, loginId))?.device ?? null;
 
   return {
     view,
@@ -90,15 +89,13 @@ export const createAccountService = (parts: Parts) => {
 
     /** One of the own logins; the device that it was opened with is a stranger's from now on. */
     endLogin: async (signedIn: SignedIn, actor: Actor, id: string): Promise<Account> => {
-      const ended = await endLogins(actor, signedIn, [new ObjectId(id)], await ownDevice(signedIn));
+      const ended = await endLogins(actor, signedIn, ({ _id }) => _id.equals(id));
       if (ended.length === 0) throw new DomainError("missing", "This sign-in has ended already");
       return view(signedIn);
     },
 
     endOthers: async (signedIn: SignedIn, actor: Actor): Promise<Account> => {
-      const open = await logins.open(signedIn.userId, new Date(clock.now()));
-      const others = open.flatMap(({ _id }) => (_id.equals(signedIn.loginId) ? [] : [_id]));
-      await endLogins(actor, signedIn, others, await ownDevice(signedIn));
+      await endLogins(actor, signedIn, ({ _id }) => !_id.equals(signedIn.loginId));
       return view(signedIn);
     },
   };

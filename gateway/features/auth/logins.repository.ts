@@ -61,7 +61,6 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
     });
     await logins.bulkWrite(writes, { ordered: false });
   },
-  find: (user: ObjectId, loginId: ObjectId): Promise<LoginDocument | null> => logins.findOne({ _id: loginId, user }),
   /** The ones that have neither ended nor expired; whether one is idle, its times say. */
   open: (user: ObjectId, now: Date, dbSession?: DbSession): Promise<LoginDocument[]> =>
     logins.find({ user, endedAt: null, expiresAt: { $gt: now } }, dbSession ? { session: dbSession } : {}).toArray(),
