@@ -1,9 +1,12 @@
+import type { ObjectId } from "mongodb";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import type { CancelUnsent } from "#shared/control-units/cancel-unsent.server.ts";
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
+import type { Commanding } from "./commanding.ts";
 import { sessionView } from "./control-units.view.ts";
 
 interface Cancelled {
@@ -26,4 +29,54 @@ export const cancelBy = async (
   const record = { collection: "sessions", id: before._id.toHexString() };
   await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after, reason });
   return after;
+};
+
+/** A suspension waits this long for it at most. */
+const cancelMs = 2_000;
+
+/**
+ * Cancels what an operator started and no gateway has sent: sessions that wait, and those that move doors whose command
+ * nobody has claimed, as while Redis is away. What was sent ends by its own limits. Throws nothing. It is no part of
+ * the transaction that ends their access: one of very many sessions, which workers go on with meanwhile, would never be
+ * committed. No gateway sends what is not cancelled in time, because it looks who gave it.
+ */
+export const cancelUnsentOf = async (
+  {
+    mongo,
+    audit,
+    log,
+    commanding,
+  }: Pick<FeatureParts, "mongo" | "audit" | "log"> & { commanding: Pick<Commanding, "cancelUnsent"> },
+  actor: Actor,
+  { startedBy, reason }: { startedBy: ObjectId; reason: string },
+): Promise<void> => {
+  const { commands, sessions } = mongo.collections;
+  const isOpen = { status: { $in: ["queued" as const, "running" as const] }, startedBy };
+  const cancel = async (dbSession: DbSession, _id: ObjectId) => {
+    const before = await sessions.findOne({ _id, ...isOpen }, { session: dbSession });
+    if (!before) return;
+    // A query is repeated: one of its commands may be unclaimed although another was sent. It opens nothing.
+    const unclaimed = { session: _id, state: "ready" } as const;
+    const isUnsent =
+      before.status === "queued" ||
+      (before.takesTurn &&
+        (await commands.findOne(unclaimed, { session: dbSession, projection: { _id: 1 } })) !== null);
+    const { cancelUnsent } = commanding;
+    if (isUnsent) await cancelBy({ audit, cancelUnsent }, dbSession, actor, { before, reason });
+  };
+  const cancelAll = async () => {
+    const until = performance.now() + cancelMs;
+    for (const { _id } of await sessions.find(isOpen, { projection: { _id: 1 }, hint: "queue" }).toArray()) {
+      if (performance.now() > until) return;
+      await mongo
+        .inTransaction((dbSession) => cancel(dbSession, _id))
+        .catch((error: unknown) => {
+          // It was sent, or ended, meanwhile.
+          if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+        });
+    }
+  };
+  await within(cancelMs, "The database", cancelAll()).catch((error: Error) =>
+    log.warn({ why: error.message }, "not all that a former operator wanted opened was cancelled; it is not sent"),
+  );
 };

@@ -3,7 +3,6 @@ import { phoneText, type Word } from "#shared/approvals/approval.rules.ts";
 import { endApprovalsOf } from "#shared/approvals/approvals.server.ts";
 import type { Actor } from "#shared/audit/audit.server.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { within } from "#shared/http/within.ts";
 import { cancelReportsOf } from "#shared/reports/cancel-reports.server.ts";
 import { endSchedules } from "#shared/reports/end-schedules.server.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -23,7 +22,7 @@ import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import { holdCaller, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
-import { cancelBy } from "../control-units/cancel-unsent.ts";
+import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -63,49 +62,6 @@ const refuse = async (
 };
 
 const noOperator = "No longer an operator";
-/** A suspension waits so long for it at most. */
-const cancelMs = 2_000;
-
-/**
- * What they wanted opened stays closed where nothing was sent yet: a session that waits, and one that runs whose command
- * no gateway has claimed, as while Redis is away. What was sent ends by its own limits. It follows the transaction that
- * ends their access, because one of very many sessions, which workers go on with meanwhile, would never be committed;
- * what is not cancelled in time no gateway sends, because it looks who gave it.
- */
-const cancelUnreached = async (
-  { mongo, audit, commanding, log }: Omit<Parts, "messages">,
-  actor: Actor,
-  by: ObjectId,
-): Promise<void> => {
-  const { commands, sessions } = mongo.collections;
-  const isOpen = { status: { $in: ["queued" as const, "running" as const] }, startedBy: by };
-  const cancel = async (session: DbSession, _id: ObjectId) => {
-    const before = await sessions.findOne({ _id, ...isOpen }, { session });
-    if (!before) return;
-    // Of what only asks a repeated command may be unclaimed while the first was sent; it opens nothing.
-    const unclaimed = { session: _id, state: "ready" } as const;
-    const isUnsent =
-      before.status === "queued" ||
-      (before.takesTurn && (await commands.findOne(unclaimed, { session, projection: { _id: 1 } })) !== null);
-    if (isUnsent)
-      await cancelBy({ audit, cancelUnsent: commanding.cancelUnsent }, session, actor, { before, reason: noOperator });
-  };
-  const cancelAll = async () => {
-    const until = performance.now() + cancelMs;
-    for (const { _id } of await sessions.find(isOpen, { projection: { _id: 1 }, hint: "queue" }).toArray()) {
-      if (performance.now() > until) return;
-      await mongo
-        .inTransaction((session) => cancel(session, _id))
-        .catch((error: unknown) => {
-          // It was sent, or ended, meanwhile.
-          if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
-        });
-    }
-  };
-  await within(cancelMs, "The database", cancelAll()).catch((error: Error) =>
-    log.warn({ why: error.message }, "not all that a former operator wanted opened was cancelled; it is not sent"),
-  );
-};
 
 /** Sign-ins end with the phone that they were made with; reports and requests end with the last role in the console. */
 const endAccess = async (
@@ -122,10 +78,10 @@ const endAccess = async (
   if (losesConsole(present, change)) {
     // Let in again, they sign in again: a stolen token does not come back with them.
     await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
-    const reason = noOperator;
-    await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
-    await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(parts.clock.now()), reason });
-    await endApprovalsOf(parts.mongo, dbSession, { by: present._id, why: reason });
+    await endSchedules(parts, dbSession, actor, { by: present._id }, noOperator);
+    const now = new Date(parts.clock.now());
+    await cancelReportsOf(parts, dbSession, actor, { by: present._id, now, reason: noOperator });
+    await endApprovalsOf(parts.mongo, dbSession, { by: present._id, why: noOperator });
   }
 };
 
@@ -182,7 +138,8 @@ export const createUsersService = (parts: Parts) => {
       );
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
-      if (before && losesConsole(before, change)) await cancelUnreached(parts, actor, before._id);
+      if (before && losesConsole(before, change))
+        await cancelUnsentOf(parts, actor, { startedBy: before._id, reason: noOperator });
       return answer;
     },
 
