@@ -8,6 +8,16 @@ import { setUpAlarms, stepsOf } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms();
 
+/** A machine that was heard until now, and its alarms of being offline. */
+const settledMachine = async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  await app.settle([heard]);
+  const { machine } = heard;
+  const alarms = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  return { ...heard, alarms };
+};
+
 test("a machine that is silent for more than five minutes is one alarm, until it is heard; soon again it is the same", async () => {
   const [silent, other] = await app.plant(2);
   if (!silent || !other) throw new Error("two were planted");
@@ -43,31 +53,23 @@ test("a machine that is silent for more than five minutes is one alarm, until it
 });
 
 test("a machine whose silent unit is replaced stays offline until the new one is heard", async () => {
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  const { machine, serialNumber } = heard;
-  await app.settle([heard]);
+  const { machine, serialNumber, alarms } = await settledMachine();
   await app.minutes(6);
-  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
-  expect(await of()).toMatchObject([{ state: "open" }]);
+  expect(await alarms()).toMatchObject([{ state: "open" }]);
 
   const unit = aUnit(machine);
   await app.collections.units.deleteOne({ serialNumber });
   await app.collections.units.insertOne(unit);
   await app.minutes(1);
-  expect(await of()).toMatchObject([{ state: "open", count: 1 }]);
+  expect(await alarms()).toMatchObject([{ state: "open", count: 1 }]);
 
   await app.hear([{ machine, serialNumber: unit.serialNumber }]);
   await app.minutes(1);
-  expect(await of()).toMatchObject([{ state: "cleared" }]);
+  expect(await alarms()).toMatchObject([{ state: "cleared" }]);
 });
 
 test("a machine whose unit may connect again is offline only once that was not heard for long since then", async () => {
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  const { machine, serialNumber } = heard;
-  await app.settle([heard]);
-  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  const { serialNumber, alarms } = await settledMachine();
   const setUnit = (set: Pick<UnitDocument, "authorised" | "authorisedAt">) =>
     app.collections.units.updateOne({ serialNumber }, { $set: set });
   await setUnit({ authorised: false });
@@ -75,23 +77,19 @@ test("a machine whose unit may connect again is offline only once that was not h
   const authorisedAt = new Date(app.clock.now());
   await setUnit({ authorised: true, authorisedAt });
   await app.minutes(4);
-  expect(await of()).toEqual([]);
+  expect(await alarms()).toEqual([]);
 
   await app.minutes(2);
-  expect(await of()).toMatchObject([{ state: "open", startedAt: authorisedAt }]);
+  expect(await alarms()).toMatchObject([{ state: "open", startedAt: authorisedAt }]);
 
   // A permission that is withdrawn and given again in between ends nothing.
   await setUnit({ authorised: true, authorisedAt: new Date(app.clock.now()) });
   await app.minutes(1);
-  expect(await of()).toMatchObject([{ state: "open", count: 1 }]);
+  expect(await alarms()).toMatchObject([{ state: "open", count: 1 }]);
 });
 
 test("a machine that is made active again is offline only once its unit was not heard for long since then", async () => {
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  const { machine } = heard;
-  await app.settle([heard]);
-  const of = async () => (await app.of("machine-offline")).filter((alarm) => alarm.machine?.equals(machine._id));
+  const { machine, alarms } = await settledMachine();
   const set = (fields: Pick<MachineDocument, "active" | "activeSince">) =>
     app.collections.machines.updateOne({ _id: machine._id }, { $set: fields });
   await set({ active: false });
@@ -99,10 +97,10 @@ test("a machine that is made active again is offline only once its unit was not 
   const activeSince = new Date(app.clock.now());
   await set({ active: true, activeSince });
   await app.minutes(4);
-  expect(await of()).toEqual([]);
+  expect(await alarms()).toEqual([]);
 
   await app.minutes(2);
-  expect(await of()).toMatchObject([{ state: "open", startedAt: activeSince }]);
+  expect(await alarms()).toMatchObject([{ state: "open", startedAt: activeSince }]);
 });
 
 test("an outage that joins an open one needs somebody again, though that was acknowledged and snoozed", async () => {
