@@ -48,7 +48,7 @@ export interface Moved {
  * Calls that move one order wait for each other within this process: 500 of them would else be 500 transactions that
  * conflict. Processes are kept apart by the transactions. Each database has its own, for processes that open several.
  */
-const turnsOf = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
+const mutexes = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
 
 /**
  * The one way in which an order changes its status, for all sources. Becoming successful credits what it bought, once,
@@ -56,9 +56,9 @@ const turnsOf = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
  * names the order that was seen.
  */
 export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> => {
-  const inTurn = turnsOf.get(parts.mongo) ?? createMutex<Moved>();
-  turnsOf.set(parts.mongo, inTurn);
-  return inTurn(move.order.toHexString(), async (before): Promise<Moved> => {
+  const mutex = mutexes.get(parts.mongo) ?? createMutex<Moved>();
+  mutexes.set(parts.mongo, mutex);
+  return mutex(move.order.toHexString(), async (before): Promise<Moved> => {
     // Nothing moves a paid order any more, so waiting callers need no query.
     if (before && isPaid(before.order.status)) return { order: before.order, moved: false, why: "paid" };
     return parts.mongo.inTransaction((dbSession) => moveOrderIn(dbSession, parts, actor, move));
@@ -84,7 +84,7 @@ export const moveOrderIn = async (
   const flags = isPaid(move.to) ? await creditOrderIn(dbSession, { mongo, audit }, actor, present, now) : [];
   const changed = await orders.findOneAndUpdate(
     { _id: present._id, rev: present.rev, status: present.status },
-    changeOf(present, actor, move, [...flags, ...unfunded(present, move)], now),
+    updateOf(present, actor, move, [...flags, ...unfunded(present, move)], now),
     { session: dbSession, returnDocument: "after" },
   );
   if (!changed) throw new Error("an order changed inside a snapshot");
@@ -120,7 +120,7 @@ const unfunded = ({ netAmount, providerOrderId }: OrderDocument, { to, source }:
 /** What is bought, from whom and by whom never changes. */
 const auditedOf = ({ status, paymentId, flags, rev }: OrderDocument) => ({ status, paymentId, flags, rev });
 
-const changeOf = (
+const updateOf = (
   present: OrderDocument,
   actor: Actor,
   { to, source, question, paymentId = present.paymentId ?? undefined, reason = "" }: OrderMove,

@@ -40,17 +40,17 @@ export const noteOrder = (
     const present = await orders.findOne({ _id: id }, { session: dbSession });
     if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
     refuseOvertaken(present, note.question);
-    const changes = newsOf(present, actor, note, new Date(clock.now()));
-    const change = changeOf(present, note, changes);
-    const changed = change
-      ? await orders.findOneAndUpdate({ _id: id, rev: present.rev }, change, {
+    const changes = changesOf(present, actor, note, new Date(clock.now()));
+    const update = updateOf(present, note, changes);
+    const changed = update
+      ? await orders.findOneAndUpdate({ _id: id, rev: present.rev }, update, {
           session: dbSession,
           returnDocument: "after",
         })
       : present;
     if (!changed) throw new Error("an order changed inside a snapshot");
-    const line = lineOf(present, changed, note, changes);
-    if (line) await audit.write(dbSession, actor, line);
+    const auditLine = auditLineOf(present, changed, note, changes);
+    if (auditLine) await audit.write(dbSession, actor, auditLine);
     return changed;
   });
 
@@ -61,41 +61,41 @@ interface NoteChange {
   steps: OrderStepDocument[];
 }
 
-const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): NoteChange => {
+const changesOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): NoteChange => {
   const { source, payments = [], refusal, paymentId = present.paymentId } = note;
-  const step = (what: OrderStepDocument["what"], reason: string, of: string | null): OrderStepDocument => ({
+  const step = (what: OrderStepDocument["what"], reason: string, stepPayment: string | null): OrderStepDocument => ({
     at,
     what,
     status: present.status,
     source,
     by: actor.id,
-    paymentId: of,
+    paymentId: stepPayment,
     reason,
   });
   // Facts of two payments may come alternately: each is kept once, until the same payment says otherwise.
-  const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
+  const isNew = ({ what, reason, paymentId: stepPayment }: OrderStepDocument) =>
     present.steps.findLast(
-      (one) => one.what === what && one.paymentId === of && topicOf(one.reason) === topicOf(reason),
+      (one) => one.what === what && one.paymentId === stepPayment && topicOf(one.reason) === topicOf(reason),
     )?.reason !== reason;
   const entries = [
     ...payments.map(({ id, reason }) => step("payment", reason, id)),
     ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
   ].filter(isNew);
   // What somebody has looked after is not said again, unless there is more of it.
-  const quiet = entries.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
-  const raised = (note.flags ?? []).filter((flag) => !quiet.includes(flag));
+  const known = entries.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
+  const raised = (note.flags ?? []).filter((flag) => !known.includes(flag));
   const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
   return { at, paymentId, flags, steps: [...entries, ...raised.map((flag) => step("flagged", flag, paymentId))] };
 };
 
-const hasOther = (present: OrderDocument, { paymentId, flags, steps }: NoteChange) =>
+const hasChanges = (present: OrderDocument, { paymentId, flags, steps }: NoteChange) =>
   steps.length > 0 || paymentId !== present.paymentId || flags.join() !== present.flags.join();
 
 /** Null where nothing is to be written. */
-const changeOf = (present: OrderDocument, note: OrderNote, changes: NoteChange): UpdateFilter<OrderDocument> | null => {
+const updateOf = (present: OrderDocument, note: OrderNote, changes: NoteChange): UpdateFilter<OrderDocument> | null => {
   const { nextCheckAt = present.nextCheckAt, question } = note;
   const checks = checksAfter(present, nextCheckAt, question);
-  if (hasOther(present, changes)) {
+  if (hasChanges(present, changes)) {
     const { at: changedAt, paymentId, flags, steps } = changes;
     const $set = { ...checks, changedAt, paymentId, flags };
     return { $set, $push: { steps: { $each: steps } }, $inc: { rev: 1 } };
@@ -106,7 +106,7 @@ const changeOf = (present: OrderDocument, note: OrderNote, changes: NoteChange):
   return isSame ? null : { $set: checks };
 };
 
-const lineOf = (
+const auditLineOf = (
   present: OrderDocument,
   changed: OrderDocument,
   { source, refusal }: OrderNote,

@@ -24,7 +24,7 @@ import {
 
 export type { Verified } from "./verification-writes.server.ts";
 
-/** So often the provider is queried where somebody else wrote meanwhile; then it is left to the sweep. */
+/** How often the provider is queried where somebody else wrote meanwhile; then the sweep goes on. */
 const mostTries = 3;
 
 /**
@@ -37,13 +37,13 @@ export const verifyOrder = async (
   parts: VerifyParts,
   actor: Actor,
   requested: Requested,
-  left = mostTries,
+  triesLeft = mostTries,
 ): Promise<Verified> => {
   try {
     return await verifyOnce(parts, actor, requested);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    return left > 1 ? verifyOrder(parts, actor, requested, left - 1) : postpone(parts, actor, requested);
+    return triesLeft > 1 ? verifyOrder(parts, actor, requested, triesLeft - 1) : postpone(parts, actor, requested);
   }
 };
 
@@ -72,16 +72,16 @@ const verifyOnce = async (parts: VerifyParts, actor: Actor, { order: id, source 
   const isMore = order.disputes !== undefined;
   const app: App = { parts, actor, source, request, isMore, seen: order, now: new Date(parts.clock.now()) };
   /** Null for a deleted account: nobody comes for the cans, and what is authorized goes back by itself. */
-  const present = async () => {
+  const readUnlessDeleted = async () => {
     const gone = await users.findOne({ _id: order.user, deletedAt: { $exists: true } }, { projection: { _id: 1 } });
     return gone ? null : orders.findOne({ _id: id });
   };
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
-    if (isPaid(order.status)) return await disputed(app, await afterwards(app, order, payments));
-    const taken = await captureAuthorized(parts.provider, order, payments, present);
-    return await disputed(app, await conclude(app, order, taken));
+    if (isPaid(order.status)) return await noteDisputes(app, await notePaid(app, order, payments));
+    const known = await captureAuthorized(parts.provider, order, payments, readUnlessDeleted);
+    return await noteDisputes(app, await conclude(app, order, known));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     app.isMore = false;
@@ -152,7 +152,7 @@ const capture = async (
   const { order: moved } = await move(app, order, "payment successful", payment, !isPlain(order));
   // Somebody else may have called it paid meanwhile.
   const isAll = moved.paymentId === payment.id && isPlain(moved);
-  return isAll ? { order: moved, refusal: null } : afterwards(app, moved, payments);
+  return isAll ? { order: moved, refusal: null } : notePaid(app, moved, payments);
 };
 
 type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
@@ -167,8 +167,8 @@ const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<V
   if (!payment) return refused(app, present, noPayment(order), { unflag });
   const noted = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
   const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
-  const gone = unflag.filter((flag) => !flags.includes(flag));
-  return { order: await note(app, present, { ...noted, flags, unflag: gone }), refusal: null };
+  const ended = unflag.filter((flag) => !flags.includes(flag));
+  return { order: await note(app, present, { ...noted, flags, unflag: ended }), refusal: null };
 };
 
 /** Null where it stays; what the provider says moves an order that is not open no further. */
@@ -180,8 +180,8 @@ const statusFor = (app: App, order: OrderDocument, { is }: Unpaid): OrderStatus 
 };
 const isDayOld = ({ now }: App, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
 
-/** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
-const afterwards = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+/** For an order that is paid: whose money it was, whether it was given back, or that there is none. */
+const notePaid = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
   const change = changeOfPaid(order, judged, payments);
@@ -189,7 +189,7 @@ const afterwards = async (app: App, order: OrderDocument, payments: ProviderPaym
 };
 
 /** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
-const disputed = async (app: App, concluded: Verified): Promise<Verified> => {
+const noteDisputes = async (app: App, concluded: Verified): Promise<Verified> => {
   const { order } = concluded;
   if (!order.disputes) return concluded;
   const { settledAt = order.nextCheckAt } = app;
