@@ -9,7 +9,6 @@ import {
   offeredContainers,
   parseContainerList,
   takesTurn,
-  turnTypes,
 } from "./control-unit.rules.ts";
 
 describe("a typed container list (specification: Checks of the test panel)", () => {
@@ -83,8 +82,4 @@ test.each(commandTypes.map((type) => [type, kinds[type]] as const))("what %s may
     facts: [...factsOf(type)],
   };
   expect(found).toEqual(kind);
-});
-
-test("only open, stock-update and restart take turns", () => {
-  expect(turnTypes).toEqual(["open", "stock-update", "restart"]);
 });

@@ -1,4 +1,4 @@
-import { CommandType, type ResultMessage } from "../events/machine-topics.ts";
+import type { CommandType, ResultMessage } from "../events/machine-topics.ts";
 
 /** Container numbers that the test panel offers (specification: Constants), and how many may be typed. */
 export const offeredContainers = Array.from({ length: 20 }, (_, i) => String(i + 1));
@@ -37,7 +37,6 @@ export const takesTurn = (type: CommandType): boolean => movesDoor(type) || type
 /** Only what reads is sent again by itself. */
 export const mayBeRepeated = (type: CommandType): boolean => !takesTurn(type);
 export const namesContainers = (type: CommandType): boolean => type !== "ping" && type !== "restart";
-export const turnTypes: CommandType[] = CommandType.options.filter(takesTurn);
 
 /** The facts that a unit may report for a command of this type. */
 export const factsOf = (type: CommandType): readonly ResultMessage["fact"][] => {
