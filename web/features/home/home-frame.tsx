@@ -4,9 +4,8 @@ import { readSetting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { later, Nothing } from "../../ui/later.tsx";
 import { useIsPhone } from "../../ui/use-media.ts";
-import { FailedVends } from "./FailedVends.tsx";
 import { homeStates, homeTones } from "./find-cards.ts";
-import { WaitingUnits } from "./WaitingUnits.tsx";
+import { FailedVends, WaitingUnits } from "./WaitingChips.tsx";
 
 const WhileAway = later(() => import("./away/WhileAway.tsx"), Nothing);
 

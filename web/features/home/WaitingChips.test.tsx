@@ -5,7 +5,7 @@ import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { FailedVends } from "./FailedVends.tsx";
+import { FailedVends } from "./WaitingChips.tsx";
 
 let total: number;
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 it.each([
   [1, "1 case of failed vends"],
   [1_000, "1,000 cases of failed vends"],
-])("%s of them lead to their workbench", async (count, words) => {
+])("%s failed vends lead to the page where they are handled", async (count, words) => {
   total = count;
   showPage(<FailedVends />, { store });
 
@@ -26,7 +26,7 @@ it.each([
   expect(link.getAttribute("href")).toBe("/Transactions?view=needs-action");
 });
 
-it("says nothing while there are none", async () => {
+it("failed vends say nothing while there are none", async () => {
   total = 0;
   showPage(<FailedVends />, { store });
 
