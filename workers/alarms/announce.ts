@@ -39,12 +39,14 @@ export const createAnnouncer = (parts: Parts) => {
 
   /** Announces the notice at this place of those that are due. */
   const notify = async (about: About, place: number, alarm: AlarmDocument, now: number): Promise<void> => {
-    const { _id, kind, subject, state, due = [] } = alarm;
+    const { _id, kind, subject, state, notified: before = [], due = [] } = alarm;
     const notice = due[place];
     if (!notice) return;
     const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
-    const isNews = (notice === "raised" || notice === "reminded") && state === "open" && turns.length > 0;
+    // Where nobody has it now, whoever had it before has it no longer: it is given to the first who is there.
+    const isNews =
+      (notice === "raised" || notice === "reminded") && state === "open" && turns.length + before.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
     // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.
@@ -94,9 +96,10 @@ export const createAnnouncer = (parts: Parts) => {
         const { _id, snoozedUntil, notified = [] } = alarm;
         // Work may have begun in this very look.
         const isWaiting = { state: "open" as const, seenBy: null, snoozedUntil, quietUntil: null };
-        const over = notified.filter(rota.isOver).map(({ rule }) => rule);
+        const { turns, isOver } = about(alarm);
+        const over = notified.filter(isOver).map(({ rule }) => rule);
         if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
-        for (const present of notified) {
+        for (const present of notified.filter((one) => !isOver(one))) {
           const since = hasItSince(alarm, present.at);
           const next =
             snoozedUntil && snoozedUntil > since ? rota.again(present) : rota.after({ ...present, at: since });
@@ -106,7 +109,7 @@ export const createAnnouncer = (parts: Parts) => {
             $push: steps([next], at),
           } as UpdateFilter<AlarmDocument>);
         }
-        const missed = about(alarm).turns.filter(({ rule }) => !notified.some((one) => one.rule.equals(rule)));
+        const missed = turns.filter(({ rule }) => !notified.some((one) => one.rule.equals(rule)));
         if (missed.length === 0) continue;
         const given = missed.map(({ rule, operator }) => ({ rule, operator, at }));
         const rules = missed.map(({ rule }) => rule);

@@ -17,6 +17,12 @@ export interface Turn extends OnDuty {
   rule: ObjectId;
 }
 
+interface About {
+  turns: Turn[];
+  byWebhook: boolean;
+  isOver: (given: Pick<Turn, "rule">) => boolean;
+}
+
 type RegionsOf = (alarm: AlarmDocument) => string[];
 const machinesOf = ({ machine, members }: AlarmDocument) => (machine ? [machine] : members.map(({ _id }) => _id));
 
@@ -55,28 +61,26 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
 
   return {
     /**
-     * Who has each of these alarms by the rules that are about it, and whether it goes to webhooks: every alarm does
-     * until a rule says which.
+     * Who has each of these alarms by the rules that are about it, whether it goes to webhooks (every alarm does until a
+     * rule says which), and whether a rule that gave it to somebody is over: gone, switched off, or about other alarms by
+     * now.
      */
-    about: async (
-      alarms: readonly AlarmDocument[],
-    ): Promise<(alarm: AlarmDocument) => { turns: Turn[]; byWebhook: boolean }> => {
-      const needsRegions = alarms.length > 0 && rules.some(({ regions }) => regions.length > 0);
+    about: async (alarms: readonly AlarmDocument[]): Promise<(alarm: AlarmDocument) => About> => {
+      const needsRegions = alarms.length > 0 && enabled.some(({ regions }) => regions.length > 0);
       const regionsOf: RegionsOf = needsRegions ? await readRegions(mongo, alarms) : () => [];
       return (alarm) => {
         const regions = regionsOf(alarm);
-        const chosen = rules.filter((rule) =>
+        const about = enabled.filter((rule) =>
           isAbout({ ...rule, regions: rule.regions.map((id) => id.toHexString()) }, alarm, regions),
         );
+        const chosen = about.filter((rule) => rules.includes(rule));
         return {
           turns: chosen.flatMap((rule) => orderOf(rule).slice(0, 1)),
           byWebhook: chosen.some(({ webhook }) => webhook) || !enabled.some(({ webhook }) => webhook),
+          isOver: ({ rule }) => !about.some(({ _id }) => _id.equals(rule)),
         };
       };
     },
-
-    /** Of a rule that notifies nobody any more: it is gone, or switched off. */
-    isOver: ({ rule }: Pick<Turn, "rule">): boolean => !enabled.some(({ _id }) => _id.equals(rule)),
 
     /**
      * They once more, or who has it now where they are away or may not sign in any more; null out of the rule's hours.
@@ -88,18 +92,17 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
     },
 
     /**
-     * Who is notified after them, because nobody acknowledged it in time, or they may not sign in any more; null where it
-     * is nobody's turn yet.
+     * Who is notified after them, because nobody acknowledged it in time, or they may not sign in any more, are away or
+     * were taken out of the rota; null where it is nobody's turn yet.
      */
     after: ({ rule: id, operator, at }: NonNullable<AlarmDocument["notified"]>[number]): Turn | null => {
       const rule = rules.find(({ _id }) => _id.equals(id));
       if (!rule) return null;
-      const { rota, nextAfterMinutes } = rule;
-      const isGone = rota.some((turn) => turn.operator.equals(operator)) && !nameOf.has(operator.toHexString());
+      const { nextAfterMinutes } = rule;
       const isLate = nextAfterMinutes !== null && now - at.getTime() >= nextAfterMinutes * 60_000;
-      if (!isGone && !isLate) return null;
       const order = orderOf(rule);
       const place = order.findIndex((turn) => turn.operator.equals(operator));
+      if (place !== -1 && !isLate) return null;
       const next = order[(place + 1) % order.length];
       return next && !next.operator.equals(operator) ? next : null;
     },
