@@ -208,7 +208,8 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     title: "No sales",
     severity: "warning",
     subject: "machine",
-    starts: "nobody bought for so long that three sales were usual: at these hours of the last four weeks",
+    starts:
+      "nobody bought for so long, while it is open, that three sales were usual: at these hours of the last four weeks",
     clears: "somebody buys, or the machine is offline or not active",
     first: "Look at its screen and its payment terminal: the control unit answers",
     action: "History",

@@ -144,3 +144,33 @@ test("while its unit was away nobody could buy at a machine: no sale is missed a
   expect(await states("no-vends", here.machine._id.toHexString())).toMatchObject([{ state: "open" }]);
   expect(await states("no-vends", back.machine._id.toHexString())).toEqual([]);
 });
+
+test("of a machine that is closed, or has just opened, nobody expects a sale, whatever was usual before it had these hours", async () => {
+  const [closed, opened, always] = [await one(), await one(), await one()];
+  const all = [closed, opened, always];
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sales = [1, 2, 3, 4].flatMap((ago) =>
+    [10, 20, 30].flatMap((min) =>
+      all.map(({ machine }) =>
+        anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),
+      ),
+    ),
+  );
+  await app.collections.orders.insertMany(sales);
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" });
+  const open = (from: number, until: number) => ({
+    from: time.format(at(-from * minute)),
+    until: time.format(at(-until * minute)),
+  });
+  await app.collections.machines.updateOne({ _id: closed.machine._id }, { $set: { hours: open(-600, -5) } });
+  await app.collections.machines.updateOne({ _id: opened.machine._id }, { $set: { hours: open(-5, 600) } });
+  await app.steadyFor(24 * 60 * minute);
+  for (let i = 0; i < 12; i += 1) {
+    await app.hear(all);
+    await app.minutes(1);
+  }
+
+  expect(await states("no-vends", always.machine._id.toHexString())).toMatchObject([{ state: "open" }]);
+  for (const { machine } of [closed, opened]) expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
+});

@@ -86,9 +86,10 @@ export const noVends = (mongo: Parts): Finder => ({
       const isStill = known !== undefined && (last ?? 0) <= known;
       const isUnusual = (quietSince: number) =>
         silences.some((length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks);
-      // While it is deactive or offline, somebody works at it or nothing runs, it sells nothing; its customers come back
-      // after that.
-      const quietSince = Math.max(last ?? 0, machine.workUntil ?? 0, machine.activeSince, steadySince);
+      // While it is closed, deactive or offline, somebody works at it or nothing runs, it sells nothing; its customers
+      // come back after that.
+      const mayNotSell = Math.max(machine.openSince ?? now, machine.workUntil ?? 0, machine.activeSince, steadySince);
+      const quietSince = Math.max(last ?? 0, mayNotSell);
       const isMissed = async () =>
         isUnusual(quietSince) && isUnusual(await cameBack(mongo, machine, Math.max(quietSince, now - longest)));
       if (!isStill && !(await isMissed())) return;
