@@ -55,9 +55,14 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
     isKnown = true;
   };
 
-  /** After a pause of all workers what is silent may only not have been heard: it is steady from now on. */
+  const time = async () => databaseClock?.now() ?? (await mongo.serverTime());
+
+  /**
+   * After a pause of all workers, and where MongoDB's clock was set back, what is silent may only not have been heard: it
+   * is steady from now on.
+   */
   const steadySinceOf = ({ lookedAt, steadySince }: AlarmWatchDocument, now: number): number =>
-    lookedAt && now - lookedAt.getTime() > pauseMs ? now : steadySince.getTime();
+    lookedAt && Math.abs(now - lookedAt.getTime()) > pauseMs ? now : steadySince.getTime();
 
   const look = async (watch: AlarmWatchDocument, lease: Lease<AlarmWatchDocument>, now: number) => {
     const steadySince = steadySinceOf(watch, now);
@@ -68,10 +73,11 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
     // What is announced because work has ended was found just now: whoever works ends it once all is well again.
     const endsQuiet = (alarm: AlarmDocument) => alarm.quietUntil !== null && quietNow(quietOf, alarm) === null;
     const soon = new Set(open.filter(endsQuiet).map(({ kind }) => kind));
-    const due = finders.filter(
-      ({ name, everyMs, kinds }) =>
-        now - (found[name]?.getTime() ?? 0) >= everyMs || kinds.some((kind) => soon.has(kind)),
-    );
+    const isDue = ({ name, everyMs }: Finder) => {
+      const since = now - (found[name]?.getTime() ?? 0);
+      return since >= everyMs || since < 0;
+    };
+    const due = finders.filter((finder) => isDue(finder) || finder.kinds.some((kind) => soon.has(kind)));
     const failures: unknown[] = [];
     let read: Promise<Network> | undefined;
     const network = () => {
@@ -110,15 +116,20 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
   };
 
   const run = async (): Promise<unknown[]> => {
-    const now = databaseClock?.now() ?? (await mongo.serverTime());
-    await begin(now);
-    const where = {
-      _id: "alarms" as const,
-      $or: [{ lookedAt: null }, { lookedAt: { $lte: new Date(now - lookEveryMs) } }],
-    };
+    const begun = await time();
+    await begin(begun);
+    const isDue = [
+      { lookedAt: null },
+      { lookedAt: { $lte: new Date(begun - lookEveryMs) } },
+      // MongoDB's clock was set back: nobody would look until it has caught up.
+      { lookedAt: { $gt: new Date(begun + pauseMs) } },
+    ];
+    const where = { _id: "alarms" as const, $or: isDue };
     const taken = await takeLease({ collection: alarmWatch, where, holder: new ObjectId(), leaseMs });
     if (!taken) return [];
     try {
+      // This process may have stood still in between, and another have looked.
+      const now = await time();
       const failures = await look(taken.document, taken.lease, now);
       await announcer.announce(now);
       return failures;

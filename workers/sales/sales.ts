@@ -89,9 +89,10 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     if (!taken) return;
     const { document: progress, lease } = taken;
     try {
-      const { days, counted } = await changed.since(progress.seenTo.getTime());
+      // Where MongoDB's clock was set back, orders change from now on at times that were seen already.
+      const { days, counted } = await changed.since(Math.min(progress.seenTo.getTime(), now));
       if (!(await countEach(days, until, counted))) return;
-      await lease.write({ $max: { seenTo: new Date(now) } });
+      await lease.write({ $set: { seenTo: new Date(now) } });
       if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until))) return;
       if (progress.recount) await recount(lease, progress.recount, until);
     } catch (error) {

@@ -56,3 +56,18 @@ test("more days that changed at once than a job has time for are counted by the 
   expect(await paidByDay()).toEqual([0, 1, 1, 1, 1, 1]);
   expect(await seenTo()).toBe(clock.now());
 });
+
+test("what changes after MongoDB's clock was set back is counted with the next look", async () => {
+  const { orders } = mongo.collections;
+  const before = await paidByDay();
+  await worker().countAllDays();
+  clock.advance(-3_600_000);
+  const changedAt = new Date(clock.now());
+  await orders.insertOne(anOrder(user, machine, { time: dayAt(3), changedAt, status: "payment successful" }));
+  clock.advance(20_000);
+
+  await worker().countAllDays();
+
+  expect(await paidByDay()).toEqual(before.map((paid, day) => (day === 3 ? paid + 1 : paid)));
+  expect(await seenTo()).toBe(clock.now());
+});

@@ -44,7 +44,9 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
 
   /** Days whose rows changed; those that there was no time for are noted, so that whoever comes next goes on. */
   const countChanged = async (list: TalliedList, { seenTo, look }: TallyProgressDocument, until: number) => {
-    const { at, due } = look ?? { at: await time(), due: await changedDays(mongo, list, seenTo) };
+    const now = await time();
+    // Where MongoDB's clock was set back, rows change from now on at times that were seen already.
+    const { at, due } = look ?? { at: now, due: await changedDays(mongo, list, now < seenTo ? now : seenTo) };
     for (const [nth, day] of due.entries()) {
       if (ending || (nth > 0 && performance.now() >= until)) {
         await tallyProgress.updateOne({ _id: list.name }, { $set: { look: { at, due: due.slice(nth) } } });
@@ -52,7 +54,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
       }
       await countDay(mongo, list, day);
     }
-    await tallyProgress.updateOne({ _id: list.name }, { $max: { seenTo: at }, $unset: { look: true } });
+    await tallyProgress.updateOne({ _id: list.name }, { $set: { seenTo: at }, $unset: { look: true } });
   };
 
   const countList = async (list: TalliedList, until: number): Promise<void> => {

@@ -65,7 +65,8 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   const everyMs = { seen: limits.storeLastSeenEveryMs, live: limits.storeLiveEveryMs };
   const isDue = (what: keyof typeof storedAt, serialNumber: string, now: number): boolean => {
     const last = storedAt[what].get(serialNumber);
-    if (last !== undefined && now - last < everyMs[what]) return false;
+    // One that is yet to come is of before MongoDB's clock was set back.
+    if (last !== undefined && last <= now && now - last < everyMs[what]) return false;
     storedAt[what].set(serialNumber, now);
     return true;
   };

@@ -47,3 +47,21 @@ test("the firmware of a unit is stored although MongoDB was away when it was nam
 
   await eventually(async () => expect((await units.findOne({ serialNumber }))?.version).toBe("9.9.9"));
 });
+
+test("what a unit says is stored although MongoDB's clock was set back", async () => {
+  const { lastSeen, liveHistory } = gateway.stores;
+  const { mongo, limits } = gateway.parts;
+  const history = createHistory({ mongo, limits, log });
+  const serialNumber = word("CU");
+  const before = Date.now();
+  for (const [strength, now] of [
+    [-60, before],
+    [-90, before - 3_600_000],
+  ] as const) {
+    history.heartbeat(serialNumber, { strength, uptime: 1, at: new Date(now).toISOString() }, now);
+    await history.flush();
+  }
+
+  expect(await liveHistory.countDocuments({ "meta.unit": serialNumber })).toBe(2);
+  expect(await lastSeen.findOne({ _id: serialNumber })).toMatchObject({ strength: -90, clockOffsetSeconds: 0 });
+});
