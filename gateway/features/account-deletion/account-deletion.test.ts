@@ -123,3 +123,18 @@ test("those that wait are listed alone, the oldest first, with their phone", asy
   const phones = body.requests.map(({ UserPhoneNumber }: { UserPhoneNumber: string }) => UserPhoneNumber);
   expect(phones).toEqual([first.phone, later.phone]);
 });
+
+test("a request whose account was gone before is processed with its line in the audit", async () => {
+  const { _id } = await addPerson(fixture.parts, { role: "customer", deletedAt: new Date() });
+  const request = aDeletion(_id);
+  await fixture.stores.accountDeletions.insertOne(request);
+  const path = `/account-deletion/${request._id}`;
+  const { standing } = (await fixture.admin.get(path)).body;
+
+  expect((await fixture.admin.post(path, { standing })).body.request).toMatchObject({ requestProcessed: true });
+
+  const lines = await fixture.stores.audit.find({ "record.id": `${request._id}` }).toArray();
+  expect(lines.map(({ verb, actor }) => [verb, actor.id])).toEqual([
+    ["accountDeletion.processed", fixture.admin.userId],
+  ]);
+});

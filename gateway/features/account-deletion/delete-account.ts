@@ -57,6 +57,14 @@ export const deleteAccountIn = async (
     { session: dbSession, returnDocument: "after" },
   );
   if (!processed) throw new Error("a request changed inside a snapshot");
+  // Of an account that was gone before, that its request was processed stands nowhere else.
+  if (!user || user.deletedAt)
+    await audit.write(dbSession, actor, {
+      verb: "accountDeletion.processed",
+      record: { collection: "accountDeletions", id: request._id.toHexString() },
+      before: request,
+      after: processed,
+    });
   return processed;
 };
 

@@ -55,6 +55,8 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
   });
 
   return {
+    isOurs: (token) => tokens.read(token) !== null,
+
     read: async (token) => {
       const claims = tokens.read(token);
       if (!claims) throw notSignedIn();
