@@ -9,7 +9,7 @@ import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { setUpConsole } from "./console-app.ts";
 import { plantProduct } from "./goods.ts";
 import { keepNotifications } from "./notifications.ts";
-import { reaches } from "./on-screen.ts";
+import { queued, reaches } from "./on-screen.ts";
 
 let fleet: Fleet | undefined;
 const app = setUpConsole({ machines: 2, withWorkers: true });
@@ -141,4 +141,41 @@ test("alarms are worked through by keys, and several acknowledged at once", asyn
     hours: { from: "22:00", until: "00:00", weekdays: expect.arrayContaining(["mon", "sun"]) },
     rota: [{ awayUntil: null }],
   });
+});
+
+test("an alarm clears while somebody comments on it: the comment stays and is stored, and its letters do nothing to the next one", async () => {
+  const { alarms } = app.mongo.collections;
+  const [here, other] = ["C fails", "D fails"].map((words) =>
+    anAlarm({
+      kind: "report-failed",
+      subject: { kind: "report", id: words },
+      severity: "warning",
+      words,
+      machine: null,
+    }),
+  );
+  if (!here || !other) throw new Error("two alarms were made");
+  await alarms.insertMany([here, other]);
+  const visit = await app.visit();
+  const { page } = visit;
+  await visit.goTo("/alarms");
+  await page.locator(".live-live").waitFor();
+  await queued(visit, here.words).click();
+  const comment = page.getByRole("textbox", { name: "Comment" });
+  await comment.click();
+  await page.keyboard.type("Its disk was full, ");
+
+  await alarms.updateOne({ _id: here._id }, { $set: { state: "cleared", clearedAt: new Date() }, $inc: { rev: 1 } });
+  await queued(visit, here.words).waitFor({ state: "detached" });
+  await page.keyboard.type("nae sea");
+
+  expect(await comment.inputValue()).toBe("Its disk was full, nae sea"); // settled: each key has its effect at once
+  await page.getByText("This alarm has cleared").waitFor();
+  expect(await visit.findViolations()).toEqual([]);
+  await page.getByRole("button", { name: "Add comment" }).click();
+  await eventually(async () =>
+    expect((await alarms.findOne({ _id: here._id }))?.history.at(-1)?.words).toBe("Its disk was full, nae sea"),
+  );
+  await page.getByRole("listitem").getByText("Its disk was full, nae sea").waitFor();
+  expect(await alarms.findOne({ _id: other._id })).toMatchObject({ seenBy: null, assignee: null, snoozedUntil: null });
 });

@@ -7,6 +7,7 @@ import { ChoiceField } from "../ui/form/ChoiceField.tsx";
 import { OwnForm } from "../ui/form/OwnForm.tsx";
 import { PickWords } from "../ui/form/PickWords.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
+import { useUnsaved } from "../ui/form/use-unsaved.ts";
 import { useAction } from "../ui/use-action.ts";
 
 const hour = 3_600_000;
@@ -32,6 +33,7 @@ export function WorkCard({ present, send }: WorkCardProps) {
   const [reason, setReason] = useState("");
   const { doing, during } = useAction<"begin">();
   const isReady = reason.trim() !== "";
+  useUnsaved("Reason of the work", isReady && doing === null);
   const begin = async () => {
     const until = new Date(serverNow() + ms).toISOString();
     if (await send({ until, reason })) setReason("");

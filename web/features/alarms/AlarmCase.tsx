@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { isAside } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
@@ -6,17 +6,20 @@ import { kindOf } from "#shared/alarms/alarm-kinds.ts";
 import { pathTo } from "../../app/paths.ts";
 import { CaseHead, Key } from "../../recipes/queue/CaseHead.tsx";
 import NotSold from "../../records/NotSold.tsx";
-import { useAtomValue } from "../../state/jotai.ts";
+import { atom, useAtomValue } from "../../state/jotai.ts";
+import type { Load } from "../../state/load.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+import { useUnsaved } from "../../ui/form/use-unsaved.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { dayMoment } from "../../ui/times.ts";
 import { AlarmHistory } from "./AlarmHistory.tsx";
+import { alarmOf } from "./alarm-case.atoms.ts";
 import { placeOf, severityLooks } from "./alarm-words.ts";
 import { ClearDialog } from "./ClearDialog.tsx";
 import { SnoozeDialog } from "./SnoozeDialog.tsx";
@@ -73,6 +76,7 @@ function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
 function CommentForm({ isSending, send }: { isSending: boolean; send: (text: string) => Promise<unknown> }) {
   const [text, setText] = useState("");
   const id = useId();
+  useUnsaved("Comment", text.trim() !== "" && !isSending);
   const submit = async () => {
     if (text.trim() !== "" && (await send(text))) setText("");
   };
@@ -86,8 +90,17 @@ function CommentForm({ isSending, send }: { isSending: boolean; send: (text: str
   );
 }
 
+interface AlarmCaseProps {
+  alarm: Alarm;
+  /** It has left the list: what becomes of it is followed here. */
+  isHeld?: boolean;
+  onNext: () => void;
+}
+
 /** One alarm: what is wrong, since when, what to do first, who has it, and what was done about it. */
-export function AlarmCase({ alarm, onNext }: { alarm: Alarm; onNext: () => void }) {
+export function AlarmCase({ alarm: listed, isHeld = false, onNext }: AlarmCaseProps) {
+  const heldAtom = useMemo(() => (isHeld ? alarmOf(listed._id) : atom(null)), [isHeld, listed._id]);
+  const alarm = useAtomValue<Load<Alarm> | null>(heldAtom)?.data ?? listed;
   const navigate = useNavigate();
   const now = useAtomValue(nowAtom);
   const { doing, isMine, assign, acknowledge, snooze, comment, clear } = useAlarmActions(alarm);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
@@ -73,4 +73,34 @@ test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hou
   await user.click(await screen.findByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(sent[1]).toEqual({ snoozedUntil: null }));
+});
+
+test("a comment that is not stored is not lost by going to another alarm without a question", async () => {
+  const alarms = [aShownAlarm("Aluva Metro is offline"), aShownAlarm("Bouncing connection of Lobby")];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, alarms, total: 2, asOf: "0000000000000001" }));
+  const { user } = showPage(<AlarmsPage />, { at: "/alarms", path: "/alarms", store });
+  await user.type(await screen.findByRole("textbox", { name: "Comment" }), "Called the technician");
+
+  await user.click(screen.getByRole("button", { name: /Bouncing connection/ }));
+
+  const question = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
+  await user.click(question.getByRole("button", { name: "Stay" }));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Comment" }).value).toBe("Called the technician");
+});
+
+test("what an alarm was is still there where saying it got no answer", async () => {
+  const alarm = aShownAlarm("Lock 1 opened without a command", { kind: "door-without-command" });
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("no connection");
+  });
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  await user.click(screen.getByRole("button", { name: /^Clear/ }));
+  await user.type(screen.getByLabelText("What it was"), "a mechanic");
+
+  await user.click(screen.getByRole("button", { name: "Clear alarm" }));
+
+  expect((await screen.findAllByText("Error: Failed to update the alarm")).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText<HTMLInputElement>("What it was").value).toBe("a mechanic");
 });

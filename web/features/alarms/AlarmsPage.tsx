@@ -81,14 +81,15 @@ function NotifyButton() {
 }
 
 /** An alarm that a link names, as a message about it does: of another view, or cleared. */
-const goneOf = (all: readonly Alarm[]) => (id: string) =>
-  all.some((alarm) => alarm._id === id) ? (
-    <GoneNotice>
-      This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
-    </GoneNotice>
-  ) : (
-    <ClearedCase key={id} id={id} />
-  );
+const goneOf = (all: readonly Alarm[]) => (id: string, isHeld: boolean) => {
+  if (all.some((alarm) => alarm._id === id))
+    return (
+      <GoneNotice>
+        This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
+      </GoneNotice>
+    );
+  return isHeld ? <GoneNotice>This alarm has cleared.</GoneNotice> : <ClearedCase key={id} id={id} />;
+};
 
 function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: number }) {
   const operator = useAtomValue(operatorAtom);
@@ -123,7 +124,7 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
         </Empty>
       }
     >
-      {(alarm, next) => <AlarmCase alarm={alarm} onNext={next} />}
+      {(alarm, next, isHeld) => <AlarmCase alarm={alarm} isHeld={isHeld} onNext={next} />}
     </WorkQueue>
   );
 }
@@ -152,7 +153,7 @@ export function Component() {
       {view === "rules" && <RulesTab />}
       {view !== "list" && view !== "cleared" && view !== "rules" && (
         <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-          {(all) => <Queue all={all} view={view} now={now} />}
+          {(all) => <Queue key={view} all={all} view={view} now={now} />}
         </Loadable>
       )}
     </>

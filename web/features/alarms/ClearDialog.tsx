@@ -5,7 +5,8 @@ import { TextField } from "../../ui/form/TextField.tsx";
 interface ClearDialogProps {
   words: string;
   onClose: () => void;
-  clear: (reason: string) => Promise<unknown>;
+  /** True where it is cleared, or need not be any more. */
+  clear: (reason: string) => Promise<boolean | undefined>;
 }
 
 /** Says what it was, of an alarm that does not clear by itself. */
@@ -13,8 +14,7 @@ export function ClearDialog({ words, onClose, clear }: ClearDialogProps) {
   const [reason, setReason] = useState("");
   const id = useId();
   const action = async () => {
-    await clear(reason);
-    onClose();
+    if (await clear(reason)) onClose();
   };
   const whyNot = reason.trim() === "" ? "Say first what it was" : null;
   return (

@@ -2,21 +2,11 @@ import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { kindOf } from "#shared/alarms/alarm-kinds.ts";
-import { readAlarm } from "#shared/alarms/alarm-work.api.ts";
 import { pathTo } from "../../app/paths.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { newer } from "../../live/records.ts";
 import { Followed } from "../../recipes/Followed.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { AlarmHistory } from "./AlarmHistory.tsx";
-
-const alarmOf = (id: string) =>
-  liveAtom<Alarm>({
-    rooms: ["alarms"],
-    load: loadBy(readAlarm, { params: { id } }, ({ alarm }) => alarm),
-    handlers: { "alarm.changed": (known, incoming) => (incoming._id === id ? newer(known, incoming) : known) },
-  });
+import { alarmOf } from "./alarm-case.atoms.ts";
 
 const endOf = ({ clearedAt, clearedBy }: Alarm): string => {
   if (clearedAt === null) return "";

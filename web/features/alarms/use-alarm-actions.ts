@@ -66,7 +66,10 @@ export function useAlarmActions(alarm: Alarm) {
           before: { snoozedUntil: alarm.snoozedUntil },
         },
       ),
-    /** As it was `seen` when somebody began to say what it was: what happened since then is something else. */
+    /**
+     * As it was `seen` when somebody began to say what it was: what happened since then is something else. True where it
+     * was answered.
+     */
     clear: (reason: string, seen: Alarm) =>
       during("clear", async () => {
         const edited = await saveEdit({
@@ -77,6 +80,7 @@ export function useAlarmActions(alarm: Alarm) {
           isUntouched: ({ lastAt }) => lastAt === seen.lastAt,
         });
         if (edited.is === "saved" || edited.is === "stale") known(edited.record);
+        return edited.is !== "failed";
       }),
     /** True where it is stored. */
     comment: (comment: string) =>

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { type Container, ContainerLabel } from "#shared/containers/container.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
-import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { OwnForm } from "../../ui/form/OwnForm.tsx";
+import { useUnsaved } from "../../ui/form/use-unsaved.ts";
 
 interface LabelEditProps {
   container: Container;
@@ -16,19 +15,14 @@ interface LabelEditProps {
 export function LabelEdit({ container, working, onSave }: LabelEditProps) {
   const id = useId();
   const [edit, setEdit] = useState<{ seen: Container; text: string; error?: string } | null>(null);
-  const setUnsaved = useSetAtom(setUnsavedAtom);
   const field = useRef<HTMLInputElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const isOpen = edit !== null;
-  const isChanged = edit !== null && edit.text !== edit.seen.containerId;
+  useUnsaved(`label of container ${container.containerId}`, edit !== null && edit.text !== edit.seen.containerId);
 
   useEffect(() => {
     if (isOpen) field.current?.select();
   }, [isOpen]);
-  useEffect(() => {
-    setUnsaved(id, isChanged ? [`label of container ${container.containerId}`] : []);
-    return () => setUnsaved(id, []);
-  }, [id, isChanged, container.containerId, setUnsaved]);
 
   const end = () => {
     setEdit(null);

@@ -1,5 +1,7 @@
 import "./queue.css";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { useStore } from "../../state/jotai.ts";
+import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { Key } from "./CaseHead.tsx";
@@ -33,12 +35,15 @@ interface WorkQueueProps<Case> {
   total?: number;
   /** Lists more of them, where more are listed. */
   onMore?: (() => void) | undefined;
-  /** The case itself; `next` leads to the one behind it. */
-  children: (one: Case, next: () => void) => ReactNode;
+  /** The case itself; `next` leads to the one behind it. `isHeld`: it has left the list, and is as it was in it. */
+  children: (one: Case, next: () => void, isHeld: boolean) => ReactNode;
   /** Nothing waits: an `Empty`. */
   empty: ReactNode;
-  /** What became of a case that a link names and that waits no more; without it the first case is shown. */
-  goneOf?: ((id: string) => ReactNode) | undefined;
+  /**
+   * What became of a case that a link names and that waits no more; without it the first case is shown. `isHeld`: it stands
+   * above the case.
+   */
+  goneOf?: ((id: string, isHeld: boolean) => ReactNode) | undefined;
   /** Every case leaves the list by being closed: how many have, since the operator came, is said. */
   counts?: boolean;
 }
@@ -57,6 +62,19 @@ function useIsNext(id: string | null, closed: number): boolean {
   if (before.id !== id) shown.current = { id, closed, isNext: closed > before.closed };
   return shown.current.isNext;
 }
+
+/**
+ * Whether something in the case is not saved or a dialog of it is open: it would be lost, and the next letter would press
+ * a button of another case. Not while the dialog does what it was told to, by which the case leaves.
+ */
+const useIsTouched = (pane: RefObject<HTMLElement | null>) => {
+  const store = useStore();
+  return (): boolean => {
+    if (store.get(unsavedAtom).length > 0) return true;
+    const dialog = pane.current?.querySelector("dialog[open]") ?? null;
+    return dialog !== null && dialog.querySelector("[aria-busy=true]") === null;
+  };
+};
 
 const Closed = ({ count }: { count: number }) => (
   <p className="queue-closed muted" role="status">
@@ -90,25 +108,48 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
   const pane = useRef<HTMLElement>(null);
   const groups = useMemo(() => together(cases, groupOf ?? (() => noGroup)), [cases, groupOf]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.cases), [groups]);
-  const chosen = useChosen(inOrder, idOf);
-  const { isNarrow, choose, next, back } = chosen;
+  const chosen = useChosen(inOrder, idOf, useIsTouched(pane));
+  const { isNarrow, isHeld, choose, next, back } = chosen;
   const closed = useClosed(cases.map(idOf), counts && total <= cases.length);
   const gone = goneOf === undefined ? null : chosen.gone;
   const present = gone === null ? chosen.present : undefined;
   const presentId = present === undefined ? null : idOf(present);
   const isNext = useIsNext(presentId, closed);
   useCaseKeys(pane);
-  if (inOrder.length === 0)
+  const shownCase = present !== undefined && presentId !== null && (
+    <section key={presentId} className={`queue-case${isNext ? " case-next-in" : ""}`} aria-label="Case" ref={pane}>
+      {isNarrow && (
+        <div className="queue-way">
+          <Button kind="quiet" icon="pi-arrow-left" onClick={back}>
+            All {groupedText(Math.max(total, inOrder.length))}
+          </Button>
+          <Button kind="quiet" icon="pi-arrow-down" onClick={next}>
+            Next
+          </Button>
+        </div>
+      )}
+      {isHeld && (
+        <>
+          {goneOf?.(presentId, true)}
+          <p className="muted" role="status">
+            It left the list meanwhile. What you type here stays until you go on.
+          </p>
+        </>
+      )}
+      {children(present, next, isHeld)}
+    </section>
+  );
+  if (inOrder.length === 0 && !shownCase)
     return (
       <>
-        {gone !== null && goneOf?.(gone)}
+        {gone !== null && goneOf?.(gone, false)}
         {empty}
         <Closed count={closed} />
       </>
     );
   const goneCase = gone !== null && (
     <section className="queue-case" aria-label="Case" ref={pane}>
-      {goneOf?.(gone)}
+      {goneOf?.(gone, false)}
       <div className="actions">
         <Button icon="pi-arrow-down" onClick={() => choose(inOrder[0])}>
           Next <Key of="N" />
@@ -157,21 +198,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
         </nav>
       )}
       {!isNarrow && goneCase}
-      {present !== undefined && presentId !== null && (
-        <section key={presentId} className={`queue-case${isNext ? " case-next-in" : ""}`} aria-label="Case" ref={pane}>
-          {isNarrow && (
-            <div className="queue-way">
-              <Button kind="quiet" icon="pi-arrow-left" onClick={back}>
-                All {groupedText(Math.max(total, inOrder.length))}
-              </Button>
-              <Button kind="quiet" icon="pi-arrow-down" onClick={next}>
-                Next
-              </Button>
-            </div>
-          )}
-          {children(present, next)}
-        </section>
-      )}
+      {shownCase}
     </div>
   );
 }

@@ -6,29 +6,42 @@ import { useMedia } from "../../ui/use-media.ts";
 const inAddress = "case";
 
 /**
- * The case that the address names, or what came to stand in its place once it was settled. Where the queue and its case
- * do not stand side by side the address without a case is the list, and Back leads from a case to it.
+ * The case that the address names, or what came to stand in its place once it was settled. It stays until the operator
+ * goes on: what comes to stand before it does not take its place, nor does the next one where it leaves the list while
+ * somebody types in it (`isTouched`). Where the queue and its case do not stand side by side the address without a case
+ * is the list, and Back leads from a case to it.
  */
-export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => string) {
+export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => string, isTouched: () => boolean) {
   const isNarrow = useMedia("(max-width: 899.98px)");
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
   const place = useRef(0);
   const seen = useRef<string | null>(null);
+  /** The case that was drawn last, as it was in the list. */
+  const drawn = useRef<Case>(undefined);
+  const held = useRef<Case>(undefined);
 
   const wanted = params.get(inAddress);
-  const found = cases.findIndex((one) => idOf(one) === wanted);
-  const at = found >= 0 ? found : Math.min(place.current, cases.length - 1);
+  const placeOf = (id: string | null): number => cases.findIndex((one) => idOf(one) === id);
+  const named = placeOf(wanted);
   // What was worked on here has left by that; what a link names and was never here did so before.
-  const gone = found < 0 && wanted !== seen.current ? wanted : null;
-  const present = isNarrow && wanted === null ? undefined : cases[at];
+  const gone = named < 0 && wanted !== seen.current ? wanted : null;
+  const isList = isNarrow && wanted === null;
+  const last = named < 0 && gone === null && !isList ? drawn.current : undefined;
+  const found = last === undefined ? named : placeOf(idOf(last));
+  const hasLeft = last !== undefined && found < 0;
+  if (hasLeft && held.current !== last && isTouched()) held.current = last;
+  const isHeld = hasLeft && held.current === last;
+  const at = found >= 0 ? found : Math.min(place.current, cases.length - 1);
+  const present = isList ? undefined : isHeld ? last : cases[at];
   useEffect(() => {
-    if (found >= 0) seen.current = wanted;
-  }, [found, wanted]);
+    if (named >= 0) seen.current = wanted;
+  }, [named, wanted]);
   useEffect(() => {
     place.current = Math.max(0, at);
-  }, [at]);
+    drawn.current = gone === null ? present : undefined;
+  }, [at, gone, present]);
 
   const addressOf = (id: string | null): string => {
     const next = new URLSearchParams(params);
@@ -36,19 +49,20 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
     else next.set(inAddress, id);
     return `?${next.toString()}`;
   };
-  const fromList = isNarrow && wanted === null;
   const choose = (one: Case | undefined) => {
     if (!one) return;
-    const how = fromList ? { state: { isFromList: true } } : { replace: true, state };
+    const how = isList ? { state: { isFromList: true } } : { replace: true, state };
     void navigate(addressOf(idOf(one)), { ...how, preventScrollReset: !isNarrow });
   };
   return {
     isNarrow,
     present,
+    /** It waits no more, and stays for what is typed in it. */
+    isHeld,
     /** The case of the address, where it waited no more when the address was opened; null is none. */
     gone,
     choose,
-    next: () => choose(cases[(at + 1) % cases.length]),
+    next: () => choose(cases[isHeld ? at : (at + 1) % cases.length]),
     /** From the case to the list. */
     back: () => {
       const isFromList = (state as { isFromList?: true } | null)?.isFromList === true;

@@ -6,9 +6,11 @@ import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button } from "../Button.tsx";
 import { Dialog } from "../Dialog.tsx";
 
-/** What is left by going there: the page, or a case of a queue for another one (web/recipes/queue). */
-const placeOf = ({ pathname, search }: { pathname: string; search: string }): string =>
-  `${pathname} ${new URLSearchParams(search).get("case")}`;
+/** What is left by going there: the page, or a part of a queue or a case for another one (web/recipes/queue). */
+const placeOf = ({ pathname, search }: { pathname: string; search: string }): string => {
+  const params = new URLSearchParams(search);
+  return [pathname, ...["view", "case"].map((name) => params.get(name))].join(" ");
+};
 
 /** Confirms before a changed form is left. Mounted once, in the frame: the router allows one such guard at a time. */
 export function LeaveGuard() {
