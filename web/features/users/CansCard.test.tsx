@@ -118,6 +118,25 @@ it("where a can left meanwhile both counts are shown, and nothing is saved", asy
   expect(sent).toHaveLength(1);
 });
 
+const heldAtom = atom(cansOf(1, 3, 5));
+function Held() {
+  return <CansCard record={useAtomValue(heldAtom)} onKnown={vi.fn()} />;
+}
+
+it("where the last can of an entry is taken while it is edited, its form stays and shows both", async () => {
+  const { user: person } = showPage(<Held />, { store });
+  await change(person, "Cola", "4");
+  await person.type(screen.getByLabelText("Reason"), "counted at the machine");
+
+  const taken = cansOf(0, 3, 6);
+  for (const { brands } of taken.current.vendingMachines) brands.shift();
+  act(() => store.set(heldAtom, taken));
+
+  const conflict = within(await screen.findByRole("row", { name: /^Cans/ }));
+  expect([conflict.getByText("0"), conflict.getByText("4")]).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Reason").value).toBe("counted at the machine");
+});
+
 it("without a reason nothing is sent, and an empty count is 0", async () => {
   const shown = show(cansOf(2, 3, 5));
   await change(shown.user, "Cola", "");

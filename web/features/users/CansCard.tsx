@@ -18,10 +18,10 @@ interface Entry {
   brand: string;
   product: string;
   totalCans: number;
-  onChange: () => void;
 }
+type EntryRow = Entry & { onChange: () => void };
 
-const columns: Column<Entry>[] = [
+const columns: Column<EntryRow>[] = [
   {
     id: "vendingMachine",
     head: "Vending Machine",
@@ -58,31 +58,32 @@ const columns: Column<Entry>[] = [
     ),
   }),
 ];
-const idOf = ({ id }: Entry) => id;
-const isNew = "new";
+const idOf = ({ id }: EntryRow) => id;
 
 /** What the user has bought and not yet taken, per machine and brand, with the names that machines have now. */
 export function CansCard({ record, onKnown }: Shown<Cans>) {
   const { vendingMachines } = record.current;
   const names = useMachineNames(vendingMachines.map(({ vendingMachine }) => vendingMachine));
-  const [open, setOpen] = useState<string | null>(null);
+  /** The entry as it stood when it was opened: it is edited also where its last can is taken meanwhile. */
+  const [open, setOpen] = useState<Entry | "new" | null>(null);
   const entries = useMemo(() => {
     return vendingMachines.flatMap(({ vendingMachine, brands }) =>
-      brands.map(({ product, brand, totalCans }): Entry => {
+      brands.map(({ product, brand, totalCans }): EntryRow => {
         const id = `${vendingMachine} ${product}`;
         const machineName = names.get(vendingMachine) ?? vendingMachine;
-        return { id, vendingMachine, machineName, brand, product, totalCans, onChange: () => setOpen(id) };
+        const entry = { id, vendingMachine, machineName, brand, product, totalCans };
+        return { ...entry, onChange: () => setOpen(entry) };
       }),
     );
   }, [vendingMachines, names]);
-  const edited = entries.find(({ id }) => id === open);
+  const edited = open === "new" ? null : open;
   const close = () => setOpen(null);
   return (
     <Card
       title={`Cans: ${record.totalCans}`}
       flush
       action={
-        <Button small onClick={() => setOpen(isNew)}>
+        <Button small onClick={() => setOpen("new")}>
           Add cans
         </Button>
       }
@@ -96,10 +97,10 @@ export function CansCard({ record, onKnown }: Shown<Cans>) {
         things={["entry", "entries"]}
         empty={<Empty title="No can is open">Cans stand here once they are paid for, until they are taken.</Empty>}
       />
-      {(edited || open === isNew) && (
+      {open && (
         <div className="user-cans-form">
           {edited && <EditCansForm key={edited.id} record={record} onKnown={onKnown} onClose={close} {...edited} />}
-          {open === isNew && <AddCansForm record={record} onKnown={onKnown} onClose={close} />}
+          {open === "new" && <AddCansForm record={record} onKnown={onKnown} onClose={close} />}
         </div>
       )}
     </Card>
