@@ -7,6 +7,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
+import { ZoneNote } from "../../ui/day/ZoneNote.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
@@ -14,6 +15,7 @@ import { SelectField } from "../../ui/form/SelectField.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { Notice } from "../../ui/States.tsx";
 import { saveAlarmRuleAtom } from "./alarm-rules.atoms.ts";
 import { severityLooks } from "./alarm-words.ts";
 import { RotaField } from "./RotaField.tsx";
@@ -29,12 +31,14 @@ const severityChoices = severities.map((value) => ({ value, label: severityLooks
 interface RuleFormProps {
   /** Null is a new one. */
   rule: AlarmRule | null;
+  /** A colleague has removed it. */
+  isGone?: boolean;
   operators: readonly { _id: string; name: string }[];
   onDone: () => void;
 }
 
 /** Of which alarms a rule is, when it holds, and whom it notifies. */
-export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
+export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormProps) {
   const save = useSetAtom(saveAlarmRuleAtom);
   const regions = useAtomValue(regionsAtom).data ?? [];
   const { schema, labels, show, blank } = ruleFields;
@@ -60,6 +64,7 @@ export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
         </Button>
       }
     >
+      {isGone && <Notice>Somebody removed this rule meanwhile: nothing of it can be saved any more.</Notice>}
       <Form form={form} action={rule ? "Save changes" : "Add rule"} label="Rule" editing={rule !== null}>
         <TextField {...form.field("name")} maxLength={100} />
         <SwitchField {...form.field("enabled")} />
@@ -91,6 +96,7 @@ export function RuleForm({ rule, operators, onDone }: RuleFormProps) {
           <TextField {...form.field("from")} type="time" hint="Both empty: the whole day" />
           <TextField {...form.field("until")} type="time" hint="Before the beginning: on the next day" />
         </div>
+        <ZoneNote of="Times" />
         <RotaField {...form.field("rota")} operators={operators} />
         <SelectField
           {...form.field("handOver")}

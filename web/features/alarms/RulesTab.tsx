@@ -69,13 +69,17 @@ function Rule({ rule, why, onEdit }: { rule: AlarmRule; why: string | null; onEd
   );
 }
 
+/** A rule that a colleague has removed stays while its form is open, with what is typed in it. */
+const withEdited = (rules: AlarmRule[], edited: AlarmRule | "new" | null): AlarmRule[] =>
+  edited === null || edited === "new" || rules.some(({ _id }) => _id === edited._id) ? rules : [...rules, edited];
+
 /** Who is notified of which alarms. Admins change it. */
 export default function RulesTab() {
   const load = useAtomValue(alarmRulesAtom);
   const reload = useSetAtom(loadAlarmRulesAtom);
   const token = useAtomValue(tokenAtom);
   const operator = useAtomValue(operatorAtom);
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited] = useState<AlarmRule | "new" | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another token is another sign-in, perhaps somebody else's.
   useEffect(() => void reload(), [reload, token]);
   const why = operator ? whyOnlyAdmin(operator.role, "alarm-rules") : null;
@@ -103,11 +107,17 @@ export default function RulesTab() {
               A rule says who hears of which alarms, in which hours, and who comes next.
             </Empty>
           )}
-          {alarmRules.map((rule) =>
-            rule._id === edited ? (
-              <RuleForm key={rule._id} rule={rule} operators={operators} onDone={close} />
+          {withEdited(alarmRules, edited).map((rule) =>
+            edited !== "new" && rule._id === edited?._id ? (
+              <RuleForm
+                key={rule._id}
+                rule={rule}
+                isGone={!alarmRules.includes(rule)}
+                operators={operators}
+                onDone={close}
+              />
             ) : (
-              <Rule key={rule._id} rule={rule} why={why} onEdit={() => setEdited(rule._id)} />
+              <Rule key={rule._id} rule={rule} why={why} onEdit={() => setEdited(rule)} />
             ),
           )}
         </div>
