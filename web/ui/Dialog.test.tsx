@@ -27,3 +27,16 @@ test("the second click of a double click does not answer the question that the f
   fireEvent.click(yes(), { detail: 1 });
   await waitFor(() => expect(open).toHaveBeenCalledOnce());
 });
+
+test("nor does a finger's second tap, which does not say that it is one and falls where the first did", async () => {
+  show();
+  const at = { pointerType: "touch", clientX: 180, clientY: 640 };
+  fireEvent.pointerDown(screen.getByRole("button", { name: "Open" }), at);
+  ask();
+
+  fireEvent.click(yes(), { detail: 1, clientX: 183, clientY: 636 });
+  expect(open).not.toHaveBeenCalled();
+
+  fireEvent.click(yes(), { detail: 1, clientX: 180, clientY: 500 });
+  await waitFor(() => expect(open).toHaveBeenCalledOnce());
+});

@@ -19,6 +19,13 @@ export const useOverlayHome = (): HTMLElement | null => useContext(OverlayHome);
 
 /** Two clicks within this time are a double click, by the usual settings of computers. */
 const doubleClickMs = 500;
+const onePlacePixels = 24;
+/** Where the page was touched last; nowhere where it was pressed otherwise. */
+let touched: { x: number; y: number } | null = null;
+const noteTouch = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
+  touched = pointerType === "touch" ? { x, y } : null;
+};
+document.addEventListener("pointerdown", noteTouch, { capture: true });
 
 export interface DialogProps {
   title: string;
@@ -37,15 +44,21 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const bodyId = useId();
   const [home, setHome] = useState<HTMLElement | null>(null);
   const openedAt = useRef(0);
+  const openedBy = useRef(touched);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (!dialog || dialog.open) return;
     openedAt.current = performance.now();
+    openedBy.current = touched;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
   /** The second click of a double click on what opened it may hit a button that nobody has read yet. */
   const dropSecondClick = (event: MouseEvent) => {
-    if (event.detail < 2 || performance.now() - openedAt.current > doubleClickMs) return;
+    // Of a finger's taps none says that it is the second. A key has no place.
+    const { current: by } = openedBy;
+    const isSecondTap =
+      by && event.detail > 0 && Math.hypot(event.clientX - by.x, event.clientY - by.y) < onePlacePixels;
+    if ((event.detail < 2 && !isSecondTap) || performance.now() - openedAt.current > doubleClickMs) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -17,6 +17,8 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { reasonText } from "../../ui/session-words.ts";
 import type { FoundMachine } from "./find-machine.ts";
 
+const doubleTapMs = 1_000;
+
 interface OpenedDoor {
   containerId: string;
   sessionId: string;
@@ -73,8 +75,13 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
   const [load, send] = useAtom(useMemo(() => containersAtomOf(_id, unit), [_id, unit]));
   const confirm = useConfirm();
   const isConfirmed = useRef(false);
+  const tapped = useRef({ door: "", at: Number.NEGATIVE_INFINITY });
   const [opened, setOpened] = useState<readonly OpenedDoor[]>([]);
   const open = async ({ _id: container, containerId }: Container) => {
+    const { door, at } = tapped.current;
+    tapped.current = { door: container, at: performance.now() };
+    // A finger that taps twice means one opening: the lock would move again for the second.
+    if (door === container && performance.now() - at < doubleTapMs) return;
     if (!isConfirmed.current) {
       const question = openQuestion("open", [containerId], machine);
       const body = `${question.body} Until this sheet is closed, the next doors of this machine open with one tap.`;
