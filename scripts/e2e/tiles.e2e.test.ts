@@ -91,7 +91,7 @@ test("a brand leaves the others pale, and all of it that waits for stock is sele
 });
 
 test("on a phone a tile opens its card from the lower edge, four tiles stand side by side, and Back closes it", async () => {
-  const visit = await app.visit({ width: 390 });
+  const visit = await app.visit({ width: 360 });
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${machine}/Inventory`);
   const tiles = page.getByRole("list", { name: "Machine front" }).getByRole("button");
@@ -99,6 +99,7 @@ test("on a phone a tile opens its card from the lower edge, four tiles stand sid
   const tops = () => tiles.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
   await eventually(async () => expect(new Set((await tops()).slice(0, 4)).size).toBe(1));
   await eventually(async () => expect(new Set(await tops()).size).toBe(2));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360); // settled: the tiles stand
 
   await tiles.nth(1).click();
   await button(visit, "Details").click();
