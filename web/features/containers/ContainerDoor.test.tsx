@@ -4,7 +4,7 @@ import type { Container } from "#shared/containers/container.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { aShownContainer } from "#shared/testing/shown-records.ts";
 import { alertLogAtom } from "../../state/alerts.atoms.ts";
-import { store } from "../../state/jotai.ts";
+import { atom, store, useAtomValue } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
@@ -35,6 +35,22 @@ it("Open requests confirmation and names machine and container; nothing is sent 
   expect(dialog().textContent).toContain("Open container 12 of Infopark Lobby?");
   expect(dialog().textContent).toContain("AX-1");
   await user.click(within(dialog()).getByRole("button", { name: "Cancel" }));
+  expect(server.sent).toEqual([]);
+});
+
+const relabelledAtom = atom(locked);
+function Relabelled() {
+  return <ContainerDoor container={useAtomValue(relabelledAtom)} machine={machine} />;
+}
+
+it("a container that is called otherwise since it was asked about stays closed, and says so", async () => {
+  const { user } = showPage(<Relabelled />, { store });
+  await user.click(screen.getByRole("button", { name: "Open" }));
+
+  act(() => store.set(relabelledAtom, { ...locked, containerId: "13", rev: locked.rev + 1 }));
+  await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
+
+  await screen.findByText("Container 12 is called 13 meanwhile: nothing was sent");
   expect(server.sent).toEqual([]);
 });
 

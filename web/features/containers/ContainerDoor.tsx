@@ -1,7 +1,9 @@
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { sendCommand } from "../../http/send-command.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useSetAtom } from "../../state/jotai.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
@@ -40,8 +42,16 @@ function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
 export function ContainerDoor({ container, machine }: { container: Container; machine: MachineWords }) {
   const { _id, containerId, isLocked } = container;
   const [sessionId, show] = useShownSession(_id);
+  const addAlert = useSetAtom(addAlertAtom);
+  const latest = useRef(container);
+  latest.current = container;
   const question = (isLocked ? openDoorQuestion : closeQuestion)(containerId, machine);
   const move = async () => {
+    const now = latest.current.containerId;
+    if (now !== containerId) {
+      addAlert({ kind: "danger", text: `Container ${containerId} is called ${now} meanwhile: nothing was sent` });
+      return;
+    }
     const body = { vendingMachineId: machine.vendingMachineId, containers: [_id] };
     const words = { notice: "Container Open Message Sent", failure: "Error: Failed to open container" };
     const sent = await (isLocked ? sendCommand("open", body, words) : sendCommand("lock-close-verify", body));

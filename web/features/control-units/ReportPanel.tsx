@@ -1,18 +1,16 @@
 import { useState } from "react";
-import { DateBound } from "#shared/http/date-range.ts";
+import { DateBound, daysLater } from "#shared/http/date-range.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { serverNow } from "../../state/server-clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DayField } from "../../ui/day/DayField.tsx";
-import { serverDay } from "../../ui/day/server-day.ts";
+import { useToday } from "../../ui/day/server-day.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
 import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";
 
 const titles: Record<ReportKind, string> = { ping: "Ping Data", lock: "Lock Data" };
 const keptDays = 90;
-const dayMs = 86_400_000;
 
 interface ReportPanelProps {
   kind: ReportKind;
@@ -26,8 +24,10 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
   const pending = useAtomValue(pendingReportsAtom)[kind];
   const download = useSetAtom(downloadReportAtom);
   const addAlert = useSetAtom(addAlertAtom);
-  const [today] = useState(serverNow);
-  const [day, setDay] = useState(() => serverDay(today));
+  // Until one is chosen it is today's, also where that is known only with the first answers.
+  const today = useToday();
+  const [chosenDay, setDay] = useState<string | null>(null);
+  const day = chosenDay ?? today;
   const [error, setError] = useState<{ machine?: string; day?: string }>({});
 
   const start = async () => {
@@ -43,11 +43,11 @@ export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
       <div className="report">
         <DayField
           label="Start Date"
-          min={serverDay(today - keptDays * dayMs)}
-          max={serverDay(today)}
+          min={daysLater(today, -keptDays)}
+          max={today}
           value={day}
-          onChange={(chosenDay) => {
-            setDay(chosenDay);
+          onChange={(to) => {
+            setDay(to);
             setError({});
           }}
           error={error.day}

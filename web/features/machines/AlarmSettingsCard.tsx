@@ -8,6 +8,7 @@ import { WorkCard } from "../../records/WorkCard.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
+import { ZoneNote } from "../../ui/day/ZoneNote.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
@@ -51,6 +52,7 @@ export function AlarmSettingsCard(shown: Shown<Machine>) {
           type="time"
           hint="Every day; empty is always. While it is closed its silence is no alarm"
         />
+        <ZoneNote of="Times" />
       </Form>
     </Card>
   );

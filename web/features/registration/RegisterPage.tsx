@@ -1,5 +1,5 @@
 import "./registration.css";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { paths, pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
@@ -93,6 +93,8 @@ export function Component() {
   const isHere = useIsHere();
   const [fresh, setFresh] = useState<FreshSecret | null>(null);
   const isNew = serialNumber.toLowerCase() === "new";
+  const isStillNew = useRef(isNew);
+  isStillNew.current = isNew;
   return (
     <>
       {fresh?.serialNumber === serialNumber && <SecretPanel fresh={fresh} onDone={() => setFresh(null)} />}
@@ -105,6 +107,8 @@ export function Component() {
               onRegistered={(registered) => {
                 if (!isHere()) return;
                 setFresh(registered);
+                // Another unit's page has the same component.
+                if (!isStillNew.current) return;
                 void navigate(pathTo("registeredUnit", { serialNumber: registered.serialNumber }), { replace: true });
               }}
             />
