@@ -39,8 +39,17 @@ const namesOf = (called: Called): string[] => {
     .sort((a, b) => b.length - a.length);
 };
 
-/** A pattern for MongoDB that finds every text which names them, and some that do not. Null where they have no name. */
-export const patternOf = (called: Called): string | null => namesOf(called).map(spelled).join("|") || null;
+/** MongoDB refuses a pattern of more than 32 KB, and a phone in every spelling has 700 bytes. */
+const namesPerPattern = 20;
+
+/** Patterns for MongoDB that find every text which names them, and some that do not. None where they have no name. */
+export const patternsOf = (called: Called): string[] => {
+  const names = namesOf(called).map(spelled);
+  const many = Math.ceil(names.length / namesPerPattern);
+  return Array.from({ length: many }, (_, at) =>
+    names.slice(at * namesPerPattern, (at + 1) * namesPerPattern).join("|"),
+  );
+};
 
 /** Only whole words, so that 'Asha' is not found in 'Ashanti'. */
 const wordsIn = (names: string[]): RegExp | null =>

@@ -3,7 +3,7 @@ import { erasedName, erasedPhone } from "#shared/account-deletion/account-deleti
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
 import { ownRecords } from "../../records/own-records.ts";
-import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
+import { eraseIn, eraserOf, type Person, patternsOf } from "./erase-words.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type AuditedValues = AuditDocument["before"];
@@ -24,12 +24,13 @@ const eraseAuthor = (note: AuditedValues, author: ObjectId): AuditedValues => {
 
 /** Reports that were requested under one of their names; the audit keeps these longer than the reports. */
 const requestedBy = (person: Person) => {
-  const names = { $regex: patternOf(person) ?? "^$", $options: "i" };
   const places = ["phone", "email", "user"].flatMap((filter) => [
     `before.filters.${filter}`,
     `after.filters.${filter}`,
   ]);
-  return { $or: places.map((place) => ({ [place]: names })) };
+  // With one that finds nothing, because MongoDB refuses an empty list.
+  const named = [...patternsOf(person), "^$"].map((pattern) => ({ $regex: pattern, $options: "i" }));
+  return { $or: places.flatMap((place) => named.map((one) => ({ [place]: one }))) };
 };
 
 /** The audit keeps who changed what and when, of each of their records, and nothing that identifies them. */

@@ -6,7 +6,7 @@ import { isOfPerson } from "#shared/list-views/list-view.schema.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { AuditDocument } from "#shared/runtime/upkeep.document.ts";
-import { eraseIn, eraserOf, isCalledIn, type Person, patternOf } from "./erase-words.ts";
+import { eraseIn, eraserOf, isCalledIn, type Person, patternsOf } from "./erase-words.ts";
 import { forgetInAudit } from "./forget-in-audit.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -32,16 +32,15 @@ const eraseTyped = (stored: unknown, inner: string | undefined, erase: (text: st
     : (stored as Document[]).map((one) => ({ ...one, [inner]: eraseIn(one[inner], erase) }));
 
 const eraseTexts = async ({ collections }: Stores, session: DbSession, person: Person): Promise<void> => {
-  const named = patternOf(person);
-  if (named === null) return;
+  const patterns = patternsOf(person);
+  if (patterns.length === 0) return;
   const erase = eraserOf(person);
   for (const [name, index, field] of typedTexts) {
     const collection = collections[name] as unknown as Collection<Document>;
     const ofPerson = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
     const [top = field, inner] = field.split(".");
-    const found = collection
-      .find({ ...ofPerson, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
-      .project({ [top]: 1 });
+    const named = patterns.map((pattern) => ({ [field]: { $regex: pattern, $options: "i" } }));
+    const found = collection.find({ ...ofPerson, $or: named }, { session, hint: index }).project({ [top]: 1 });
     // Neither memory nor a command grows with how much there is of somebody.
     for await (const some of inBatches(found, recordsPerBatch)) {
       const writes = some.map((record) => ({

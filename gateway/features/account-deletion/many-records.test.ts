@@ -78,3 +78,32 @@ test("a call that is repeated while the first one still goes on, as after a 503,
   expect(await audit.countDocuments({ verb: "account.deleted", "record.id": `${user._id}` })).toBe(1);
   await fixture.expectNothingHeld(user._id);
 });
+
+test("somebody who had sixty phones is forgotten by each of them", async () => {
+  const { stores, staff } = fixture;
+  const at = await fixture.addSelling();
+  const user = await fixture.addTaker(at, { name: "Zephyrine Oakhollow", email: "z@oakhollow.example" });
+  const phones = Array.from({ length: 60 }, (_, nth) => `52222${String(nth).padStart(5, "0")}`);
+  await stores.audit.insertMany(
+    phones.map((phone) => ({
+      _id: new ObjectId(),
+      at: new Date(),
+      actor: { kind: "operator", id: staff.userId },
+      from: "test",
+      verb: "user.changed",
+      record: { collection: "users", id: `${user._id}` },
+      before: { phone },
+      after: { phone: user.phone },
+    })),
+  );
+  const comment = `was ${phones[0]}, then +91 52222 00059`;
+  await stores.canTransactions.insertOne(aTransaction(user, at.machine, { status: "opened", comment }));
+  for (const phone of [phones[0], phones[59]])
+    await staff.post("/reports/lists", { list: "orders", filters: { phone } });
+
+  expect((await (await fixture.confirmed(user)).action()).status).toBe(200);
+
+  const after = await fixture.everything();
+  const names = /zephyrine|oakhollow|52222 ?000/i;
+  expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
+});
