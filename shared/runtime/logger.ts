@@ -1,4 +1,5 @@
 import { type LogFn, type Logger as Pino, pino } from "pino";
+import { openLogDestination } from "./log-destination.ts";
 import { errorFields, withoutValues } from "./logged-errors.ts";
 import { createRepeats } from "./logged-repeats.ts";
 
@@ -17,11 +18,7 @@ const warnLevel = 40;
  * Structured lines on standard error, so that standard output keeps what people read: the OTP and the ready line. A
  * failure that comes again and again is one line a minute, with its count (decision 0058).
  */
-export const createLogger = (
-  room: string,
-  level: string,
-  destination = pino.destination({ dest: 2, sync: false }),
-): Logger => {
+export const createLogger = (room: string, level: string, destination = openLogDestination(2)): Logger => {
   const repeats = createRepeats();
   return pino(
     {
