@@ -54,6 +54,12 @@ export const firstDay = async (
   return days.sort()[0] ?? null;
 };
 
+/** Today, or the day of a later row: after a change of TIME_ZONE the day that had begun may be tomorrow. */
+export const lastDay = async ({ collections: { sales } }: Stores, today: string): Promise<string> => {
+  const row = await sales.findOne({}, { sort: { day: -1 }, hint: "day", projection: { day: 1 } });
+  return row && row.day > today ? row.day : today;
+};
+
 /**
  * From the first row on each day up to today has one: those that have none, and those that are over and still open, the
  * latest first.

@@ -8,7 +8,7 @@ import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { SalesProgressDocument } from "#shared/sales/sales.document.server.ts";
 import { type DatabaseTime, databaseTime } from "../parts.ts";
 import { countDay } from "./count-day.ts";
-import { createChangedDays, firstDay, incompleteDays, nextDay } from "./due-days.ts";
+import { createChangedDays, firstDay, incompleteDays, lastDay, nextDay } from "./due-days.ts";
 
 interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "readAsOf" | "serverTime">;
@@ -40,6 +40,9 @@ const begin = async (mongo: Stores, timeZone: string, now: number): Promise<void
     if (!isTaken(error)) throw error;
   }
 };
+
+const otherZone = (kept: string, given: string): string =>
+  `The sales are kept by the days of ${kept}, and TIME_ZONE is ${given} here: set TIME_ZONE=${kept}. Nothing was counted.`;
 
 /**
  * Keeps the rows of sales (specification: Sales of a day): of each day from the first that sold something up to today.
@@ -73,7 +76,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   const recount = async (lease: Lease<SalesProgressDocument>, from: string, until: number): Promise<void> => {
     for (let day: string | null = from; day && !ending && performance.now() < until; ) {
       await countOne(day);
-      const next = nextDay(day, todayAt(await time()));
+      const next = nextDay(day, await lastDay(mongo, todayAt(await time())));
       const mine = { ...lease.mine, recount: day };
       if ((await salesProgress.updateOne(mine, { $set: { recount: next } })).matchedCount === 0) return;
       day = next;
@@ -107,8 +110,13 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
   return {
     /** Counts what is due: days whose orders changed, those without a row, those that ended. */
     count: due.run,
-    /** Counts every day anew, beside traffic; returns how many there are, and how many were wrong. */
+    /**
+     * Counts every day anew, beside traffic; returns how many there are, and how many were wrong. Throws a sentence,
+     * before anything is written, where the rows are of another zone's days: those would all be replaced.
+     */
     rebuild: async (): Promise<{ days: number; mended: number }> => {
+      const known = await salesProgress.findOne({ _id: "sales" }, { projection: { timeZone: 1 } });
+      if (known && known.timeZone !== timeZone) throw new Error(otherZone(known.timeZone, timeZone));
       const first = await firstDay(mongo, timeZone);
       const days = first ? daysFrom(first, todayAt(await time())) : [];
       let mended = 0;
