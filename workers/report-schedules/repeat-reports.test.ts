@@ -27,12 +27,12 @@ const plant = async (options: Parameters<typeof aSchedule>[0] = {}) => {
   await mongo.collections.reportSchedules.insertOne(schedule);
   return schedule;
 };
-const repeats = (clock: { now: () => number }, woken: string[] = []) =>
+const repeats = (clock: { now: () => number }, woken: string[] = [], timeZone = "Asia/Kolkata") =>
   createReportRepeats({
     mongo,
     databaseClock: clock,
     log,
-    timeZone: "Asia/Kolkata",
+    timeZone,
     queues: { add: async (name) => void woken.push(name) },
   });
 const requested = () => mongo.collections.reports.find().sort({ askedAt: 1, _id: 1 }).toArray();
@@ -77,6 +77,27 @@ test("of what was missed while nothing ran the newest one alone is requested", a
   await plant();
   await repeats(createMovableClock(midnight + 9 * day + quarter)).run();
   expect(await daysRequested()).toEqual([["2026-11-28", "2026-11-28"]]);
+});
+
+test("after a change of TIME_ZONE no day is left out: one that begins later there is waited for", async () => {
+  const schedule = await plant();
+  const clock = createMovableClock(midnight + quarter);
+  const inNewYork = repeats(clock, [], "America/New_York");
+  // Its midnight comes ten and a half hours later.
+  const later = 10.5 * 3_600_000;
+
+  await inNewYork.run();
+  expect([await requested(), (await mongo.collections.reportSchedules.findOne({ _id: schedule._id }))?.nextAt]).toEqual(
+    [[], new Date(midnight + later + quarter)],
+  );
+  clock.advance(later);
+  await inNewYork.run();
+  clock.advance(day);
+  await inNewYork.run();
+  expect(await daysRequested()).toEqual([
+    ["2026-11-19", "2026-11-19"],
+    ["2026-11-20", "2026-11-20"],
+  ]);
 });
 
 test("one of the 31st is made on a month's last day, and covers the month", async () => {

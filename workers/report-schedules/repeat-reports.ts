@@ -40,6 +40,12 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
         await endSchedules({ mongo, audit }, session, actor, { _id }, "No longer an operator");
         return false;
       }
+      const moment = dueMoment(schedule.due, timeZone);
+      if (moment > now) {
+        // TIME_ZONE was changed since: the days that it covers are not over there.
+        await reportSchedules.updateOne({ _id, nextAt }, { $set: { nextAt: new Date(moment) } }, { session });
+        return false;
+      }
       const due = newestDue(repetition, schedule.due, now, timeZone);
       const next = dueAfter(repetition, due);
       await reportSchedules.updateOne(
