@@ -1,7 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ChangeStreamDocument, ObjectId } from "mongodb";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { clusterTimeOf } from "#shared/runtime/mongo.ts";
 import type { Change, ChangeFeed, GatewayParts } from "../parts.ts";
+
+const gapTries = 5;
+const gapPauseMs = 300;
 
 type Listener = (change: Change) => Promise<void> | void;
 export type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { wallTime?: Date };
@@ -24,11 +28,14 @@ const changeOf = (event: RecordChange): Change | null => {
 export const createChangeListeners = (log: GatewayParts["log"]) => {
   const listeners = new Map<CollectionName, Listener[]>();
   const gapListeners: (() => Promise<void> | void)[] = [];
-  const guarded = async (what: string, call: () => Promise<void> | void) => {
+  /** False where it failed. */
+  const guarded = async (what: string, call: () => Promise<void> | void): Promise<boolean> => {
     try {
       await call();
+      return true;
     } catch (error) {
       log.error({ err: error, listener: what }, "a listener of changes failed");
+      return false;
     }
   };
   const feed: Pick<ChangeFeed, "on" | "onGap"> = {
@@ -48,8 +55,11 @@ export const createChangeListeners = (log: GatewayParts["log"]) => {
       const { collection } = change;
       for (const listener of listeners.get(collection) ?? []) void guarded(collection, () => listener(change));
     },
+    /** A listener that fails is called again: history is lost where MongoDB was away, and it may be once more. */
     publishGap: async (): Promise<void> => {
-      for (const listener of gapListeners) await guarded("gap", listener);
+      for (const listener of gapListeners)
+        for (let tried = 1; !(await guarded("gap", listener)) && tried < gapTries; tried += 1)
+          await pause(tried * gapPauseMs);
     },
     guarded,
   };

@@ -172,6 +172,24 @@ test.each([
   await feed.stop();
 });
 
+test("who could not load again after lost history, as while MongoDB was away once more, is asked again", async () => {
+  const token = await pastToken();
+  const feed = openFeed();
+  const [fails, loads] = [vi.fn(async () => {}).mockRejectedValueOnce(new Error("away")), vi.fn(async () => {})];
+  feed.on("machines", () => undefined);
+  for (const listener of [fails, loads]) feed.onGap(listener);
+  await feed.start();
+  const { watch } = mongo.db;
+  const refused = vi
+    .spyOn(mongo.db, "watch")
+    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  await feed.follow();
+
+  await eventually(() => expect([fails.mock.calls.length, loads.mock.calls.length]).toEqual([2, 1]));
+  refused.mockRestore();
+  await feed.stop();
+});
+
 test("who takes longer to load again than the stream may be late causes no further gap", async () => {
   const streamLateMs = 2_000;
   const token = await pastToken();
