@@ -38,7 +38,7 @@ export const startAutoUnits = async (
 
 /** From the click until the screen shows the door open, what of it was not the unit's, and doors that were not shown. */
 export const createTimes = () => ({ whole: [] as number[], own: [] as number[], lost: 0 });
-export type Times = ReturnType<typeof createTimes>;
+type Times = ReturnType<typeof createTimes>;
 
 /** Operators with a console open each, by the client's own code: they click, join, load and follow. */
 export const openOperators = async (many: number, { url, token }: Pick<Target, "url" | "token">) => {

@@ -19,7 +19,7 @@ type Switches = Pick<DepositDocument, "collectSecurityDeposit" | "receivedFreeDe
 /** Who changed a deposit, for what and why. */
 type PostedFields = Pick<DepositRowDocument, "user" | "by" | "ref" | "reason"> & { now: Date };
 
-export interface DepositPosting extends PostedFields {
+interface DepositPosting extends PostedFields {
   /** What is added to each figure; below 0 takes away. */
   add: Partial<DepositFigures>;
   set?: Partial<Switches>;

@@ -4,11 +4,11 @@
  */
 
 export const weekMs = 7 * 86_400_000;
-/** So many weeks before the outage are looked at. */
+/** How many weeks before the outage are looked at. */
 const usualWeeks = 4;
 
 /** Milliseconds since 1970. */
-export interface Span {
+interface Span {
   from: number;
   /** Not part of it. */
   before: number;

@@ -2,13 +2,13 @@ import { isTaken, type PostedAnswer } from "#shared/webhooks/post-event.server.t
 import type { WebhookDeliveryDocument } from "#shared/webhooks/webhook.document.server.ts";
 import type { WorkerParts } from "../parts.ts";
 
-/** A worker that takes a delivery has so long to post it; then it is free again. */
+/** A worker that takes a delivery has this long to post it; then it is free again. */
 const claimMs = 30_000;
 /** Behind an event of the same subject whose time has come, too, and that somebody is about to take. */
 const behindMs = 1_000;
 
 /** 5 s after the first attempt, then three times as long each time, 2 hours at most. */
-export const pauseMs = (attempts: number): number => Math.min(5_000 * 3 ** (attempts - 1), 7_200_000);
+const pauseMs = (attempts: number): number => Math.min(5_000 * 3 ** (attempts - 1), 7_200_000);
 
 /** Whose turn a delivery is, and what became of it; each write guarded by what was read. */
 export const createDeliveryWrites = ({ mongo, log }: Pick<WorkerParts, "mongo" | "log">) => {

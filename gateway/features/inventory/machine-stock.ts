@@ -55,7 +55,7 @@ const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
 };
 
 /** A can that stands in a working container, and since when it waits for somebody. */
-export interface CanInStock {
+interface CanInStock {
   label: string;
   brand: string;
   product: string;

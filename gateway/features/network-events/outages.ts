@@ -2,7 +2,7 @@ import type { ConnectionHistoryDocument } from "#shared/machines/histories.docum
 
 export type ConnectionRow = Pick<ConnectionHistoryDocument, "receivedAt" | "event" | "why" | "connection">;
 
-export interface Outage {
+interface Outage {
   from: Date;
   to: Date;
 }

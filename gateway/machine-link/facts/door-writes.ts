@@ -36,7 +36,7 @@ interface DoorWrite {
   serialNumber: string;
   write: AnyBulkWriteOperation<DoorDocument>;
 }
-export type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber" | "at">;
+type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber" | "at">;
 
 const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 
@@ -52,7 +52,7 @@ export const isNewer = (said: Said, than: Said): boolean => {
   return said.seq > than.seq || (isLater && said.at.getTime() > than.at.getTime());
 };
 
-/** So many power-ups before the present one are remembered. */
+/** At most this many power-ups before the present one are remembered. */
 const mostFormer = 4;
 const former = { $ifNull: ["$formerBoots", []] };
 const isLeftOver = ({ boot }: Said) => ({ $in: [{ $literal: boot }, former] });

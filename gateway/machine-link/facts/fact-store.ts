@@ -8,7 +8,7 @@ import { type FactJob, type NewFact, writeFact } from "./fact-write.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits"> & { awaited: AwaitedClosings };
 
-export interface Stored {
+interface Stored {
   /** False where the fact was known before. */
   isNew: boolean;
   /** The row goes on, or may have gone on when the fact came. */

@@ -4,7 +4,7 @@ import { readUnitRecords } from "./unit-records.ts";
 
 type Bare = Omit<LockHistoryDocument, "meta" | "unlisted">;
 /** What a lock was seen to be; and how many changes before it have no row, where there are such. */
-export type LockRow = Bare & { serialNumber: string; unlisted?: number };
+type LockRow = Bare & { serialNumber: string; unlisted?: number };
 
 /**
  * The time-series of lock changes. A row may be stored twice, when a unit says again what was not acknowledged: readers

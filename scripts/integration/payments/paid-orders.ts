@@ -13,10 +13,10 @@ import { createRandom } from "../../simulator/random.ts";
 import { judgeBooks } from "./judge-books.ts";
 import type { PaidApp } from "./paid-app.ts";
 
-/** So many customers have their orders paid at once. */
+/** This many customers have their orders paid at once. */
 const width = 12;
 const ordersPerCustomer = 4;
-/** A process is killed so long after the one before has come back, at random. */
+/** A process is killed this long after the one before has come back, at random. */
 const killEveryMs = 700;
 
 const unpaidWays = ["fail", "never answered", "other amount"] as const;
@@ -27,7 +27,7 @@ const ways = [...plainWays, ...unpaidWays, ...laterWays];
 const turnsLater = 2;
 const laterWithinMs = 2_000;
 
-export interface Outcome {
+interface Outcome {
   paid: number;
   unpaid: number;
   kills: number;

@@ -9,11 +9,11 @@ import { publishedInRows, withCustomer } from "../../records/customer-and-machin
 import { oneForKey } from "../../state/one-for-key.ts";
 
 /** Of a machine's orders or cans, the newest. */
-export interface Newest<Row> {
+interface Newest<Row> {
   rows: readonly Row[];
   total: number;
 }
-/** So many are shown; the rest stands in the list that the card leads to. */
+/** At most this many are shown; the rest stands in the list that the card leads to. */
 const mostShown = 10;
 const newest = <Row>(rows: readonly Row[], total: number): Newest<Row> => ({ rows: rows.slice(0, mostShown), total });
 

@@ -6,7 +6,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { serverNow } from "../../state/server-clock.ts";
 
-export interface Timeline {
+interface Timeline {
   entries: TimelineEntry[];
   /** Where the next page begins; null at the end. */
   next: string | null;
@@ -15,7 +15,7 @@ export interface Timeline {
 }
 
 /** Which part of it: moments, empty where it has no bound, and kinds separated by commas, empty for all. */
-export interface TimelinePart {
+interface TimelinePart {
   kinds: string;
   since: string;
   before: string;

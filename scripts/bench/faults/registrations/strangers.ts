@@ -5,7 +5,7 @@ import { pause } from "../../../simulator/pause.ts";
 import type { Random } from "../../../simulator/random.ts";
 
 /** What somebody got who knows the provisioning key and all serial numbers. */
-export interface Loot {
+interface Loot {
   tries: number;
   secrets: string[];
 }

@@ -4,12 +4,12 @@ import type { Random } from "../../../simulator/random.ts";
 type Work<T> = () => Promise<T>;
 type Method = (...given: unknown[]) => unknown;
 
-/** So many calls of the store are under way at a time. */
+/** At most this many calls of the store are under way at a time. */
 const width = 6;
 /** Some draws wait a moment, so that times run out in the middle of things. */
 const waits = { share: 0.05, maxMs: 40 };
 
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /** Calls of the store wait here, and lots decide which goes next. */
 export const createLottery = (random: Random) => {

@@ -41,7 +41,7 @@ export const limits: CommandLimits = {
   repeatMs: 200,
 };
 
-export interface Sent {
+interface Sent {
   command: CommandMessage;
   serialNumber: string;
   at: number;

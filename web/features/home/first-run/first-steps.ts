@@ -1,7 +1,7 @@
 import { paths, pathTo } from "../../../app/paths.ts";
 
 /** How far a network is that begins with nothing. */
-export interface Beginning {
+interface Beginning {
   products: number;
   /** Those that sell a brand. */
   profiles: number;
