@@ -14,7 +14,7 @@ import type { BrokerParts, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
 
-/** A unit that does not read for so long is ended. */
+/** A unit that does not read for this long is ended. */
 export const drainMs = 10_000;
 const refusedSubscription = 128;
 

@@ -10,7 +10,7 @@ export const connectionLimits = {
   connectMs: 5_000,
   /** A unit's sign-in is answered within this, or refused. */
   authenticateMs: 3_000,
-  /** While MongoDB answers, a message waits for its turn among those of all units, so long at most. */
+  /** While MongoDB answers, a message waits for its turn among those of all units, this long at most. */
   pubackMs: 20_000,
   /** What connections of units may cost (`broker/costs.ts`): a message is 1, a SUBSCRIBE 10 and more. */
   packets: {

@@ -1,4 +1,4 @@
-/** Of features that have few: registration, inventory, pending counts, containers, orders. */
+/** For features that have few: registration, inventory, pending counts, containers, orders. */
 export const featureLimits = {
   /** A unit's unfetched secret stays readable for it. */
   sealedSecretMs: 24 * 3_600_000,
@@ -11,10 +11,10 @@ export const featureLimits = {
     watchEveryMs: 1_000,
     /** One gateway compares the next slice of all stock with the database this often. */
     checkEveryMs: 60_000,
-    /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
+    /** A difference that stands for this long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
   },
-  /** Of the pending counts: published so often at most, and all of them counted anew this often. */
+  /** For the pending counts: published this often at most, and all of them counted anew this often. */
   attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
   /** What offline machines and sold-out brands of a large network do not sell is found again after this, for all who ask. */
   atRisk: { keptMs: 10_000 },

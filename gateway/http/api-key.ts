@@ -48,7 +48,7 @@ export type CountCalls = (request: FastifyRequest) => Promise<void>;
 declare module "fastify" {
   interface FastifyInstance {
     requireApiKey: (request: FastifyRequest) => Promise<void>;
-    /** Of a request whose body has arrived: the key may have ended since its head was read. */
+    /** For a request whose body has arrived: the key may have ended since its head was read. */
     requireStillApiKey: (request: FastifyRequest) => Promise<void>;
   }
   interface FastifyRequest {

@@ -67,7 +67,7 @@ const refuse = (
     .type("application/json; charset=utf-8")
     .send({ ...data, success: false, code, error });
 
-/** Of what Fastify and its plugins refuse; what has no class of its own is a request that breaks a rule. */
+/** The classes of what Fastify and its plugins refuse; a refusal without one is a request that breaks a rule. */
 const codeOfStatus = (status: number): RefusalCode => {
   if (status === 404) return "not-found";
   const [kind] = Object.entries(statusOf).find(([, of]) => of === status) ?? ["invalid"];

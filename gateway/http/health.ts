@@ -43,7 +43,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
    */
   const { run: states } = createOneRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
-      // For so long a call waits for its write as well.
+      // For this long a call waits for its write as well.
       probe(mongo.tryWrite, limits.httpMs),
       probe(() => tryWrite(redis)),
       probe(() => bus.answers()),

@@ -3,13 +3,13 @@ export const httpLimits = {
   /** A request that the stores keep waiting is answered with 503 after this. */
   httpMs: 5_000,
   /**
-   * While an answer is being sent its sign-in is read again, so often at most: one that is over ends the answer. And when a
-   * request's body has taken so long.
+   * While an answer is being sent its sign-in is read again, this often at most: one that is over ends the answer. And
+   * when a request's body has taken this long.
    */
   signInReadAgainMs: 500,
   /** Redis must answer a request within this; a sign-in is then 503, never unlimited. */
   redisMs: 2_000,
-  /** Of HTTP connections: what is half sent or not read is gone within half a minute, a slow reader in two. */
+  /** For HTTP connections: what is half sent or not read is gone within half a minute, a slow reader in two. */
   connections: {
     /** From the connection or the answer before to the end of the request's head. */
     headMs: 10_000,
@@ -17,7 +17,7 @@ export const httpLimits = {
     requestMs: 25_000,
     /** How often the two are looked at. */
     checkEveryMs: 1_000,
-    /** Nothing is sent or taken for so long, in the middle of something. */
+    /** Nothing is sent or taken for this long, in the middle of something. */
     stillMs: 25_000,
     /** Between an answer and the next request. */
     betweenMs: 72_000,

@@ -44,9 +44,9 @@ declare module "fastify" {
     inAccountTurn: ReturnType<typeof createOperatorTurns>;
     /** For each piece of a list that is being sent. */
     inPieceTurn: ReturnType<typeof createOperatorTurns>;
-    /** Of a request whose body has arrived: it may be half a minute since its head and the login were read. */
+    /** For a request whose body has arrived: it may be half a minute since its head and the login were read. */
     requireStillOperator: (request: FastifyRequest) => Promise<void>;
-    /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
+    /** For an answer that is being sent: throws `unauthenticated` once the sign-in that requested it is over. */
     stillSignedIn: (request: FastifyRequest) => StillSignedIn;
   }
 }

@@ -4,7 +4,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 
 /** A console with ten tabs that load again at once waits for some tens of milliseconds. */
 export const callsAtOnce = 16;
-/** Of lists that are being sent, some hundred rows each: they are made on the thread that answers everybody. */
+/** Batches of some hundred rows of lists that are being sent: they are made on the thread that answers everybody. */
 export const piecesAtOnce = 1;
 
 /**

@@ -36,7 +36,7 @@ export const ended = (answer: Streamed<unknown>): Promise<void> =>
     };
   });
 
-/** So many rows take a millisecond or two. */
+/** This many rows take a millisecond or two. */
 const rowsPerTurn = 100;
 
 /** The rows of these records, some at a time; between two times the process does other work. */

@@ -16,7 +16,7 @@ export interface Condition {
   filter: Filter<Document>;
   /** The index whose first fields are those of `filter`. */
   index: string;
-  /** So many values that this index does not give their rows in one order. */
+  /** The filter has so many values that this index does not give their rows in one order. */
   manyValues?: boolean;
 }
 /** Null where nothing can be found. */

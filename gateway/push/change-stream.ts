@@ -5,7 +5,7 @@ import { createChangeListeners } from "./change-listeners.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits">;
 
-/** A stream that lived for so long had recovered from what it failed with before. */
+/** A stream that lived for this long had recovered from what it failed with before. */
 const recoveredAfterMs = 10_000;
 
 /** What stays broken is retried ever more seldom, and within 5 s of its end. `failures` in a row, at least one. */

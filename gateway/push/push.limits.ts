@@ -1,10 +1,10 @@
 /** Of the change stream, and of operators' sockets. */
 export const pushLimits = {
-  /** A change stream without any message for so long is down; it sends one every second. */
+  /** A change stream without any message for this long is down; it sends one every second. */
   streamSilentMs: 4_000,
   /** A change stream that is later than this gives up its backlog and has pages load again. */
   streamLateMs: 5_000,
-  /** All pages load again so long after what made it necessary was seen last; one cause is seen several times. */
+  /** All pages load again this long after what made it necessary was seen last; one cause is seen several times. */
   reloadAfterMs: {
     gap: 200,
     /** It comes back, and each second somebody looks whether it was emptied. */

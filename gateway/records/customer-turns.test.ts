@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import { createCustomerTurns } from "./customer-turns.ts";
 
-/** As long as a call is waited for. */
+/** How long a call is waited for. */
 const waitMs = 5_000;
 
 test("a call whose turn comes too late does nothing; another customer's waits for neither", async () => {

@@ -25,7 +25,7 @@ export const createOnce =
   async <Reply extends object>(
     { actor, idempotency: { key, fingerprint } }: OnceCall,
     effect: (dbSession: DbSession) => Promise<Reply>,
-    /** Of a reply that names a person: who it is, so that it is deleted with their account. */
+    /** For a reply that names a person: who it is, so that it is deleted with their account. */
     personIn?: (reply: Reply) => string,
   ): Promise<Reply> => {
     if (key === null) return mongo.inTransaction(effect);

@@ -14,7 +14,7 @@ const tokensOf = async (parts: LoginParts): Promise<Tokens> => {
   return tokens;
 };
 
-/** As long as any test lasts, whatever its clock says. */
+/** Longer than any test lasts, whatever its clock says. */
 const proved = { provedUntil: new Date("2100-01-01") };
 
 /** Signs a user in without proof, as freshly proved unless said otherwise; returns the token. */

@@ -17,7 +17,7 @@ import { standingOf } from "./standing-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
-/** So many are listed, and counted. */
+/** At most this many are listed and counted. */
 const mostWaitingShown = 50;
 const mostWaitingCounted = 1_000;
 

@@ -13,7 +13,7 @@ import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 
-/** So often that both sides win, and meet. */
+/** Often enough that each side wins at times, and that they meet. */
 const rounds = Array.from({ length: 4 }, (_, at) => at);
 
 describe("at the same moment", () => {

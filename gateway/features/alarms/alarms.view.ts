@@ -12,7 +12,7 @@ type Step = AlarmDocument["history"][number];
 export const operatorIn = ({ step, words }: Step): ObjectId | null =>
   (step === "assigned" || step === "notified") && ObjectId.isValid(words) ? new ObjectId(words) : null;
 
-/** So many machines of an outage are named. */
+/** At most this many machines of an outage are named. */
 const mostMembers = 50;
 
 export const alarmView = (alarm: AlarmDocument, names: OperatorNames): Alarm => {

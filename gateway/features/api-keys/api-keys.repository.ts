@@ -9,7 +9,7 @@ export const createApiKeysRepository = ({ collections: { apiKeys } }: Pick<Mongo
     apiKeys.find({}, { session: dbSession }).sort({ createdAt: -1, _id: -1 }).toArray(),
   /** Read with each call of the intake, so that an ended key is refused at once. */
   byHash: (secretHash: string): Promise<ApiKeyDocument | null> => apiKeys.findOne({ secretHash }),
-  /** Of several calls at once one writes: none where it was used after `since`. */
+  /** Of several calls at once only one writes, and none where it was used after `since`. */
   use: async (_id: ObjectId, since: Date, at: Date): Promise<void> => {
     const idle = { lastUsedAt: { $not: { $gt: since } } };
     await apiKeys.updateOne({ _id, endedAt: null, ...idle }, { $set: { lastUsedAt: at } });

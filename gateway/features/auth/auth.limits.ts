@@ -1,6 +1,6 @@
 /** Of signing in. */
 export const authLimits = {
-  /** Of a stored password, by scrypt: OWASP's minimum, 32 MiB and about a quarter of a second of a processor. */
+  /** For a stored password, by scrypt: OWASP's minimum, 32 MiB and about a quarter of a second of a processor. */
   passwordCost: { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 },
   /** A sign-in is refused only at multiples of this after its begin. */
   refusalStepMs: 50,
@@ -20,7 +20,7 @@ export const authLimits = {
    * others together. Ten of 10,000 codes are 0.1 % a day.
    */
   wrongTries: { most: 10, withinMs: 86_400_000 },
-  /** So many accounts that do not exist are counted at once, each in some hundred bytes of Redis. */
+  /** At most this many accounts that do not exist are counted at once, each in some hundred bytes of Redis. */
   mostStrangers: 50_000,
   /** Who has confirmed that it is they need not do so again for this long. */
   freshProofMs: 300_000,
@@ -28,6 +28,6 @@ export const authLimits = {
   mostLogins: 100,
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,
-  /** A browser that signs in is remembered for so long. */
+  /** A browser that signs in is remembered for this long. */
   deviceDays: 90,
 };

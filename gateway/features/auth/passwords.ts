@@ -10,7 +10,7 @@ const hashBytes = 32;
 export const passwordsAtOnce = 2;
 /** About two seconds of waiting. */
 export const passwordsWaiting = 16;
-/** On a busy machine it is longer: a request that waited so long would be answered too late (`limits.httpMs`). */
+/** On a busy machine it is longer: a request that waited this long would be answered too late (`limits.httpMs`). */
 export const longestWaitMs = 3_000;
 const turns = pLimit(passwordsAtOnce);
 const tooManyNow = () =>

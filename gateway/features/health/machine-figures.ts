@@ -15,7 +15,7 @@ interface Parts {
 type Totals = Record<"messages" | "dropped" | "refused" | "slowed" | "lateSeconds" | "changes" | "repaired", number>;
 
 const minute = 60_000;
-/** Rates are those of so long. */
+/** Rates are those of this time. */
 const windowMs = 5 * minute;
 const totalOf = async (counter: Pick<Counter, "get">): Promise<number> =>
   (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);

@@ -13,7 +13,7 @@ export interface StoredMachine {
   serialNumber: string | null;
   /** Cans by product. */
   forSale: ReadonlyMap<string, number>;
-  /** Of what is for sale. */
+  /** The brand of a product that is for sale. */
   brandOf(product: string): string;
 }
 

@@ -108,7 +108,7 @@ export const createComparedStock = (parts: Parts) => {
     return { asOf, found: found.map((one) => ({ ...one, right: { asOf, text: stockText(one.right) } })) };
   };
 
-  /** So many machines a read, however many there are. */
+  /** Machines in one read, however many there are. */
   const inBatches = async (batches: AsyncIterable<ObjectId[]> | Iterable<ObjectId[]>): Promise<AllCompared> => {
     const found: Compared[] = [];
     let latest = never;

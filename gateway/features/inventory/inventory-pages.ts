@@ -37,7 +37,7 @@ const placesOf = (named: readonly string[] | undefined, brands: readonly string[
 interface Found {
   /** By name or by id. */
   machines: KnownMachine[];
-  /** Of each the same: what it holds, and how many brands are sold out there, negative. */
+  /** By machine: what it holds, and how many brands are sold out there, negative. */
   stocks: (KnownStock | undefined)[];
   lacks: number[];
 }

@@ -67,7 +67,7 @@ const namedBy = (doors: NamedDoor[], machineOf: Map<string, string>): Map<string
   return named;
 };
 
-/** Of machines' stock only what is for sale or waits for somebody, fact by fact as in `readContainerFacts`: a tenth of the cost. */
+/** Only stock that is for sale or waits for somebody, fact by fact as in `readContainerFacts`: a tenth of the cost. */
 const readInStock = async (
   { containers, machines }: Mongo["collections"],
   dbSession: DbSession,

@@ -3,7 +3,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import { isHistoryLost, momentOfToken } from "#shared/runtime/change-streams.ts";
 import { clusterTimeOf, type Mongo } from "#shared/runtime/mongo.ts";
 
-/** So long one read waits for further changes, where it has come to the end of them. */
+/** How long a read that has come to the end of the changes waits for further ones. */
 const maxAwaitTimeMS = 100;
 const ofChanges = [
   {

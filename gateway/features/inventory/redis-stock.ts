@@ -49,7 +49,7 @@ return 1`;
 const extendScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
-/** A gateway that was killed while it computed all stock is followed by another after so long. */
+/** A gateway that was killed while it computed all stock is followed by another after this long. */
 const rebuildLeaseMs = 10_000;
 
 interface Parts {

@@ -187,7 +187,7 @@ export const createStockKeeper = (parts: Parts) => {
     /** Changes may have been missed. */
     miss,
     misses: () => misses,
-    /** What was missed until it had been missed so often is known: these machines, each since that moment. */
+    /** What was missed until it had been missed this often is known: these machines, each since that moment. */
     makeUp: (until: number, missed: Map<string, ClusterTime>): void => {
       for (const [machine, since] of missed) enqueue(machine, { since, publishes: false });
       madeUpFor = until;

@@ -23,7 +23,7 @@ interface Difference {
   right: HeldText;
 }
 
-/** So many machines are compared with the database each minute, by one gateway: all up to so many, 100,000 in 50 minutes. */
+/** Machines that one gateway compares with the database each minute: 100,000 take 50 minutes. */
 const machinesPerSlice = 2_000;
 
 /**

@@ -18,7 +18,6 @@ const productsOf = async ({ collections: { products } }: Pick<Mongo, "collection
   );
 };
 
-/** The can ledger. */
 export const ledgerFeature: Feature = (app, parts) => {
   const shown = { key: "ledger", row: LedgerEntry, show: showLedger(parts.mongo) } as const;
   route(app, listLedger, async (call) => {

@@ -17,7 +17,7 @@ export interface Silence {
 }
 
 interface Limits {
-  /** A machine counts as heard for so long after its last message. */
+  /** A machine counts as heard for this long after its last message. */
   silentAfterMs: number;
   /** Rows are thinned to one in this time. */
   rowEveryMs: number;

@@ -5,7 +5,7 @@ import type { TimelinePart } from "./timeline-part.ts";
 import { wholeMoments } from "./whole-moments.ts";
 
 const hourMs = 3_600_000;
-/** Heartbeats are read for so long at once: some 10,000 rows. */
+/** Heartbeats are read for this long at once: some 10,000 rows. */
 const temperatureReachMs = 7 * 24 * hourMs;
 
 const moment = (at: Date) => at.toISOString();

@@ -10,7 +10,7 @@ interface Span {
   until: Date;
 }
 
-/** Of each: an installation that raises more is not read to its end by anybody. */
+/** For each: an installation that raises more is not read to its end by anybody. */
 const mostAlarms = 500;
 const mostActions = 10_000;
 /** Of oneself, or of files: it changes nothing of the network. */

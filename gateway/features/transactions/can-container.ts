@@ -2,7 +2,7 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { CanContainer } from "#shared/transactions/container-mark.rules.ts";
 
-/** The container of a can, as the workbench shows it. */
+/** The container of a can, as Needs action shows it. */
 export const showCanContainer = async (
   { collections: { products } }: Pick<Mongo, "collections">,
   dbSession: DbSession,

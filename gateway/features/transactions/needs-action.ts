@@ -7,17 +7,17 @@ import { showTransactions } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock">;
 
-/** So many are listed, and counted. */
+/** At most this many are listed and counted. */
 const mostShown = 50;
 const mostCounted = 1_000;
-/** Of the last two minutes: more than are taken in that time. */
+/** More cans than are taken in two minutes. */
 const mostFresh = 500;
 
 /** Few cans are pending, however many were ever taken: the index has only these. */
 export const createNeedsAction = ({ mongo, clock }: Parts) => {
   const { canTransactions, sessionRows } = mongo.collections;
 
-  /** Of those that are not due yet, the ones whose command is over: acknowledged, and never seen open. */
+  /** Cans that are not due yet, but whose command is over: acknowledged, and never seen open. */
   const acknowledged = async (session: DbSession, since: Date): Promise<CanTransactionDocument[]> => {
     const fresh = await canTransactions
       .find({ status: "pending", time: { $gt: since } }, { session, hint: "pending" })

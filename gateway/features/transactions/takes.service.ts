@@ -16,7 +16,7 @@ type Parts = StoreParts & Pick<FeatureParts, "limits" | "log" | "once">;
 
 /** A customer's reservation, before it becomes a transaction's claim. */
 const reservedMs = 300_000;
-/** A call with the same key released it, or it had lapsed: it is reserved again, so often. */
+/** A call with the same key released it, or it had lapsed: it is reserved again, this often. */
 const maxTries = 6;
 /** Before the second try, and twice as long before the third. */
 const lapsedMs = 50;

@@ -15,7 +15,7 @@ import { answerView, deliveryView, webhookView } from "./webhooks.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits">;
 
-/** Of the time that a call may take: an endpoint that is slower is said to be so, in place of a 503 of our own. */
+/** Less than the time that a call may take: a slower endpoint is named as such, in place of a 503 of our own. */
 const testShare = 0.8;
 
 /** Throws `invalid` for what no worker would send to; where a name leads is known only when it is connected to. */

@@ -50,7 +50,7 @@ export const createLockChanges = (limits: LockLimits) => {
   };
 
   return {
-    /** So many locks were reported that are as they were. */
+    /** How many locks were reported that are as they were. */
     noteUnchanged: (serialNumber: string, locks: number, now: number): void => {
       forget(now);
       unitOf(serialNumber).stored.spend(locks * unchangedShare, now);
@@ -85,7 +85,7 @@ export const createLockChanges = (limits: LockLimits) => {
       return { changes: unit.changes.count(now), locks };
     },
 
-    /** So long the next that it says of its locks is gathered before it is stored; 0 for a unit that moves as doors do. */
+    /** How long the next that it says of its locks is gathered before it is stored; 0 for a unit that moves as doors do. */
     restMs: (serialNumber: string, now: number): number => {
       const unit = units.get(serialNumber);
       if (!unit) return 0;

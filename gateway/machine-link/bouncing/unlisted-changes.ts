@@ -8,7 +8,7 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & { lockHistory: L
 type Due = Pick<DoorDocument, "_id" | "serialNumber" | "channel"> & { unlisted: UnlistedChanges };
 
 const perBatch = 500;
-/** A gateway that claims a row and is killed before it is stored leaves it to another after so long. */
+/** A gateway that claims a row and is killed before it is stored leaves it to another after this long. */
 const claimMs = 30_000;
 
 /**

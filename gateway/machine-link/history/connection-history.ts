@@ -14,7 +14,7 @@ const rowsPerUnit = 100;
 
 /** Every coming and going of a unit with its own login, kept with its reason, and what was dropped of what it said. */
 export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts) => {
-  /** Of the units that are here: a unit that was deleted has no record any more, but it did leave its machine. */
+  /** The units that are connected here: a unit that was deleted has no record any more, but it did leave its machine. */
   const machines = new Map<string, string | null>();
 
   const gatherer = createWriteBuffer<Bare[]>({

@@ -11,7 +11,7 @@ type Parts = Pick<GatewayParts, "limits"> & {
 
 /**
  * What was wrong with a unit's message: said to the unit itself and kept in its machine's history. A unit that says
- * nothing right is answered and recorded only so often, however often it connects.
+ * nothing right is answered and recorded only this often, however often it connects.
  */
 export const createProblems = ({ limits, comings, lines }: Parts) => {
   const { problems } = limits;

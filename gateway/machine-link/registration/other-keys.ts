@@ -11,8 +11,8 @@ interface Named extends Keyed {
 
 /**
  * Another key under a serial number is written on the record that operators see, whether it waits or is registered.
- * `rev` stays: a stranger must not make an operator's edit stale. At most once in so long, and each address in its turn,
- * whatever is said.
+ * `rev` stays: a stranger must not make an operator's edit stale. Written at most once within `noteOtherKeyEveryMs`, and
+ * each address in its turn, whatever is said.
  */
 export const createOtherKeys = ({ mongo, limits, log }: Parts) => {
   const { registrationRequests, units } = mongo.collections;

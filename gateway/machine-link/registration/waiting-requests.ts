@@ -16,7 +16,7 @@ export type Taken = "stored" | "another-key" | "no-key" | "requests-full";
 const perGroup = 200;
 /** Another gateway may take the same place or the same serial number in between. */
 const maxTries = 20;
-/** For so long a list that was full is not counted again. */
+/** For this long a list that was full is not counted again. */
 const fullForMs = 1_000;
 const alreadyThere = 11_000;
 
