@@ -44,7 +44,7 @@ export interface WorkersOptions {
   commandLimits?: Partial<CommandLimits>;
   /** How often it is looked whether recurring jobs are still scheduled. */
   scheduleEveryMs?: number;
-  /** How work that runs all the time went is written so often. */
+  /** How work that runs all the time went is written this often. */
   jobLogEveryMs?: number;
   /** 0 takes any free port. */
   healthPort?: number;

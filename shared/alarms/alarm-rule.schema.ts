@@ -36,7 +36,7 @@ export const NewAlarmRule = z.strictObject({
     .default([]),
   /** Once a week then the next of the rota comes first; null is a fixed order. */
   handOver: HandOver.default(null),
-  /** An alarm that nobody acknowledged for so long goes to the next of the rota. */
+  /** An alarm that nobody acknowledged for this long goes to the next of the rota. */
   nextAfterMinutes: z
     .number()
     .int()

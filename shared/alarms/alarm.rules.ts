@@ -1,5 +1,5 @@
 import { type Alarm, severities } from "./alarm.schema.ts";
-/** So many open alarms are listed, the worst first. */
+/** At most this many open alarms are listed, the worst first. */
 export const mostAlarms = 500;
 export const mostSteps = 100;
 
@@ -39,5 +39,5 @@ export const bySeverityAndAge = (a: Pick<Alarm, "severity" | "startedAt">, b: Pi
   severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(a.startedAt) - Date.parse(b.startedAt);
 
 export const clearedText = "This alarm has cleared";
-/** An alarm may be put aside for so long at most. */
+/** An alarm may be put aside for this long at most. */
 export const longestSnoozeMs = 7 * 86_400_000;

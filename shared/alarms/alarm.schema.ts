@@ -73,7 +73,7 @@ export const Alarm = z
     machine: Id.nullable(),
     /** The business id of that machine. */
     vendingMachineId: z.string().nullable(),
-    /** Of an outage of several: the first 50 of the machines that are part of it. */
+    /** For an outage of several: the first 50 of the machines that are part of it. */
     members: z.array(z.object({ _id: Id, name: z.string() })),
     memberCount: z.number().int(),
     /** Since when it is true. */

@@ -35,7 +35,7 @@ export const whyNotApprove = (
 
 /** How much of one customer's account operators have changed by hand today, and what one of them may alone. */
 export interface ByHand {
-  /** So much a day; null: one person always suffices. */
+  /** The most that one person may do on a day; null: one person always suffices. */
   alone: number | null;
   today: number;
   more: number;

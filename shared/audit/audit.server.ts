@@ -11,13 +11,13 @@ import type { Role } from "../users/user.schema.ts";
 export interface Actor {
   kind: ActorKind;
   id: ObjectId | null;
-  /** Of an API key: the app that it was made for, to which its Idempotency-Keys belong. */
+  /** For an API key: the app that it was made for, to which its Idempotency-Keys belong. */
   app?: ObjectId;
-  /** Of an operator who calls: the sign-in and the role that the call was admitted with. */
+  /** For an operator who calls: the sign-in and the role that the call was admitted with. */
   signIn?: { login: ObjectId; role: Role };
   /** The address of the request, or the name of the job. */
   from: string;
-  /** Of a call: when it is answered that it took too long, by the process's own clock in milliseconds. */
+  /** For a call: when it is answered that it took too long, by the process's own clock in milliseconds. */
   waitsUntil?: number;
 }
 

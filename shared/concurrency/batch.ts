@@ -25,7 +25,7 @@ interface Options<J, R> {
    * it is left out the caller keeps the time limit.
    */
   answerMs?: number;
-  /** So many jobs may wait for their batch; those beyond are refused. */
+  /** At most this many jobs wait for their batch; those beyond are refused. */
   maxWaiting?: number;
 }
 

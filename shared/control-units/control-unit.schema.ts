@@ -175,7 +175,7 @@ export const LockRow = z
     containerId: z.string(),
     channel: z.number().int(),
     isLocked: z.boolean(),
-    /** Of a lock that bounces: how often it changed before this, since its row before. */
+    /** For a lock that bounces: how often it changed before this, since its row before. */
     unlisted: z.number().int(),
     datetime: Moment,
     unitTime: Moment,

@@ -65,7 +65,7 @@ export const lineIds = Object.keys(healthLines) as LineId[];
 
 /** Samples of the figures are stored at this pace. */
 export const sampleMs = 5 * minute;
-/** A process reports itself every 10 s; one that was silent for so long is gone. */
+/** A process reports itself every 10 s; one that was silent for this long is gone. */
 export const goneAfterMs = 30_000;
 
 export const figureText = (id: LineId, figure: number): string => units[healthLines[id].unit](figure);

@@ -20,11 +20,11 @@ export interface ProcessDocument {
   /** Of the heap that it may take. */
   heapShare: number;
   clockSkewMs: number;
-  /** Of a gateway: its units now, and what came from them a minute. */
+  /** For a gateway: its units now, and what came from them a minute. */
   machines: { connections: number; messages: number; dropped: number; refused: number; slowed: number } | null;
   /** Of a gateway. */
   streamDelayMs: number | null;
-  /** Of a gateway: machines whose stock in Redis was not the database's and was repaired, in the last 5 minutes. */
+  /** For a gateway: machines whose stock in Redis was not the database's and was repaired, in the last 5 minutes. */
   stockRepaired: number | null;
 }
 

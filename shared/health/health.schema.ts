@@ -20,7 +20,7 @@ export const HealthLine = z
     words: z.string(),
     /** From which figure on it is amber or red, in words; null where it has no bound. */
     bound: z.string().nullable(),
-    /** Of a line that is unknown: when a sample had it last; null where none had. */
+    /** For a line that is unknown: when a sample had it last; null where none had. */
     knownAt: Moment.nullable(),
     /** The last day, the oldest first, one each 5 minutes; null where there is no sample. */
     lastDay: z.array(z.number().nullable()),

@@ -37,7 +37,7 @@ export const startHeartbeat = ({ mongo, kind, log, figures = none }: Parts): (()
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
-  /** Of several readings the one with the shortest way: a busy process reads its clock late. */
+  /** The reading that took least time: a busy process reads its clock late. */
   const measureSkew = async (): Promise<number> => {
     let best = { way: Number.POSITIVE_INFINITY, skew: 0 };
     for (let i = 0; i < skewTries; i += 1) {

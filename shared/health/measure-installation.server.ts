@@ -30,7 +30,7 @@ export interface Measured {
 type Part = Pick<Measured, "figures" | "notes">;
 
 const answerMs = 2_000;
-/** Of more, those that were seen last: one that is killed at each start leaves a document each time. */
+/** At most this many, those seen last: one that is killed at each start leaves a document each time. */
 const mostProcesses = 500;
 const linesOfKinds: Record<ProcessKind, LineId> = { gateway: "gateways", workers: "workers", reports: "reports" };
 const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 export interface Rate {
-  /** So much at once. */
+  /** The most at once. */
   burst: number;
-  /** So much comes back. */
+  /** How much comes back. */
   perSecond: number;
 }
 

@@ -31,7 +31,7 @@ interface Call<
   readonly adminOnly?: AdminAction;
   /** For the OpenAPI document: what is sent, and what is answered beside `success`. */
   readonly example?: { readonly body?: object; readonly reply: object };
-  /** Of a call by API key: what the key must be allowed, where the path does not say it. */
+  /** For a call by API key: what the key must be allowed, where the path does not say it. */
   readonly scope?: string;
   /** Answers with an ETag, and 304 to whoever sends the one of the present answer. */
   readonly etag?: true;

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { onceFor } from "../concurrency/once-for.ts";
 import { type RefusalCode, refusalStatus } from "./domain-error.ts";
 
-/** Of every answer of the API: what time it is by MongoDB's clock, in milliseconds since 1970. `Date` is the host's, or a proxy's. */
+/** A header of every answer of the API: what time it is by MongoDB's clock, in milliseconds since 1970. `Date` is the host's, or a proxy's. */
 export const serverTimeHeader = "x-server-time";
 
-/** Of every answer of the API: TIME_ZONE, e.g. `Asia/Kolkata`, in which the days of filters, sales and file names begin. */
+/** A header of every answer of the API: TIME_ZONE, e.g. `Asia/Kolkata`, in which the days of filters, sales and file names begin. */
 export const timeZoneHeader = "x-time-zone";
 
 /** Every refused call (specification: Answers). `code` is for programs, `error` for people. */

@@ -1,9 +1,9 @@
 import type { Job } from "./job.schema.ts";
 
-/** A retry without a result for so long may be requested again. */
+/** A retry without a result for this long may be requested again. */
 const retryAgainAfterMs = 60_000;
 
-/** A recurring job that nobody has begun for so long after it was due is overdue: workers look at schedules each minute. */
+/** A recurring job is overdue that nobody has begun this long after it was due: workers look at schedules each minute. */
 const overdueAfterMs = 120_000;
 
 type Timed = Pick<Job, "nextAt" | "runningSince" | "timeLimitSeconds">;

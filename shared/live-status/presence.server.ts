@@ -35,7 +35,7 @@ export interface Touch {
 interface Parts {
   redis: RedisConnection;
   keys: RedisKeys;
-  /** Of this process: it only measures how long ago something was. */
+  /** The process's own clock: it only measures how long ago something was. */
   clock: Clock;
   /** What Redis's own time is said to be, in tests that move it. */
   redisClock?: Clock | undefined;

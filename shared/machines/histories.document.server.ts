@@ -17,14 +17,14 @@ export interface LiveHistoryDocument extends HistoryDocument {
   telemetry?: Telemetry;
   version: string;
   uptime: number | null;
-  /** Of a ping: from the command's way out to its answer. */
+  /** For a ping: from the command's way out to its answer. */
   roundTripMs?: number | null;
   at: Date;
 }
 
 export interface ConnectionHistoryDocument extends HistoryDocument {
   event: "connected" | "disconnected" | "problem";
-  /** Of a disconnect, and of a message that was dropped: the reason of the machine protocol's table, or 'left'. */
+  /** For a disconnect and a dropped message: the reason of the machine protocol's table, or 'left'. */
   why: string | null;
   /** Of a message that was dropped. */
   problem?: Omit<ProblemMessage, "reason">;

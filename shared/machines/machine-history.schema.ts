@@ -30,7 +30,7 @@ export const HistoryEntry = z.discriminatedUnion("kind", [
     /** The container's label; empty where the machine has no such container any more. */
     containerId: z.string(),
     isLocked: z.boolean(),
-    /** Of a lock that bounces: how often it changed before this, since what is listed before. */
+    /** For a lock that bounces: how often it changed before this, since what is listed before. */
     unlisted: z.number().int(),
   }),
 ]);
@@ -58,9 +58,9 @@ export const Measured = z
       z.object({
         /** yyyy-mm-dd */
         day: z.string(),
-        /** So much of the day is measured, 0 to 1; of today what has passed. */
+        /** The share of the day that is measured, 0 to 1; of today what has passed. */
         measured: z.number(),
-        /** Of what is measured, the share in which it was heard, 0 to 1; null where nothing is. */
+        /** The share of the measured time in which it was heard, 0 to 1; null where none is measured. */
         share: z.number().nullable(),
       }),
     ),

@@ -8,5 +8,5 @@ export const isUnderWork = (work: UnderWork | null | undefined, now: number): bo
   work !== null && work !== undefined && work.until.getTime() > now;
 
 export const underWorkText = "This vending machine is under work and sells nothing meanwhile";
-/** It may be announced for so long at most. */
+/** It may be announced for this long at most. */
 export const longestWorkMs = 30 * 86_400_000;

@@ -7,7 +7,7 @@ export const shortestAwayMs = 3_600_000;
 export const longestAwayMs = 7 * 86_400_000;
 /** Who was away longer reads the lists. */
 export const mostAwayLines = 12;
-/** So many of what one operator did are named. */
+/** At most this many actions of one operator are named. */
 export const mostVerbs = 3;
 
 const Named = z.object({ _id: Id, name: z.string() });
@@ -61,7 +61,7 @@ export const Away = z
     isCut: z.boolean(),
     /** The gravest first, then the newest. */
     lines: z.array(AwayLine),
-    /** So many lines more there would be. */
+    /** How many more lines there would be. */
     more: count,
   })
   .meta({ id: "Away" });

@@ -31,7 +31,7 @@ export const creditOrderIn = async (
   return [...twice, ...settled, ...(await ownerless(dbSession, parts, actor, order, now))];
 };
 
-/** Of a payment that came after everything: the books take it and write it off, and somebody gives the money back. */
+/** For a payment that came after everything: the books take it and write it off, and somebody gives the money back. */
 const ownerless = async (
   dbSession: DbSession,
   { mongo }: Parts,

@@ -3,9 +3,9 @@ import { isPaid, type OrderStatus } from "../orders/order-status.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** An order that was not paid so long is canceled. */
+/** An order that was not paid this long is canceled. */
 export const unpaidMs = 24 * hourMs;
-/** And for so long after that it is still queried: a bank may say yes days later. */
+/** And for this long after that it is still queried: a bank may say yes days later. */
 const lateMs = 5 * 24 * hourMs;
 const shortestMs = 15 * minuteMs;
 const longestMs = 6 * hourMs;

@@ -36,7 +36,7 @@ export const heldAgainWords = ({ steps }: Pick<OrderDocument, "steps">, payments
     )
     .map(({ id }) => ({ id, reason: `${refundTopic}: nothing any more` }));
 
-/** Of each captured payment: a flag that was settled is raised again by one that was not known then. */
+/** For each captured payment: a flag that was settled is raised again by one that was not known then. */
 export const capturedWords = (payments: readonly ProviderPayment[]) =>
   payments
     .filter(({ status }) => status === "captured")

@@ -36,7 +36,7 @@ const notified = async (options: Partial<OrderDocument> = {}) => {
   const actor = { kind: "job" as const, id: null, from: "test" };
   return {
     shown,
-    /** So many seconds after the notice. */
+    /** Seconds after the notice. */
     verify: async (seconds: number, source: OrderSource) => {
       clock.advance(start + seconds * 1_000 - clock.now());
       const { order: now } = await verifyOrder(parts, actor, { order: order._id, source });

@@ -9,7 +9,7 @@ export interface ReconciliationDocument {
   _id: ObjectId;
   state: ReconciliationState;
   by: { kind: ActorKind; id: ObjectId | null };
-  /** Of a nightly one: its day in TIME_ZONE. Missing in the others. */
+  /** For a nightly one: its day in TIME_ZONE. Missing in the others. */
   night?: string;
   askedAt: Date;
   startedAt: Date | null;
@@ -93,7 +93,7 @@ export interface DriftDocument {
   user: ObjectId | null;
   /** Missing in older ones. */
   cause?: DriftCause | null;
-  /** Of sales: yyyy-mm-dd. Missing in the others. */
+  /** For sales: yyyy-mm-dd. Missing in the others. */
   day?: string;
   /** Where it is about cans of one product at one machine. */
   machine: ObjectId | null;

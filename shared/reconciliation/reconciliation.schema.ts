@@ -68,7 +68,7 @@ export const Drift = z
   .meta({ id: "Drift" });
 export type Drift = z.infer<typeof Drift>;
 
-/** So many drifts are kept of one reconciliation: where a whole collection is wrong, more say nothing new. */
+/** At most this many drifts of one reconciliation are kept: where a whole collection is wrong, more say nothing new. */
 export const mostDriftsNamed = 10_000;
-/** So many drifts are answered; all of them are counted. */
+/** At most this many drifts are answered; all of them are counted. */
 export const mostDriftsShown = 200;

@@ -16,7 +16,7 @@ export const FirmwareVersion = line(40);
 /** Requests that may wait at once; those beyond are dropped. */
 export const maxWaitingRequests = 1_000;
 
-/** Of a unit's X25519 public key, as the unit's own display shows it: `A1B2-C3D4`. */
+/** The fingerprint of a unit's X25519 public key, as the unit's own display shows it: `A1B2-C3D4`. */
 const Fingerprint = z.string().regex(/^[0-9A-F]{4}-[0-9A-F]{4}$/, "must be a fingerprint like A1B2-C3D4");
 
 /**

@@ -7,9 +7,9 @@ export const mostRowsAtOnce = 5_000;
 export const mostUnderWay = 5;
 /** A report and its file are kept for so many days after it ended. */
 export const reportDays = 7;
-/** So many are shown, the newest first. */
+/** At most this many are shown, the newest first. */
 export const mostReportsShown = 50;
-/** A report whose worker died so often is given up. */
+/** A report whose worker died this often is given up. */
 export const mostAttempts = 5;
 
 export const listOfType = { Order: "orders", Transaction: "transactions" } as const satisfies Record<

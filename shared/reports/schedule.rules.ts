@@ -4,7 +4,7 @@ import type { Repetition } from "./schedule.schema.ts";
 
 /** Of one operator. */
 export const mostSchedules = 20;
-/** A report is made so long after its day has begun: what was stored late stands in it. */
+/** A report is made this long after its day has begun: what was stored late stands in it. */
 const afterMidnightMs = 15 * 60_000;
 
 /** Days are `yyyy-mm-dd` throughout. */
@@ -47,7 +47,7 @@ export const coveredBy = (repetition: Repetition, due: string): { startDate: str
 /** When it is made on that day, in milliseconds. */
 export const dueMoment = (due: string, timeZone: string): number => startOfDay(due, timeZone) + afterMidnightMs;
 
-/** Of all days since `due` on which it should have been made by now, the newest: what was missed is not made up for. */
+/** The newest of all days since `due` on which it should have been made by now: what was missed is not made up for. */
 export const newestDue = (repetition: Repetition, due: string, now: number, timeZone: string): string => {
   const reached = dayOf(now - afterMidnightMs, timeZone);
   let newest = due;

@@ -7,7 +7,7 @@ import { tryWrite } from "./redis-refusals.ts";
 
 type Listener<N extends SignalName> = (signal: Signal<N>) => Promise<void> | void;
 
-/** A subscription that Redis refused, because its user lacks the right, is asked for again so often. */
+/** A subscription that Redis refused, because its user lacks the right, is asked for again this often. */
 const askAgainMs = 1_000;
 
 /**

@@ -9,7 +9,7 @@ export interface Index extends IndexDescription {
   name: string;
   /** Of a unique index: the message that another record has these values already. */
   taken?: (values: Record<string, unknown>) => string;
-  /** Documents go so long after the date that it is over. */
+  /** Documents go this long after the date that it is over. */
   kept?: Kept;
 }
 

@@ -16,7 +16,7 @@ export interface SecretVariables {
   PAYMENT_WEBHOOK_SECRET?: string | undefined;
 }
 
-/** As long as 128 random bits are in hexadecimal. */
+/** The length of 128 random bits in hexadecimal. */
 const shortestKey = 32;
 /** The provider gives 24 characters; a webhook's secret is typed into its form by hand. */
 const shortestOfProvider = 16;

@@ -9,12 +9,12 @@ type Fields = typeof standardFields;
 
 interface LeaseOptions<D extends Document> {
   collection: Collection<D>;
-  /** Of which documents one is taken; `sort` says which first. */
+  /** Matches the documents of which one is taken; `sort` says which first. */
   where: Filter<D>;
   sort?: Sort;
   /** What no other holder is called. */
   holder: unknown;
-  /** Who died is followed after so long. */
+  /** Who died is followed after this long. */
   leaseMs: number;
   /** Expressions of an aggregation, written as the lease is taken. */
   set?: Document;

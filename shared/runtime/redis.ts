@@ -13,7 +13,7 @@ interface Pulse {
 const pulseOfRedis: Pulse = { everyMs: 1_000, silentMs: 3_000 };
 /** A command that nothing else limits fails after this. */
 const commandMs = 5_000;
-/** BullMQ lets a worker's blocked command wait for so long at most; meanwhile that connection answers nothing. */
+/** BullMQ lets a worker's blocked command wait for this long at most; meanwhile that connection answers nothing. */
 const longestBlockMs = 10_000;
 const slowestRetryMs = 1_000;
 

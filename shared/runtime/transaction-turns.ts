@@ -3,13 +3,13 @@ import pLimit from "p-limit";
 
 /** How transactions share a process. Times in milliseconds. */
 export interface TransactionLimits {
-  /** So many are under way. */
+  /** How many are under way. */
   atOnce: number;
-  /** A caller that waited so long for a turn is refused. */
+  /** A caller that waited this long for a turn is refused. */
   waitMs: number;
   /**
-   * One that was requested so long ago is not tried again: it met conflicts, or a store that was away. Nor is one stored
-   * that began to read so late.
+   * One that was requested this long ago is not tried again: it met conflicts, or a store that was away. Nor is one
+   * stored that began to read so late.
    */
   tryMs: number;
 }

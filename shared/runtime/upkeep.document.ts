@@ -36,7 +36,7 @@ interface IdempotencyKeyDocument {
 interface SeedDocument {
   _id: string;
   state: "started" | "done";
-  /** Of the history: when it was begun, so that a later process completes the same one. */
+  /** For the history: when it was begun, so that a later process completes the same one. */
   begunAt?: Date;
 }
 

@@ -5,7 +5,7 @@ import type { BrandSales, DaySales, MachineSales } from "./day-sales.rules.ts";
 /** Computed anew by a worker when orders of its day change; the gateway writes what was downloaded. Money in paise. */
 export interface SalesDocument extends Omit<DaySales, "gst" | "brands" | "machines"> {
   _id: ObjectId;
-  /** Of TIME_ZONE: yyyy-mm-dd. */
+  /** A day of TIME_ZONE: yyyy-mm-dd. */
   day: string;
   /** Its first moment. */
   from: Date;

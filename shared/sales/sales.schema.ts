@@ -43,7 +43,7 @@ export const SalesSummary = z
   .meta({ id: "SalesSummary" });
 export type SalesSummary = z.infer<typeof SalesSummary>;
 
-/** So many days at once are summed up. */
+/** At most this many days are summed up at once. */
 export const mostDaysSummed = 366;
 
 /** Up to today. */

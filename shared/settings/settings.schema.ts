@@ -5,9 +5,9 @@ import { Id, Rev } from "../http/fields.ts";
 export const Settings = z
   .object({
     _id: Id,
-    /** So many refunds of one customer and day need no second person; null where one person always suffices. */
+    /** This many refunds of one customer and day need no second person; null where one person always suffices. */
     refundsAlone: z.number().int().nullable(),
-    /** So many cans of one customer one person may change by hand on a day; null: as many as they like. */
+    /** How many cans of one customer one person may change by hand on a day; null: as many as they like. */
     cansAlone: z.number().int().nullable(),
     /** The same of deposit and security deposit together, in rupees. */
     depositAlone: z.number().int().nullable(),

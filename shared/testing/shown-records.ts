@@ -97,7 +97,6 @@ export const aShownUnit = (options: Partial<RegisteredUnit> = {}): RegisteredUni
   ...options,
 });
 
-/** A customer. */
 export const aShownUser = (options: Partial<User> = {}): User => ({
   _id: "e".repeat(24),
   name: "Asha Rao",

@@ -5,7 +5,7 @@ import { machineStatuses } from "../machines/machine.rules.ts";
 import { CanContainer } from "./container-mark.rules.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
-/** A can needs somebody when it was not opened so long after it was taken. */
+/** A can needs somebody when it was not opened this long after it was taken. */
 export const openedWithinMs = 120_000;
 
 /** Everything that an operator wants to know before they open a container again or refund a can. */

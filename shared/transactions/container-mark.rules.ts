@@ -13,7 +13,7 @@ export const CanContainer = z.object({
 });
 export type CanContainer = z.infer<typeof CanContainer>;
 
-/** 'Lime, full, working': as the workbench shows it, and as a refusal names it. */
+/** 'Lime, full, working': as Needs action shows it, and as a refusal names it. */
 export const containerWords = ({ brand, isEmpty, isWorking }: CanContainer): string =>
   [brand || "no product", isEmpty ? "empty" : "full", isWorking ? "working" : "not working"].join(", ");
 

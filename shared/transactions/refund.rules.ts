@@ -1,6 +1,6 @@
 /** What decides whether one person may give a customer another refund today. */
 export interface RefundFacts {
-  /** So many of one customer and day need no second person; null: one person always suffices. */
+  /** This many of one customer and day need no second person; null: one person always suffices. */
   alone: number | null;
   /** Given to this customer today, by anybody. */
   today: number;

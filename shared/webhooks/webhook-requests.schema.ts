@@ -6,9 +6,9 @@ import { SubscribedType, webhookEventTypes } from "./webhook.schema.ts";
 export const maxWebhooks = 10;
 /** How long deliveries stay in the log. */
 export const deliveryDays = 30;
-/** For so long an event is tried, and again one that is sent again. */
+/** For this long an event is tried, and again one that is sent again. */
 export const triedForMs = 86_400_000;
-/** After its secret was renewed both sign for so long. */
+/** After its secret was renewed both sign for this long. */
 export const bothSecretsMs = 86_400_000;
 
 /** How an endpoint answered; `status` is null where nothing came, and `error` says why it does not count. */

@@ -46,7 +46,7 @@ export interface WebhookDeliveryDocument {
   type: WebhookEventType;
   createdAt: Date;
   subject: { kind: SubjectOfEvent; id: ObjectId };
-  /** Of the events that one endpoint gets of one subject, from 1 on: the earlier is sent first. */
+  /** Counts the events that one endpoint gets of one subject, from 1 on: the earlier is sent first. */
   seq: number;
   data: Record<string, unknown>;
   state: DeliveryState;

@@ -4,7 +4,7 @@ import { groupOutages, type Silent, severalRegions } from "./outages.ts";
 const minute = 60_000;
 const now = 100 * minute;
 const isLong = ({ since }: Silent) => now - since > 5 * minute;
-/** So many machines that fell silent one after another within a minute, six minutes ago. */
+/** `count` machines that fell silent one after another within a minute, six minutes ago. */
 const silentIn = (region: string | null, count: number, laterMs = 0): Silent[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `${region}-${at}`,

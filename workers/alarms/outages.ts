@@ -23,10 +23,10 @@ interface Outages<S extends Silent> {
 
 /** The subject of an outage whose machines are of several regions, or of none. */
 export const severalRegions = "several";
-/** So many that fell silent within such a time are one outage. */
+/** At least this many machines that fall silent within such a time are one outage. */
 const together = 20;
 const withinMs = 2 * 60_000;
-/** An outage ends once so few are left, and nothing of it has changed for so long: each is an alarm of its own then. */
+/** An outage ends once this few are left and nothing of it changed for this long: each is its own alarm then. */
 const few = 5;
 const settledMs = 5 * 60_000;
 

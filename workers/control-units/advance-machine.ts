@@ -10,7 +10,7 @@ interface Parts {
   starter: SessionStarter;
   dispatch: Dispatch;
 }
-/** Of one machine: it must not keep the others waiting. */
+/** For one machine: it must not keep the others waiting. */
 const width = 4;
 
 /**

@@ -42,7 +42,7 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
   return session.status === "cancelled" ? cancelled : expired;
 };
 
-/** A turn lasts so long at most, whatever the unit does; by the database's clock. */
+/** A turn lasts this long at most, whatever the unit does; by the database's clock. */
 export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>
   hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
 

@@ -31,7 +31,7 @@ interface Parts {
   dispatch: Dispatch;
   advance: Advance;
 }
-/** Facts that come while a session is judged have it judged anew, so often at once; then the sweep does it. */
+/** Facts that come while a session is judged have it judged anew, this often at once; then the sweep does it. */
 const maxPasses = 5;
 
 /**

@@ -24,7 +24,7 @@ interface Parts {
   dispatch: Dispatch;
   starter: SessionStarter;
 }
-/** So much of each kind at most; the rest is found by the next sweep. */
+/** The most of each kind; the rest is found by the next sweep. */
 const limit = 2_000;
 const width = 12;
 /**

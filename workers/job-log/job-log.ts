@@ -17,7 +17,7 @@ interface Parts extends DatabaseTime {
 }
 /** What takes longer is shown as running. */
 const soonMs = 1_000;
-/** What runs all the time is worth a line of its own when it took so long. */
+/** What runs all the time is worth a line of its own when it took this long. */
 const slowMs = 10_000;
 
 const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].isFrequent === true;

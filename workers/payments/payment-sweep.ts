@@ -9,12 +9,12 @@ import { createSweep } from "../sweep.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { provider: PaymentProvider };
 
-/** So many orders at most, so many of them at once; the rest is found by the next sweep. */
+/** The most orders of one sweep, and the most of them at once; the next sweep finds the rest. */
 const limit = 100;
 const width = 5;
-/** A worker that takes an order has so long to verify it; then it is free again. */
+/** A worker that takes an order has this long to verify it; then it is free again. */
 const claimMs = 30_000;
-/** A provider that is away is left alone for so long. */
+/** A provider that is away is left alone for this long. */
 const restMs = 15_000;
 
 const actor = { kind: "job" as const, id: null, from: "payments.sweep" };

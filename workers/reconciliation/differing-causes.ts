@@ -4,7 +4,7 @@ import type { DriftCause, Found } from "#shared/reconciliation/reconciliation.do
 
 export type Place = Pick<Found, "machine" | "product" | "brand">;
 
-/** So many rows of a drift are named. */
+/** At most this many rows of a drift are named. */
 export const mostRowsNamed = 50;
 export const noDeposit: DepositFigures = {
   deposit: 0,

@@ -10,7 +10,7 @@ interface Parts extends DatabaseTime {
   mongo: Pick<Mongo, "collections" | "inTransaction" | "readAsOf" | "serverTime">;
   log: Pick<Logger, "info" | "warn">;
   timeZone: string;
-  /** So many users are compared at one moment. */
+  /** How many users are compared in one snapshot. */
   usersPerStep?: number;
 }
 

@@ -4,7 +4,7 @@ import { waitingReconciliation } from "#shared/reconciliation/reconciliation.doc
 import { takeLease } from "#shared/runtime/lease.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
-/** A worker that did not write for so long has died: another one continues. */
+/** A worker that did not write for this long has died: another one continues. */
 const leaseMs = 60_000;
 /** The night's begins at this hour of TIME_ZONE, or as soon after it as a worker is there. */
 const nightHour = 2;

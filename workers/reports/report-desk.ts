@@ -2,7 +2,7 @@ import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { type MakerParts, makeReport } from "./make-report.ts";
 import { takeReport } from "./take-report.ts";
 
-/** What no report names is looked for so often. */
+/** What no report names is looked for this often. */
 const sweepEveryMs = 60_000;
 
 /** Makes reports, one after another. Safe to be called however often: a second call waits for the first. */

@@ -11,10 +11,10 @@ import { type CustomersRow, createTakesRepository } from "./takes.repository.ts"
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log">;
 
-/** So much of each kind at most; the rest is found by the next sweep. */
+/** The most of each kind; the rest is found by the next sweep. */
 const limit = 1_000;
 const width = 12;
-/** Who changes a transaction while it is applied is an operator or another worker: it is read anew, so often. */
+/** Who changes a transaction while it is applied is an operator or another worker: it is read anew, this often. */
 const maxTries = 8;
 
 const reportOf = ({ session, sentAt, facts, factCount, end, reason, code }: CustomersRow): ReportedRow => ({

@@ -10,7 +10,7 @@ import { createDeliveryWrites } from "./delivery-writes.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { config: ServiceConfig };
 
-/** So many deliveries of one endpoint are read at once, so many of them posted at the same moment. */
+/** The most deliveries of one endpoint that are read at once, and that are posted at the same moment. */
 const batch = 100;
 const width = 4;
 const tidyEveryMs = 60_000;

@@ -5,7 +5,7 @@ import type { CollectionName } from "../collections.ts";
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 /**
- * A change may be stored so long after the moment that it names: MongoDB ends a transaction after 60 s, and looks for
+ * A change may be stored this long after the moment that it names: MongoDB ends a transaction after 60 s, and looks for
  * such ones every 30 s; the clocks of gateways differ by less than a second.
  */
 export const lateMs = 120_000;

@@ -19,7 +19,7 @@ export interface DayTallyDocument extends Tally {
   hour: number | null;
   /** By status, type or product; one that is not there is 0. */
   kinds: Record<string, Tally>;
-  /** Of a whole day of every machine: raised with each count, so that of two workers who count it one waits. */
+  /** For a whole day of every machine: raised with each count, so that one of two workers that count it waits. */
   counts?: number;
 }
 

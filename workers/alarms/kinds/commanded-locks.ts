@@ -6,7 +6,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 
 type Parts = Pick<Mongo, "collections">;
 
-/** In milliseconds. A stock update leaves doors open for so long; a command may open one so long after it was given. */
+/** How long a stock update leaves doors open, and how long after a command one may open. */
 export const commandedMs = 10 * 60_000;
 /** Two readings of MongoDB's clock differ by less. */
 const clocksMs = 5_000;

@@ -9,7 +9,7 @@ import { listed, lockAt, readCommanded, readContainerLocks, readDoorCommands } f
 
 type Parts = Pick<Mongo, "collections">;
 const dayMs = 86_400_000;
-/** A unit whose locks are known for so long is no new one. */
+/** A unit whose locks are known for this long is no new one. */
 const commissionedMs = 3_600_000;
 
 type OpenedRow = Pick<LockHistoryDocument, "receivedAt" | "channel" | "meta" | "at" | "boot" | "seq">;

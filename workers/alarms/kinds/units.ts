@@ -157,7 +157,7 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
   },
 });
 
-/** Another key that somebody has seen and that was shown no more for so long needs nobody; the unit's page keeps it. */
+/** Another key that was seen, and not shown again for this long, needs nobody; the unit's page keeps it. */
 const otherKeyMs = 24 * 60 * minute;
 /**
  * So many requests are alarms of each kind, those that came first: whoever knows the provisioning key can make many, and

@@ -18,7 +18,7 @@ import { type RunningWorkers, startWorkers } from "../../start.ts";
 import { pauseMs } from "../finding.ts";
 
 const minute = 60_000;
-/** The workers look at least so often: after a longer pause what is silent may only not have been heard. */
+/** The workers look at least this often: after a longer pause what is silent may only not have been heard. */
 const stepMs = pauseMs;
 
 export interface Heard {
@@ -102,7 +102,7 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
         await pass(minute);
       }
     },
-    /** As if the workers had looked without a pause for so long. */
+    /** As if the workers had looked without a pause for this long. */
     steadyFor: async (ms: number) => {
       await pass(minute);
       const steadySince = new Date(clock.now() - ms);
