@@ -21,7 +21,7 @@ const { rows, changes, seconds, rounds } = options;
 const mostFrameMs = 16.8;
 const mostTaskMs = 100;
 const mostAnswerMs = 200;
-/** A list waits so long for the next letter: it is no time of an answer. */
+/** A list waits this long for the next letter: it is no time of an answer. */
 const restMs = 250;
 
 const plantFleet = async ({ collections }: Mongo): Promise<string[]> => {

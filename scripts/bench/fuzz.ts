@@ -22,7 +22,7 @@ const usage = "npm run fuzz -- [--requests 100000] [--seed 7] [--serve]";
 /** Requests of one call that are drawn together, from one seed. */
 const drawnAtOnce = 10;
 const atOnce = 6;
-/** So many failures are printed with all that it takes to repeat them. */
+/** At most this many failures are printed with all that it takes to repeat them. */
 const mostPrinted = 20;
 const classes = ["2xx", "3xx", "4xx", "429", "5xx"];
 

@@ -37,7 +37,7 @@ const elsewhere = {
   PROVISIONING_KEY: "of nobody",
 };
 
-/** Each of them so often: ten steps. The provider changes its mind, then it sends its notice. */
+/** Each of them this often: ten steps. The provider changes its mind, then it sends its notice. */
 const steps = [
   "provider",
   "provider",

@@ -185,7 +185,7 @@ export const openStage = async (options: StageOptions) => {
     now,
     isConnected: () => desk.connected() !== null,
     wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    /** So long nothing must happen where nothing should. */
+    /** How long nothing must happen where nothing should. */
     quiet: () => new Promise<void>((resolve) => setTimeout(resolve, Math.max(700, 3_000 * pace))),
     /** Seconds of the manual, at this unit's pace; never so short that a busy computer breaks them. */
     within: (seconds: number) => Math.max(8_000, seconds * 1_000 * pace),

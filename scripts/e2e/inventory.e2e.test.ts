@@ -187,7 +187,7 @@ test("the inventory of a thousand machines downloads as it is shown, total inclu
   const { machines } = app.mongo.collections;
   const [like] = await machines.find().toArray();
   if (!like) throw new Error("machines were planted");
-  // So many that the sheet is packed in the way that large files are.
+  // Enough that the sheet is packed in the way that large files are.
   const more = Array.from({ length: 1_000 }, (_, at) => ({
     ...like,
     _id: new ObjectId(),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ids = { ...(await idsOf(app.mongo)), waiting: "JRN-WAITS" };
 });
 
-/** So many pages take as long as the machine needs for them. */
+/** All pages together take this long at most, on a slow machine. */
 const allRoutesMs = 900_000;
 
 // By day at a desk, by night on a phone; `npm run screens -- --check` sees all of both, and a third width.

@@ -34,7 +34,7 @@ const panel = ({ page }: Visit, name: string) => page.getByRole("group", { name,
 const press = (visit: Visit, name: string, button = name) =>
   panel(visit, name).getByRole("button", { name: button, exact: true }).click();
 const doors = ({ page }: Visit) => page.getByRole("list", { name: "Containers" });
-/** So many rows, all of them in this state; the rows of the session before may still stand there for a moment. */
+/** `count` rows, all of them in this state; the rows of the session before may still stand there for a moment. */
 const chips = async (visit: Visit, word: string, count: number) => {
   const states = doors(visit).getByRole("listitem").locator(".door-state");
   const all = Array.from({ length: count }, () => expect.stringContaining(word));

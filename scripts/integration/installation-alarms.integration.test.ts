@@ -36,7 +36,7 @@ test("a worker that was killed is an alarm until another one has started", async
   await processes.updateMany({}, { $set: { startedAt: new Date(0) } });
   const silentFor = (ms: number) =>
     processes.updateOne({ _id: killed?._id }, { $set: { seenAt: new Date(Date.now() - ms) } });
-  // As after MongoDB was away, when all of them are silent for so long.
+  // As after MongoDB was away, when all of them are silent for this long.
   await silentFor(40_000);
   await app.minutes(1);
   expect(await states("process-gone")).toEqual([]);

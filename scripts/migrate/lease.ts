@@ -17,7 +17,7 @@ export interface Lease {
 interface LeaseOptions {
   state: Collection<MigrationsDocument>;
   say: (line: string) => void;
-  /** A holder that has died is waited for so long. */
+  /** A holder that has died is waited for this long. */
   leaseMs?: number;
 }
 

@@ -24,7 +24,7 @@ const consoles: { name: string; size: PlantedSize | null }[] = [
   { name: "three", size: { machines: 3, orders: 12, customers: 5 } },
   { name: "many", size: { machines: 2_000, orders: 100_000, customers: 5_000 } },
 ];
-/** A machine that does much else is slow, and no fault: what is wrong is looked at so often again. */
+/** A machine that does much else is slow, and no fault: what is wrong is looked at this often again. */
 const longestMs = 60_000;
 const mostAgain = 2;
 

@@ -23,7 +23,7 @@ export const startMongo = (order: StartOrder): Promise<OwnServer> =>
       // Nobody else could take over, so a clean end need not wait 15 s for clients to look around.
       ...["--setParameter", "shutdownTimeoutMillisForSignaledShutdown=0"],
       ...["--setParameter", "diagnosticDataCollectionEnabled=false"],
-      // A transaction of a process that was killed in it keeps its records from everybody else for so long.
+      // A transaction of a process that was killed in it keeps its records from everybody else for this long.
       ...["--setParameter", "transactionLifetimeLimitSeconds=10"],
     ],
     answers: becomePrimary,

@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** Some hours of a day have a row, and one has many. */
 const betweenRows = 0.4 * hour;
-/** A transaction is stored so long after the moment that it names, at most. */
+/** A transaction is stored this long after the moment that it names, at most. */
 const lateMs = 90_000;
 
 /** What MongoDB's clock says, and how many rows were made; both only grow. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from "./temporary.ts";
 
 const enginesDir = fileURLToPath(new URL("../../.engines", import.meta.url));
 const formedMs = 60_000;
-/** As docs/operations.md says. MongoDB's own 10 s keep everything that writes waiting for so long. */
+/** As docs/operations.md says. MongoDB's own 10 s keep everything that writes waiting for this long. */
 const electionTimeoutMillis = 5_000;
 
 type Command = (order: Record<string, unknown>) => Promise<Record<string, unknown>>;

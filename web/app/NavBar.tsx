@@ -11,7 +11,7 @@ import { useLogOut } from "./use-log-out.ts";
 import { useOneStop } from "./use-one-stop.ts";
 
 interface NavLinksProps {
-  /** Of the window, in pixels: groups for which there is no room are folded. */
+  /** Height of the window in pixels: groups for which there is no room are folded. */
   height?: number;
   /** Lets the drawer close. */
   onGo?: () => void;

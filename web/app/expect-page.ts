@@ -5,9 +5,9 @@ import { type PageInfo, pages } from "./pages.ts";
 import { basePath, paths } from "./paths.ts";
 
 type Page = keyof typeof pages;
-/** Who only passes over a link does not rest on it so long. */
+/** Who only passes over a link does not rest on it this long. */
 const restMs = 60;
-/** What a page shows first is followed so long without it. */
+/** What a page shows first is followed this long without it. */
 const expectedMs = 5_000;
 
 const known = new WeakSet<Element>();

@@ -34,14 +34,14 @@ export interface FollowSpec<T> {
     waitsAhead?: () => boolean;
   };
   handlers: EventHandlers<T>;
-  /** No event comes for what changes by the clock alone: it is loaded again so often. */
+  /** No event comes for what changes by the clock alone: it is loaded again this often. */
   againEveryMs?: number;
 }
 
 /** `oldSince`: from this moment on, in milliseconds since 1970, what is shown may not be true any more. */
 export type Followed<T> = { data?: T; error?: string; loading: boolean; oldSince?: number };
 
-/** An answer older than what is shown is requested again so often; then the database itself has gone back. */
+/** An answer older than what is shown is requested again this often; then the database itself has gone back. */
 const mostOlder = 3;
 const olderAnswer = "An answer was older than what is shown";
 const tooManyEvents = "More has changed than can be followed";

@@ -22,9 +22,9 @@ const keepWatching = (publish: () => void): (() => void) => {
   };
 };
 
-/** A first page that requests nothing is given so long. */
+/** A first page that requests nothing is given this long. */
 const firstAnswerMs = 1_000;
-/** And so long to draw what it was answered. */
+/** And this long to draw what it was answered. */
 const drawnMs = 250;
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -32,7 +32,7 @@ export const outagesOf = ({ gaps, until }: LastHours): Outage[] => {
   });
 };
 
-/** So much of the last 24 hours is not measured, in hundredths. */
+/** How much of the last 24 hours is not measured, in hundredths. */
 export const unmeasuredOf = ({ since, until }: LastHours): number => {
   if (since === null) return 100;
   const start = Date.parse(until) - dayMs;

@@ -2,7 +2,7 @@ import type { FactName, ResultRow, Session } from "#shared/control-units/control
 
 export const sessionId = "5".repeat(24);
 const start = Date.UTC(2026, 10, 21, 9);
-/** So many milliseconds after the sending. */
+/** Milliseconds after the sending. */
 export const moment = (ms: number) => new Date(start + ms).toISOString();
 
 /** A session that runs, as the gateway sends it. */

@@ -11,7 +11,7 @@ interface IdProps {
   whole?: boolean;
   /** In a column: whole where that has room, else cut in the middle. */
   fits?: boolean;
-  /** So many characters stand before and behind the cut; 6 where it is left out. */
+  /** How many characters stand before and behind the cut; 6 where it is left out. */
   keep?: number;
 }
 

@@ -6,7 +6,7 @@ interface Rows {
   height: number;
   /** Where the first one begins in the page. */
   top: number;
-  /** So many further ones are drawn above and below. */
+  /** How many further ones are drawn above and below. */
   beyond: number;
 }
 

@@ -19,7 +19,7 @@ const busyMachines = 4;
 const channels = Array.from({ length: 60 }, (_, at) => at + 1);
 /** What a gateway gathers, or tries again, has been written by then, and pages have loaded again. */
 const quietMs = 12_000;
-/** So many machines are loaded page by page. */
+/** More machines than one list holds: they are loaded page by page. */
 const manyMachines = 2_050;
 
 export const fault: Fault = {

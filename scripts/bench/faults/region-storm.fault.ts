@@ -15,12 +15,12 @@ import type { Fault } from "./run.ts";
 
 const sockets = 50;
 const minuteMs = 60_000;
-/** All are gone within so long, and back. */
+/** All are gone within this time, and back. */
 const spreadMs = 30_000;
 const connectedWithinMs = 180_000;
-/** Silence counts so long after a start. */
+/** Silence counts this long after a start. */
 const steadyMs = 150_000;
-/** They stay away so long after the alarm. */
+/** They stay away this long after the alarm. */
 const heldMs = 45_000;
 
 /** After so many minutes a machine of the region is offline; it is known a minute later. */

@@ -18,7 +18,7 @@ import type { Network } from "./network.ts";
 
 const upTo = { upTo: String(mostWhole) };
 const everyMs = 10_000;
-/** The unit is commanded within so long, whatever happens at its machine meanwhile. */
+/** The unit is commanded within this time, whatever happens at its machine meanwhile. */
 const commandedWithinMs = 30_000;
 
 interface Click {
@@ -121,7 +121,7 @@ const createDesk = ({ url, units }: Network, token: string, random: Random, wait
   return { act: () => random.pick(lots)() };
 };
 
-/** So many operators, each with a login of their own, who do something every ten seconds until `signal`. */
+/** `many` operators, each with a login of their own, who do something every ten seconds until `signal`. */
 export const startOperators = async (
   many: number,
   network: Network,

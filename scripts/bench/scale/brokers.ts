@@ -27,7 +27,7 @@ export interface Brokers {
   stop(): Promise<void>;
 }
 
-/** So many machines have containers, which are opened in turn: the first ones. */
+/** This many machines, the first ones, have containers, which are opened in turn: the first ones. */
 export const commanded = 400;
 /** The place of the unit whose door click `nth` opens. */
 export const commandedAt = (nth: number, units: number): number => nth % Math.min(commanded, units);

@@ -132,7 +132,7 @@ const createLine = ({ serialNumber, secret, version, port, from }: ScaleUnit) =>
           setTimeout(() => void line.open().then(resolve), 1_000 + Math.random() * 1_000);
         });
       }),
-    /** As if the network had gone, for so long. */
+    /** As if the network had gone, for this long. */
     drop: (awayMs: number): void => {
       const mine = socket;
       socket = null;
@@ -148,7 +148,7 @@ const createLine = ({ serialNumber, secret, version, port, from }: ScaleUnit) =>
 
 let speaking: NodeJS.Timeout | undefined;
 
-/** All of them in turn, so that each says something once in so long. */
+/** All of them in turn, so that each says something once within this time. */
 const speak = ({ everyMs, changesPerSecond }: Extract<Order, { do: "beat" }>): void => {
   const all = [...lines.values()];
   const owed = { beats: 0, changes: 0 };

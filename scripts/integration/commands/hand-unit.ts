@@ -90,7 +90,6 @@ export const createHandUnit = (
       await beat();
       outbox.attach(mine);
     },
-    /** A heartbeat. */
     beat,
     ended: (): Promise<void> => line?.ended ?? Promise.resolve(),
     /** As if the network had gone. */

@@ -35,7 +35,7 @@ export const openPaidApp = async (distDir: string) => {
     const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
     const mongo = await connectMongo(services.mongodbUri);
     undo.add(mongo.close);
-    // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is configured
+    // What a killed process began keeps its records locked for this long: a minute, unless MongoDB is configured
     // otherwise.
     await mongo.client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: lockedSeconds });
     const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;

@@ -1,6 +1,6 @@
 import type { Admin } from "mongodb";
 
-/** For so long a gateway that was away can read how a record was before it left or was deleted. */
+/** For this long a gateway that was away can read how a record was before it left or was deleted. */
 const keptSeconds = 600;
 
 const command = `db.adminCommand({setClusterParameter: {changeStreamOptions: {preAndPostImages: {expireAfterSeconds: ${keptSeconds}}}}})`;

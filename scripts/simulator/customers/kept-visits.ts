@@ -26,7 +26,7 @@ export type Visit = z.infer<typeof Visit>;
 
 const Kept = z.object({ came: z.number(), visits: z.array(Visit) });
 
-/** For so long an order's key means that order: after that it would be another one. */
+/** For this long an order's key means that order: after that it would be another one. */
 const keptMs = 20 * 3_600_000;
 
 /**

@@ -32,9 +32,9 @@ interface Parts {
   summary: CustomersSummary;
 }
 
-/** Their payment is looked for so often, each time after twice as long; the console's own time stretches little. */
+/** Their payment is looked for this often, each time after twice as long; the console's own time stretches little. */
 const looks = { times: 7, firstMs: 1_000, leastPace: 0.1 };
-/** A can whose door was not seen open yet is not taken back: they come again so often. */
+/** A can whose door was not seen open yet is not taken back: they come again this often. */
 const waysBack = 3;
 
 const cansOf = (lines: IntakeOrder["lines"], { offers }: Shelf): WantedCan[] =>

@@ -25,9 +25,9 @@ const foundOf = ({ record: { _id, name, vendingMachineId }, status }: Judged<Mac
   state: status,
 });
 
-/** So many are seen above a phone's keyboard. */
+/** This many fit above a phone's keyboard. */
 const mostOffered = 4;
-/** Of so few machines all stand there before a letter is typed: to look through them is quicker than to type. */
+/** Up to this many machines are listed before a letter is typed: to look through them is quicker than to type. */
 const mostListed = 40;
 
 interface LinesProps {
@@ -74,7 +74,7 @@ function OfFew({ typed, ...lines }: OfferedProps) {
   return <Lines {...lines} found={found.slice(0, most).map(foundOf)} />;
 }
 
-/** Of more machines than are loaded: as the server finds them, once typing pauses. */
+/** Where more machines exist than are loaded: as the server finds them, once typing pauses. */
 function OfMany({ typed, ...lines }: OfferedProps) {
   const [words, setWords] = useState(typed);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { type Item, keyOf, kindHead } from "./item.ts";
 export interface Group {
   head: string;
   items: readonly Item[];
-  /** Of several kinds: each item says its own. */
+  /** For several kinds: each item says its own. */
   mixed?: true;
 }
 

@@ -13,7 +13,7 @@ export interface Item {
   detail: string;
   /** Null for what has none, and for what was not loaded just now. */
   state: string | null;
-  /** Of an action: what is done. */
+  /** For an action: what is done. */
   action?: PaletteAction;
 }
 

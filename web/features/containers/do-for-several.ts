@@ -3,7 +3,7 @@ import type { Container } from "#shared/containers/container.schema.ts";
 import type { Edited } from "../../http/save-edit.ts";
 import { type Action, isWorthwhile } from "./actions.ts";
 
-/** So many are on their way at once. */
+/** At most this many calls are under way at once. */
 const width = 4;
 
 /** How one action went for several containers; each is in one of the three. */

@@ -6,7 +6,7 @@ interface BrandHeadProps {
   inStock: number;
   /** Its places; null while they are on their way. */
   alloted: number | null;
-  /** So many of them are out of order. */
+  /** How many of them are out of order. */
   failed: number;
 }
 

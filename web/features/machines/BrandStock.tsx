@@ -78,7 +78,7 @@ const brandRows = ({ brandStock, shares, owed, compared }: Known): BrandRow[] =>
 
 const orDash = (count: number | null) => (count === null ? "–" : figure(count));
 
-/** Of what is for sale: a figure that is not the containers' is marked. */
+/** Cans that are for sale: a figure that is not the containers' is marked. */
 function Said({ count, of }: { count: number | null | undefined; of: ComparedBrand | null }) {
   if (count === null || count === undefined || !of) return "–";
   const isOff = count !== of.containers;

@@ -36,7 +36,7 @@ const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => stri
 const neverHeard = "It was never heard, so there is no gap";
 const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
 
-/** Events are gathered for so long before the list is read again. */
+/** Events are gathered for this long before the list is read again. */
 const gatherMs = 1_500;
 
 /** What happened at a machine: connections, gaps, commands and doors, and how much of the time it was heard. */

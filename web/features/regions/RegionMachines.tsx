@@ -57,7 +57,7 @@ const firstOf = oneForKey((region: string) =>
   }),
 );
 
-/** Of a network with more machines than are loaded: the first of them, the newest outage on top. */
+/** Where more machines exist than are loaded: the first of them, the newest outage on top. */
 function FirstOfThem({ region: { _id, region } }: { region: Region }) {
   const { data } = useAtomValue(firstOf(_id));
   const more = data ? data.total - data.machines.length : 0;

@@ -22,7 +22,7 @@ export interface SalesPoint extends ChartPoint {
 }
 
 const weekDays = 7;
-/** Of whole days: one that is not over would pull it down. */
+/** Counts whole days: one that is not over would pull it down. */
 const meanAt = (days: SalesSummary["days"], at: number): number | undefined => {
   const week = days.slice(Math.max(0, at - weekDays + 1), at + 1);
   if (days.length < 2 * weekDays || week.length < weekDays || week.some(({ isOpen }) => isOpen)) return undefined;

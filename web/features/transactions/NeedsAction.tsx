@@ -56,7 +56,7 @@ const goneOf = (id: string) => (
 
 const noMachinesAtom = atom<Load<Judged<LiveStatusRow>[]>>({ state: "ready", data: [] });
 
-/** Of each machine: its status in lower case, and why nothing opens there; null while it is not known yet. */
+/** By machine: its status in lower case, and why nothing opens there; null while it is not known yet. */
 const useMachines = (cans: readonly CanTransaction[]) => {
   const areTooMany = useAtomValue(tooManyAtom) > 0;
   const ids = [...new Set(cans.map(({ vendingMachine }) => vendingMachine._id))].sort().join();

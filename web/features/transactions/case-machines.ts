@@ -7,7 +7,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { factsOf } from "../../records/live-status.atoms.ts";
 
-/** They are loaded again so often: less than the time after which a silent machine is offline. */
+/** They are loaded again this often: less than the time after which a silent machine is offline. */
 const againEveryMs = 10_000;
 
 const loadOf = (ids: readonly string[]) => {

@@ -4,7 +4,7 @@ import { atom, type PrimitiveAtom, type Store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import type { BulkAction, BulkEnd } from "./bulk-action.ts";
 
-/** So many are on their way at once. */
+/** At most this many calls are under way at once. */
 const width = 4;
 
 /** One of the rows that an action is done to. */

@@ -17,7 +17,7 @@ interface TableCardsProps<Row> {
 }
 
 const drawAllUpTo = 60;
-/** Of two lines: ten on the screen of a phone. */
+/** Two lines a row: ten rows fit on the screen of a phone. */
 const cardPixels = 56;
 /** Fields stand three in a line; as cards.css draws it. */
 const fieldsInLine = 3;
