@@ -1,9 +1,10 @@
 import { act, screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
+import { setUpDownloads } from "../../testing/downloads.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 
@@ -20,26 +21,7 @@ const row = (options: Partial<SalesRow> = {}): SalesRow => ({
   downloadedAt: null,
   ...options,
 });
-let answer: (response: Response) => void;
-let requested: string[];
-let saved: string[];
-
-beforeEach(() => {
-  requested = [];
-  saved = [];
-  store.set(clearAlertLogAtom);
-  vi.stubGlobal("fetch", (request: Request | string) => {
-    requested.push(new URL(typeof request === "string" ? request : request.url, "http://x").search);
-    return new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-  });
-  URL.createObjectURL = () => "blob:sales";
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-});
+const downloads = setUpDownloads();
 
 const show = (of = row()) => showPage(<DownloadButton {...of} />, { store });
 const button = () => screen.getByRole("button", { name: /^Download/ });
@@ -55,10 +37,10 @@ test("a day's PDF is requested once, pending meanwhile, also in a row that is dr
   unmount();
   show();
   expect(button().getAttribute("aria-busy")).toBe("true");
-  await act(async () => answer(pdf()));
+  await act(async () => downloads.answer(pdf()));
 
-  await eventually(() => expect(saved).toEqual(["sales.pdf"]));
-  expect(requested).toEqual([`?id=${"a".repeat(24)}`]);
+  await eventually(() => expect(downloads.saved).toEqual(["sales.pdf"]));
+  expect(downloads.requested.map(({ search }) => search)).toEqual([`?id=${"a".repeat(24)}`]);
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 
@@ -66,9 +48,9 @@ test("a PDF that could not be made saves nothing, says so, and can be requested 
   const { user } = show();
   await user.click(button());
   const error = "Sheets are being made for others: try again shortly";
-  await act(async () => answer(new Response(JSON.stringify({ success: false, error }), { status: 503 })));
+  await act(async () => downloads.answer(new Response(JSON.stringify({ success: false, error }), { status: 503 })));
   await screen.findAllByText(error);
-  expect([saved, store.get(alertLogAtom).map(({ text }) => text)]).toEqual([[], [error]]);
+  expect([downloads.saved, store.get(alertLogAtom).map(({ text }) => text)]).toEqual([[], [error]]);
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 

@@ -1,34 +1,16 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { setUpDownloads } from "../../testing/downloads.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { DataButton } from "./DataButton.tsx";
 
 const id = "a".repeat(24);
-let answer: (response: Response) => void;
-let requested: string[];
-let saved: string[];
-
-beforeEach(() => {
-  requested = [];
-  saved = [];
-  store.set(clearAlertLogAtom);
-  vi.stubGlobal("fetch", (url: string) => {
-    requested.push(new URL(url, "http://x").pathname);
-    return new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-  });
-  URL.createObjectURL = () => "blob:data";
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-});
+const downloads = setUpDownloads();
 afterEach(() => store.set(operatorAtom, null));
 
 const show = (role: Role) => {
@@ -44,10 +26,10 @@ test("what is kept about a user is requested once and saved as user-{id}.json", 
   await user.click(button());
   expect(button().getAttribute("aria-busy")).toBe("true");
   await user.click(button());
-  await act(async () => answer(json('{"user":{}}')));
+  await act(async () => downloads.answer(json('{"user":{}}')));
 
-  await eventually(() => expect(saved).toEqual([`user-${id}.json`]));
-  expect(requested).toEqual([`/api/v1.2/users/${id}/data`]);
+  await eventually(() => expect(downloads.saved).toEqual([`user-${id}.json`]));
+  expect(downloads.requested.map(({ pathname }) => pathname)).toEqual([`/api/v1.2/users/${id}/data`]);
   await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
 });
 
@@ -60,12 +42,12 @@ test("what could not be read whole saves nothing, and it is said", async () => {
       controller.error(new TypeError("the connection ended"));
     },
   });
-  await act(async () => answer(new Response(half, { headers: { "content-type": "application/json" } })));
+  await act(async () => downloads.answer(new Response(half, { headers: { "content-type": "application/json" } })));
 
   await eventually(() =>
     expect(store.get(alertLogAtom).map(({ text }) => text)).toEqual(["Failed to download the user's data"]),
   );
-  expect(saved).toEqual([]);
+  expect(downloads.saved).toEqual([]);
 });
 
 test("staff read why they may not, and nothing is requested", async () => {
@@ -73,5 +55,5 @@ test("staff read why they may not, and nothing is requested", async () => {
   expect(button().getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("Only an admin may download what is known of a user")).toBeTruthy();
   await user.click(button());
-  expect(requested).toEqual([]);
+  expect(downloads.requested).toEqual([]);
 });
