@@ -18,7 +18,11 @@ interface FrontProps {
 export function Front({ containers, found, selection: { picked, handlers }, shown, rowOf }: FrontProps) {
   return (
     // The tiles are buttons, whose keys come as clicks: one listener serves a thousand of them.
-    <ul className={`can-front${rowOf.size > 0 ? " can-front-told" : ""}`} aria-label="Machine front" {...handlers}>
+    <ul
+      className={`can-front${rowOf.size > 0 ? " can-front-in-session" : ""}`}
+      aria-label="Machine front"
+      {...handlers}
+    >
       {containers.map((container) => (
         <li key={container._id} data-tile={container._id}>
           <Tile

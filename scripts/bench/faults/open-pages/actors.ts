@@ -4,7 +4,7 @@ import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import { type ApiCaller, createCaller, RefusedError } from "../../../simulator/operator.ts";
 import { pause } from "../../../simulator/pause.ts";
 import type { Random } from "../../../simulator/random.ts";
-import { type Deeds, operatorsDeeds, withKey } from "./operators.ts";
+import { type Actions, operatorsActions, withKey } from "./operators.ts";
 
 /** Nobody answered, MongoDB was away for the one who draws, or there was nothing to draw from. */
 const byTrouble = /Nothing answers|nothing to pick|it said 5|ECONN|Mongo|[Ss]erver|connection|pool|timed out/;
@@ -29,8 +29,8 @@ export const createActors = ({ mongo, urls, token, key, random, machines, users 
   const someCan = async () =>
     random.pick(await collections.canTransactions.find().sort({ time: -1 }).limit(15).toArray());
 
-  const deeds: Deeds = {
-    ...operatorsDeeds({ mongo, machines, operator, random }),
+  const actions: Actions = {
+    ...operatorsActions({ mongo, machines, operator, random }),
     take: async () => {
       const entries = (await collections.cans.find().toArray()).flatMap(({ _id, current }) =>
         current.map((one) => ({ user: `${_id}`, ...one })),
@@ -63,7 +63,7 @@ export const createActors = ({ mongo, urls, token, key, random, machines, users 
     const known = did.get(name) ?? { done: 0, refused: 0, lost: 0 };
     did.set(name, known);
     try {
-      await deeds[name]?.();
+      await actions[name]?.();
       known.done += 1;
     } catch (error) {
       const status = error instanceof RefusedError ? error.status : 0;

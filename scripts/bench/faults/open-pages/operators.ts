@@ -14,7 +14,7 @@ import { changeTransaction, openTransaction, refundCan } from "#shared/transacti
 import type { ApiCaller } from "../../../simulator/operator.ts";
 import type { Random } from "../../../simulator/random.ts";
 
-export type Deeds = Record<string, () => Promise<unknown>>;
+export type Actions = Record<string, () => Promise<unknown>>;
 interface Stage {
   mongo: Mongo;
   /** At these machines. */
@@ -25,7 +25,7 @@ interface Stage {
 export const withKey = () => ({ "idempotency-key": randomUUID() });
 
 /** What operators do in this area, each on a record that is drawn; what the rules refuse is part of it. */
-export const operatorsDeeds = ({ mongo, machines, operator, random }: Stage): Deeds => {
+export const operatorsActions = ({ mongo, machines, operator, random }: Stage): Actions => {
   const { collections } = mongo;
   const there = { machine: { $in: machines } };
   const someContainer = async () => random.pick(await collections.containers.find(there).toArray());
