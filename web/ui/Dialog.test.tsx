@@ -40,3 +40,12 @@ test("nor does a finger's second tap, which does not say that it is one and fall
   fireEvent.click(yes(), { detail: 1, clientX: 180, clientY: 500 });
   await waitFor(() => expect(open).toHaveBeenCalledOnce());
 });
+
+test("the focus goes back to what opened it", async () => {
+  const { user } = show();
+  await user.tab();
+  await user.keyboard("{Enter}");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+});

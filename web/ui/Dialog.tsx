@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -45,13 +46,26 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const [home, setHome] = useState<HTMLElement | null>(null);
   const openedAt = useRef(0);
   const openedBy = useRef(touched);
+  const opener = useRef<Element>(null);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (!dialog || dialog.open) return;
     openedAt.current = performance.now();
     openedBy.current = touched;
+    opener.current = document.activeElement;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
+  // React takes it out of the page without closing it: the browser would leave the focus nowhere.
+  useEffect(
+    () => () => {
+      const { current: before } = opener;
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
   /** The second click of a double click on what opened it may hit a button that nobody has read yet. */
   const dropSecondClick = (event: MouseEvent) => {
     // Of a finger's taps none says that it is the second. A key has no place.
