@@ -45,6 +45,26 @@ test("a store that is away for a moment ends no report: after a try that failed 
   expect(await fixture.report(id)).toMatchObject({ state: "done", attempts: 2, error: "" });
 });
 
+test("a report whose failure cannot be stored, as after MongoDB has gone, is begun again once it is back", async () => {
+  let isAway = false;
+  const lost: ListReader = {
+    open: () => {
+      isAway = true;
+      throw new Error("connect ECONNREFUSED");
+    },
+  };
+  const now = async () => {
+    if (isAway) throw new Error("connect ECONNREFUSED");
+    return Date.now();
+  };
+  const id = await fixture.request();
+  await expect(desk({ lists: lost, now }).run()).rejects.toThrow("connect ECONNREFUSED");
+
+  await desk().run();
+
+  expect(await fixture.report(id)).toMatchObject({ state: "done", attempts: 2, error: "" });
+});
+
 test("what cannot be done says why; what failed for a moment is tried again", async () => {
   const wrong = await fixture.request({
     filters: { vendingMachine: "all", startDate: "2026-02-01", endDate: "2026-01-01" },

@@ -117,9 +117,11 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
   } catch (error) {
     if (!progress.signal.aborted) log.error({ ...said, err: error }, "report failed");
     await progress.stop();
-    await afterFailure(error, parts, taken, ending).catch((later: unknown) =>
-      log.error({ ...said, err: later }, "how a report failed was not stored"),
-    );
+    await afterFailure(error, parts, taken, ending).catch(async (later: unknown) => {
+      log.error({ ...said, err: later }, "how a report failed was not stored");
+      // Its lease would be extended for as long as this process lives, and nobody would begin the report again.
+      await lease.giveBack().catch(() => false);
+    });
   }
 };
 
