@@ -247,15 +247,3 @@ test("whatever is ordered, paid late and counted by whomever, killed anywhere: k
     { numRuns: 25 },
   );
 });
-
-test("an order that is paid after MongoDB's clock was set back reaches the row of its day at once", async () => {
-  const sales = worker();
-  await store({ time: new Date(noon - minute) });
-  await sales.count();
-  clock.advance(-60 * minute);
-  await store({ time: new Date(clock.now()) });
-
-  await sales.count();
-
-  expect(await row("2026-11-22")).toMatchObject({ orders: 2 });
-});
