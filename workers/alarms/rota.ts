@@ -99,7 +99,9 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
       const rule = rules.find(({ _id }) => _id.equals(id));
       if (!rule) return null;
       const { nextAfterMinutes } = rule;
-      const isLate = nextAfterMinutes !== null && now - at.getTime() >= nextAfterMinutes * 60_000;
+      const hadMs = now - at.getTime();
+      // One that is yet to come is of before MongoDB's clock was set back.
+      const isLate = nextAfterMinutes !== null && (hadMs < 0 || hadMs >= nextAfterMinutes * 60_000);
       const order = orderOf(rule);
       const place = order.findIndex((turn) => turn.operator.equals(operator));
       if (place !== -1 && !isLate) return null;
