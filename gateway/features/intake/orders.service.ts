@@ -32,7 +32,7 @@ export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, config, limits, once, provider } = parts;
   const timeZone = config.TIME_ZONE;
   const providerOrders = createProviderOrders(parts);
-  const { orders } = mongo.collections;
+  const { orders, users } = mongo.collections;
   const inTurn = createCustomerTurns<{ id: string }>(limits.httpMs);
 
   /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
@@ -85,8 +85,12 @@ export const createIntakeOrders = (parts: Parts) => {
       const stored = await orders.findOne({ _id: new ObjectId(id) });
       if (!stored) throw new Error("orders are never removed");
       const order = await providerOrders.ensure(stored);
-      const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order));
-      return { order: found, payment: paymentOf(order) };
+      const { found } = await mongo.readAsOf(async (dbSession) => ({
+        shown: await showOrder(mongo, dbSession, order),
+        owner: await users.findOne({ _id: order.user }, { session: dbSession, projection: { deletedAt: 1 } }),
+      }));
+      // What is paid for a deleted account buys nobody anything, and has to be given back.
+      return { order: found.shown, payment: found.owner?.deletedAt ? null : paymentOf(order) };
     },
   };
 };
