@@ -93,9 +93,15 @@ export const createAccountDeletions = (parts: Parts) => {
     /** What is stored for a repeat is the request's id: no phone waits in a reply. Throws `missing` for an unknown phone. */
     send: async (requested: OnceCall, phone: string): Promise<{ request: AccountDeletion }> => {
       const { id } = await again(() =>
-        once(requested, async (dbSession) => ({
-          id: (await send(dbSession, requested.actor, phone))._id.toHexString(),
-        })),
+        once(
+          requested,
+          async (dbSession) => {
+            const { _id, user } = await send(dbSession, requested.actor, phone);
+            return { id: _id.toHexString(), user: user.toHexString() };
+          },
+          // It goes with the account: who has the phone afterwards asks anew, by the same key perhaps.
+          ({ user }) => user,
+        ),
       );
       const { found } = await mongo.readAsOf(async (dbSession) => shown(dbSession, await find(dbSession, id)));
       return { request: found };
