@@ -19,11 +19,16 @@ export const commandLimits = {
 };
 export type CommandLimits = typeof commandLimits;
 
+/** In milliseconds. What is later than now by more is of before MongoDB's clock was set back. */
+export const setBackMs = 2_000;
+
 /** What is known of a row. Times are milliseconds since 1970. */
 export interface RowFacts {
   type: CommandType;
   expiresAt: number;
   sentAt: number | null;
+  /** When it is looked at again. */
+  deadlineAt?: number | null;
   facts: Partial<Record<FactName, { receivedAt: number; code?: string | null; message?: string | null }>>;
 }
 
@@ -77,7 +82,10 @@ export const judgeRow = (row: RowFacts, now: number, limits: CommandLimits): Ver
   if (row.sentAt === null && Object.keys(row.facts).length === 0)
     return now < row.expiresAt ? { until: row.expiresAt } : expired;
   const { since, ms, what } = waitsFor(row, limits);
-  if (now < since + ms) return { until: since + ms };
+  // Where the clock was set back, the limit counts from the first look after that, which is the row's deadline since.
+  const isOfBefore = since > now + setBackMs;
+  const until = isOfBefore ? Math.min(row.deadlineAt ?? Number.POSITIVE_INFINITY, now + ms) : since + ms;
+  if (now < until) return { until };
   return { end: "timeout", reason: `${what} within ${seconds(ms)}`, code: null };
 };
 

@@ -1,10 +1,9 @@
 import type { ObjectId } from "mongodb";
 import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
+import { isLateNow } from "#shared/control-units/late.server.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "machine" | "serialNumber" | "state">;
-
-const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
 export const createCommandsRepository = ({ collections: { commands } }: Pick<Mongo, "collections">) => {
   /** Only what nobody has claimed can be closed; then nobody can claim it any more. */
@@ -38,14 +37,23 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
       commands
         .find({ state: "ready" }, { hint: "ready" })
         .limit(limit)
-        .project<ReadyCommand & { late: boolean }>({ session: 1, machine: 1, serialNumber: 1, state: 1, late: isLate })
+        .project<ReadyCommand & { late: boolean }>({
+          session: 1,
+          machine: 1,
+          serialNumber: 1,
+          state: 1,
+          late: isLateNow,
+        })
         .toArray(),
 
     reject: (_id: string, why: "rejected" | "moved"): Promise<boolean> => close(_id, why),
     expire: (_id: string): Promise<boolean> => close(_id, "expired"),
 
     expireLate: async (ids: string[]): Promise<void> => {
-      await commands.updateMany({ _id: { $in: ids }, state: "ready", $expr: isLate }, { $set: { state: "expired" } });
+      await commands.updateMany(
+        { _id: { $in: ids }, state: "ready", $expr: isLateNow },
+        { $set: { state: "expired" } },
+      );
     },
   };
 };

@@ -9,6 +9,7 @@ import {
   judgeRow,
   moved,
   rejected,
+  setBackMs,
 } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { JudgedRow, RowDecision } from "./rows.repository.ts";
@@ -24,10 +25,11 @@ export const firstLookMs = (type: CommandType, limits: CommandLimits): number =>
 export const isUnsent = ({ sentAt, facts }: Pick<SessionRowDocument, "sentAt" | "facts">): boolean =>
   sentAt === null && Object.keys(facts).length === 0;
 
-const factsOfRow = ({ type, expiresAt, sentAt, facts }: JudgedRow) => ({
+const factsOfRow = ({ type, expiresAt, sentAt, deadlineAt, facts }: JudgedRow) => ({
   type,
   expiresAt: expiresAt.getTime(),
   sentAt: sentAt?.getTime() ?? null,
+  deadlineAt: deadlineAt?.getTime() ?? null,
   facts: Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, { ...fact, receivedAt: fact.receivedAt.getTime() }]),
   ),
@@ -41,6 +43,10 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
   if (session.status === "failed") return rejected;
   return session.status === "cancelled" ? cancelled : expired;
 };
+
+/** Nothing of it is sent any more, by the database's clock; as `isLateNow` for the database itself. */
+export const isLate = ({ createdAt, expiresAt, now }: TimedSession): boolean =>
+  now >= expiresAt || createdAt.getTime() > now.getTime() + setBackMs;
 
 /** A turn lasts this long at most, whatever the unit does; by the database's clock. */
 export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>

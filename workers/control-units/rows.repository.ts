@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
 import type { CommandDocument, SessionRowDocument } from "#shared/control-units/command.document.server.ts";
-import type { Ended } from "#shared/control-units/row.rules.ts";
+import { type Ended, setBackMs } from "#shared/control-units/row.rules.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
 const judged = {
@@ -31,10 +31,15 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
   ofSession: (session: ObjectId): Promise<JudgedRow[]> =>
     sessionRows.find({ session }).project<JudgedRow>(judged).sort({ place: 1 }).toArray(),
 
-  /** Sessions with a row to look at. The condition on the type lets MongoDB use the partial index. */
-  due: async (now: number, limit: number): Promise<ObjectId[]> => {
+  /**
+   * Sessions with a row to look at; one that is to be looked at later than `longestMs` from now is of before MongoDB's clock
+   * was set back. The condition on the type lets MongoDB use the partial index.
+   */
+  due: async (now: number, longestMs: number, limit: number): Promise<ObjectId[]> => {
+    const isDue = { $lte: new Date(now) };
+    const isOfBefore = { $gt: new Date(now + longestMs + setBackMs) };
     const found = sessionRows.aggregate<{ _id: ObjectId }>([
-      { $match: { deadlineAt: { $type: "date", $lte: new Date(now) } } },
+      { $match: { $or: [isDue, isOfBefore].map((when) => ({ deadlineAt: { $type: "date", ...when } })) } },
       { $group: { _id: "$session" } },
       { $limit: limit },
     ]);

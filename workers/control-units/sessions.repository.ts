@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "#shared/control-units/command.document.server.ts";
-import { expired } from "#shared/control-units/row.rules.ts";
+import { isLateNow } from "#shared/control-units/late.server.ts";
+import { expired, setBackMs } from "#shared/control-units/row.rules.ts";
 import { createUnitsOfMachines } from "#shared/machines/units-of-machines.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
@@ -13,8 +14,6 @@ export interface QueuedSession {
 /** A session, and what time it was in the database when it was read. */
 export type TimedSession = SessionDocument & { now: Date };
 type SessionEnd = Pick<SessionDocument, "status" | "reason">;
-
-const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
 /** What the sweep looks for. */
 const createSweptSessions = ({ sessions, sessionRows }: Mongo["collections"]) => ({
@@ -51,10 +50,17 @@ const createSweptSessions = ({ sessions, sessionRows }: Mongo["collections"]) =>
     return (await found.toArray()).map(({ _id }) => _id);
   },
 
-  /** Sessions whose turn has lasted too long. The hint reads the few that have one, and no other. */
+  /**
+   * Sessions whose turn has lasted too long, or began before MongoDB's clock was set back. The hint reads the few that have
+   * one, and no other.
+   */
   overlongTurns: async (turnMs: number): Promise<ObjectId[]> => {
-    const since = { $lte: ["$startedAt", { $subtract: ["$$NOW", turnMs] }] };
-    const found = sessions.find({ hasTurn: true, $expr: since }, { hint: "oneTurn", projection: { _id: 1 } });
+    const isLong = { $lte: ["$startedAt", { $subtract: ["$$NOW", turnMs] }] };
+    const isOfBefore = { $gt: ["$startedAt", { $add: ["$$NOW", setBackMs] }] };
+    const found = sessions.find(
+      { hasTurn: true, $expr: { $or: [isLong, isOfBefore] } },
+      { hint: "oneTurn", projection: { _id: 1 } },
+    );
     return (await found.toArray()).map(({ _id }) => _id);
   },
 
@@ -63,7 +69,7 @@ const createSweptSessions = ({ sessions, sessionRows }: Mongo["collections"]) =>
     const waiting = await sessions
       .aggregate<{ _id: ObjectId; atOnce: boolean }>([
         { $match: { status: "queued" } },
-        { $group: { _id: "$machine", atOnce: { $max: { $or: [{ $not: "$takesTurn" }, isLate] } } } },
+        { $group: { _id: "$machine", atOnce: { $max: { $or: [{ $not: "$takesTurn" }, isLateNow] } } } },
       ])
       .toArray();
     if (waiting.length === 0) return [];
@@ -97,7 +103,7 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
       sessions
         .find({ status: "queued", machine })
         .sort({ createdAt: 1, _id: 1 })
-        .project<QueuedSession>({ takesTurn: 1, late: isLate })
+        .project<QueuedSession>({ takesTurn: 1, late: isLateNow })
         .toArray(),
 
     turnIsTaken: async (machine: ObjectId): Promise<boolean> =>
@@ -112,7 +118,7 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
      */
     start: (_id: ObjectId): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
-        { _id, status: "queued", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
+        { _id, status: "queued", $expr: { $not: [isLateNow] } },
         [{ $set: { status: "running", startedAt: "$$NOW", hasTurn: "$takesTurn" } }],
         { returnDocument: "after" },
       ),
@@ -120,7 +126,7 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
     /** Of one that never started. Null where it does not wait any more. */
     expire: (_id: ObjectId): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
-        { _id, status: "queued", $expr: isLate },
+        { _id, status: "queued", $expr: isLateNow },
         { $set: { status: "expired", reason: expired.reason }, $currentDate: { finishedAt: true } },
         { returnDocument: "after" },
       ),

@@ -10,6 +10,7 @@ import type { Dispatch } from "./dispatch.ts";
 import {
   decided,
   fateOfUnsent,
+  isLate,
   isTurnOver,
   isTurnOverlong,
   isUnsent,
@@ -43,8 +44,8 @@ export const createSettle = (parts: Parts) => {
 
   /** A row may end unsent only once its command can be claimed no more: never before it is late, or its turn is over. */
   const closeUnsent = async (session: TimedSession, command: CommandDocument | undefined): Promise<Ended | null> => {
-    const isLate = session.now >= session.expiresAt || isTurnOverlong(session, limits);
-    if (!isLate || session.status !== "running") return fateOfUnsent(session, command);
+    const isOver = isLate(session) || isTurnOverlong(session, limits);
+    if (!isOver || session.status !== "running") return fateOfUnsent(session, command);
     // A worker that slept since it started this session would still give it its command: not if there is one.
     if (!command) return (await commands.add(commandOf(session, "", session.now, limits, "expired"))) ? expired : null;
     if (command.state !== "ready") return fateOfUnsent(session, command);

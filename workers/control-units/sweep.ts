@@ -40,6 +40,8 @@ const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.
  */
 export const createSweep = (parts: Parts) => {
   const { sessions, rows, commands, databaseNow, limits, log, advance, settle, dispatch, starter } = parts;
+  /** No row waits longer for anything. */
+  const longestMs = Math.max(...Object.values(limits));
   /** Sessions that were started by a worker that did not live to give them their command. */
   const orphans = async (): Promise<SessionDocument[]> => {
     const started = await sessions.startedLately(orphanMs);
@@ -52,7 +54,7 @@ export const createSweep = (parts: Parts) => {
   const run = async (): Promise<unknown[]> => {
     const [ready, due, overlong, left, machines, orphaned] = await Promise.all([
       commands.ready(limit),
-      databaseNow().then((now) => rows.due(now, limit)),
+      databaseNow().then((now) => rows.due(now, longestMs, limit)),
       sessions.overlongTurns(limits.turnMs),
       sessions.leftRunning(orphanMs),
       sessions.machinesToAdvance(),

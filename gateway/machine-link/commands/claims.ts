@@ -1,4 +1,5 @@
 import type { CommandDocument } from "#shared/control-units/command.document.server.ts";
+import { isLateNow } from "#shared/control-units/late.server.ts";
 import type { UnitConnection } from "#shared/events/unit-connections.ts";
 import { within } from "#shared/http/within.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
@@ -57,7 +58,7 @@ export const createClaims = ({ mongo, limits, log, metrics, gatewayId, settling,
   const claim = async (command: CommandDocument, connection: UnitConnection): Promise<CommandDocument | null> => {
     const mine = { gateway: gatewayId, connection: connection.id };
     const claiming = commands.findOneAndUpdate(
-      { _id: command._id, state: "ready", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
+      { _id: command._id, state: "ready", $expr: { $not: [isLateNow] } },
       [{ $set: { state: "sent", sentAt: "$$NOW", expiresAt: { $min: ["$expiresAt", unanswered] }, ...mine } }],
       { returnDocument: "after" },
     );

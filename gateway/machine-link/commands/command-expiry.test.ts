@@ -85,6 +85,20 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
 });
 
+test("what was requested before MongoDB's clock was set back is not sent", async () => {
+  const unit = await registered();
+  const { sender, written } = senderFor(unit);
+  const { commandId } = await giveCommand(gateway, unit.serialNumber);
+  const hourLater = (field: string) => ({ $add: [field, 3_600_000] });
+  const times = { createdAt: hourLater("$createdAt"), expiresAt: hourLater("$expiresAt") };
+  await gateway.stores.commands.updateOne({ _id: commandId }, [{ $set: times }]);
+
+  await sender.ready(commandId);
+
+  expect(await stateOf(gateway, commandId)).toBe("ready");
+  expect(written).toEqual([]);
+});
+
 test("a connection whose secret was replaced is given no command, also before this gateway is notified of it", async () => {
   const unit = await registered();
   const { sender, written } = senderFor({ ...unit, secretHash: "the hash of the secret before" });
