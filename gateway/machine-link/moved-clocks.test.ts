@@ -1,10 +1,12 @@
 import supertest from "supertest";
 import { expect, test, vi } from "vitest";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { gatewayOfTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
+import { signedInAt } from "../testing/operator.ts";
 import { deliverCommand, listening } from "./testing/given-command.ts";
-import { heardOn } from "./testing/link-under-test.ts";
+import { heardOn, heartbeat, up } from "./testing/link-under-test.ts";
 
 // MongoDB and the tests share one computer, so its clock is this process's.
 test.each([
@@ -54,3 +56,31 @@ test("units of a MongoDB whose clock is set back connect anew, and are told the 
   expect(Date.parse(String(heardOn(again, "time")[0]?.now))).toBeLessThan(Date.now() - 10_000);
   again.leave();
 });
+
+test.each([600_000, -600_000])(
+  "a machine is Online or Offline alike where MongoDB's clock is %i ms ahead of Redis's",
+  async (ms) => {
+    const gateway = await gatewayOfTest({ limits: { silentAfterSeconds: 3 } });
+    const { mongo, databaseClock } = gateway.parts;
+    const read = mongo.serverTime;
+    vi.spyOn(mongo, "serverTime").mockImplementation(async () => (await read()) + ms);
+    await databaseClock.measure();
+    const operator = await signedInAt(gateway);
+    const machine = await addMachine(gateway.parts);
+    const login = await addUnit(gateway.parts, machine);
+    const row = async (): Promise<LiveStatusRow> =>
+      (await operator.get("/vending-machines/live-status")).body.liveStatus.find(
+        ({ vendingMachineId }: LiveStatusRow) => vendingMachineId === machine.vendingMachineId,
+      );
+    const unit = await listening(gateway, login);
+
+    unit.publish(up(login.serialNumber, "live"), heartbeat);
+
+    await eventually(async () => expect((await row()).lastSeenOnline).not.toBeNull());
+    const { status, lastSeenOnline } = await row();
+    expect(status).toBe("Online");
+    expect(Math.abs(Date.parse(lastSeenOnline ?? "") - databaseClock.now())).toBeLessThan(3_000);
+    unit.leave();
+    await eventually(async () => expect((await row()).status).toBe("Offline"));
+  },
+);

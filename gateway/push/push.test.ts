@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import type { UnitDocument } from "#shared/registration/unit.document.server.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
@@ -152,6 +153,20 @@ test("presence goes to the lists and to whoever looks at that unit, and not to p
   await collections.machines.insertOne(machine({ name: "Aluva East" }));
   await lastHeard(names, { name: "machine.changed", payload: { view: { name: "Aluva East" } } });
   expect(names.heard).not.toContainEqual(published);
+});
+
+test("what was heard by a Redis whose clock is behind is published as it was by MongoDB's", async () => {
+  const list = await watchers.watchAs(["live-status"]);
+  const behind = gateway.parts.clock.now() - 600_000;
+
+  const presences = [{ serialNumber: "SN-3", lastSeen: behind - 1_000, strength: null }];
+  await gateway.parts.bus.publish("presence.changed", { presences, now: behind });
+
+  const seen = () =>
+    list.heard.flatMap(({ name, payload }) => (name === "presence.changed" ? (payload as Presence[]) : []));
+  await eventually(() => expect(seen().map(({ serialNumber }) => serialNumber)).toContain("SN-3"));
+  const { lastSeen = 0 } = seen().find(({ serialNumber }) => serialNumber === "SN-3") ?? {};
+  expect(Math.abs(gateway.parts.clock.now() - 1_000 - lastSeen)).toBeLessThan(2_000);
 });
 
 test("the first write after a start is published, every time", async () => {

@@ -8,6 +8,7 @@ import { type Room, unitRoom } from "#shared/events/rooms.ts";
 import { within } from "#shared/http/within.ts";
 import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
+import { listenToHeartbeats } from "../records/heartbeats.ts";
 import { admitOperators } from "./admission.ts";
 import { createFloodGate } from "./flood.ts";
 import type { OperatorSocket, Sockets } from "./operator-socket.ts";
@@ -93,7 +94,7 @@ const endUnread = (io: Sockets, mostWaiting: number, end: (socket: OperatorSocke
  * stream itself; so any number of gateways works without an adapter.
  */
 export const openSockets = async (app: FastifyInstance, parts: Parts) => {
-  const { bus, limits, log, metrics } = parts;
+  const { bus, clock, limits, log, metrics } = parts;
   const io = openServer(app, limits.connectMs);
   const guard = guardSockets(io, parts);
   admitOperators(io, Object.assign({ guard }, parts));
@@ -122,7 +123,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   };
 
   // Where nobody looks the heartbeats of the network are not heard.
-  const heartbeats = bus.listen("presence.changed", ({ presences }) => {
+  const heartbeats = listenToHeartbeats({ bus, clock }, (presences) => {
     const lists = audience.present(["live-status", "machines"]);
     if (lists.length > 0) {
       count("presence.changed", lists);

@@ -6,6 +6,7 @@ import { isSilent, type PresenceFacts } from "#shared/machines/machine.rules.ts"
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/machines/units-of-machines.server.ts";
 import { recordsPerBatch } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
+import { listenToHeartbeats } from "./heartbeats.ts";
 import { byWords, createCatchUp, createOrders, idsByWords, type NumberOf } from "./known-records.ts";
 
 /** What a machine is found, judged and ordered by. */
@@ -90,7 +91,7 @@ const followHeard = async (
   const heardIsOld = () => {
     isOld = true;
   };
-  const heartbeats = bus.listen("presence.changed", ({ presences }) => hear(presences));
+  const heartbeats = listenToHeartbeats({ bus, clock }, hear);
   let isHearing = false;
   await bus.on("presence.reload", heardIsOld);
   bus.onAgain(heardIsOld);

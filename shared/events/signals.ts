@@ -7,7 +7,11 @@ import { Presence } from "../live-status/live-status.schema.ts";
  */
 export const signals = {
   /** Units were heard, or fell silent: the same shape, because a screen derives the state from `lastSeen`. */
-  "presence.changed": z.object({ presences: z.array(Presence).max(5000) }),
+  "presence.changed": z.object({
+    presences: z.array(Presence).max(5000),
+    /** By Redis's clock, as their times are; left out where those are MongoDB's, and by an earlier version. */
+    now: z.number().optional(),
+  }),
   /** Presence of unknown many changed at once: pages that show it load again. */
   "presence.reload": z.object({}),
   /** A unit has connected at this gateway: any other gateway ends an older connection of it. */

@@ -54,7 +54,7 @@ test.each([-15_000, 15_000])(
     const gateway = offBy(ms);
     await gateway.touch([{ serialNumber: "CU-1", heardAt: before + ms - 4_000, link: null }]);
 
-    const lastSeen = (await gateway.read(["CU-1"])).get("CU-1")?.lastSeen ?? 0;
+    const lastSeen = await score("CU-1");
 
     expect(lastSeen).toBeGreaterThan(before - 4_500);
     expect(lastSeen).toBeLessThanOrEqual(Date.now() - 4_000);

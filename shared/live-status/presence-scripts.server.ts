@@ -3,15 +3,12 @@
  * however many sweep. KEYS of all of them begin with online, offline, telemetry, loaded, strength; all return the value
  * of `loaded` first, or an empty string when Redis was emptied. Telemetry is kept as JSON of an object that is never
  * empty, and published as fields beside the unit's; the older `strength` is read where it is missing. All times are
- * Redis's own, so that processes whose clocks differ agree on who is silent. ARGV begins with the moment that a test
+ * Redis's own, so that processes whose clocks differ agree on who is silent; the moment is published and returned beside them. ARGV begins with the moment that a test
  * says it is; otherwise it is empty.
  */
 export const fixedKeys = 5;
 
 const publish = `
-local function publish(channel, changed)
-  if #changed > 0 then redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(changed, ',') .. ']}') end
-end
 local function known(unit)
   return redis.call('HGET', KEYS[3], unit) or '{"strength":' .. (redis.call('HGET', KEYS[5], unit) or 'null') .. '}'
 end
@@ -23,6 +20,10 @@ local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local function publish(channel, changed)
+  if #changed == 0 then return end
+  redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(changed, ',') .. '],"now":' .. now .. '}')
 end
 `;
 
@@ -80,7 +81,7 @@ for i = 1, #ARGV - 1 do
   seen[i] = redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)
   telemetry[i] = known(unit)
 end
-return { loaded, seen, telemetry }`;
+return { loaded, seen, telemetry, now }`;
 
 /**
  * Puts back what MongoDB remembers, unless Redis knows better by now. ARGV: moment, milliseconds of silence, then unit,

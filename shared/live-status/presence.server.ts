@@ -12,13 +12,15 @@ import type { RedisConnection } from "../runtime/redis.ts";
 import { createDoubt } from "../runtime/redis-doubt.ts";
 import type { PresenceKeys, RedisKeys } from "../runtime/redis-keys.ts";
 import { refusalSentence } from "../runtime/redis-refusals.ts";
+import { byDatabaseClock } from "./by-database-clock.ts";
 import { createEmptied } from "./emptied-redis.server.ts";
 import type { Presence } from "./live-status.schema.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.server.ts";
 
 /** Presence as services read it: the last message of each unit that ever reported. */
 export interface PresenceReader {
-  read(serialNumbers: string[]): Promise<Map<string, Presence>>;
+  /** Times are by MongoDB's clock: it shows `now`, which is that of the process where nothing else is said. */
+  read(serialNumbers: string[], now?: number): Promise<Map<string, Presence>>;
 }
 
 /** A unit was heard. */
@@ -35,7 +37,7 @@ export interface Touch {
 interface Parts {
   redis: RedisConnection;
   keys: RedisKeys;
-  /** The process's own clock: it only measures how long ago something was. */
+  /** A gateway's is MongoDB's. Else it only measures how long ago something was. */
   clock: Clock;
   /** What Redis's own time is said to be, in tests that move it. */
   redisClock?: Clock | undefined;
@@ -123,18 +125,20 @@ export const createPresence = (parts: Parts) => {
     if (wasEmptied) emptied.announce();
   };
 
-  const readFromRedis = async (bucket: number, units: string[]): Promise<Presence[]> => {
-    const readUnits = async () => (await run(bucket, readScript, [], units)) as [string, (string | null)[], string[]];
-    let [loaded, seen, telemetry] = await readUnits();
+  const readFromRedis = async (bucket: number, units: string[], now: number | undefined): Promise<Presence[]> => {
+    type Answer = [loaded: string, seen: (string | null)[], telemetry: string[], now: number];
+    const readUnits = async () => (await run(bucket, readScript, [], units)) as Answer;
+    let [loaded, seen, telemetry, redisNow] = await readUnits();
     if (loaded === "") {
       await restoreOnce();
-      [loaded, seen, telemetry] = await readUnits();
+      [loaded, seen, telemetry, redisNow] = await readUnits();
     }
-    return units.flatMap((serialNumber, i) => {
+    const found = units.flatMap((serialNumber, i) => {
       const lastSeen = seen[i];
       if (!lastSeen) return [];
       return [{ serialNumber, lastSeen: Number(lastSeen), ...Said.parse(JSON.parse(telemetry[i] ?? "{}")) }];
     });
+    return byDatabaseClock(found, redisNow, now ?? clock.now());
   };
 
   const readFromMongo = async (units: string[]): Promise<Presence[]> =>
@@ -176,12 +180,12 @@ export const createPresence = (parts: Parts) => {
     }
   };
 
-  const readBucket = async (bucket: number, serialNumbers: string[]): Promise<Presence[]> => {
+  const readBucket = async (bucket: number, serialNumbers: string[], now?: number): Promise<Presence[]> => {
     const found: Presence[] = [];
     let answers = !doubt.isIn();
     for (const units of slices(serialNumbers)) {
       const heard: Presence[] | null = answers
-        ? await within(answerMs, "Redis", readFromRedis(bucket, units)).catch(() => null)
+        ? await within(answerMs, "Redis", readFromRedis(bucket, units, now)).catch(() => null)
         : null;
       answers = heard !== null;
       found.push(...(heard ?? (await readFromMongo(units))));
@@ -191,9 +195,9 @@ export const createPresence = (parts: Parts) => {
 
   const reader: PresenceReader = {
     /** While Redis is in doubt the answer comes from MongoDB, at worst a minute old. */
-    read: async (serialNumbers) => {
+    read: async (serialNumbers, now) => {
       const groups = [...keys.byBucket(serialNumbers, (unit) => unit)];
-      const found = (await Promise.all(groups.map(([bucket, units]) => readBucket(bucket, units)))).flat();
+      const found = (await Promise.all(groups.map(([bucket, units]) => readBucket(bucket, units, now)))).flat();
       return new Map(found.map((presence) => [presence.serialNumber, presence]));
     },
   };

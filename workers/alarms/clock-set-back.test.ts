@@ -1,7 +1,10 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
+import { createPresence } from "#shared/live-status/presence.server.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
 import { anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { createNetworkReader } from "./network.ts";
 import { setUpAlarms } from "./testing/alarms.fixture.ts";
 
 const app = setUpAlarms();
@@ -51,4 +54,19 @@ test("what nobody acknowledges goes to the next of the rota also where MongoDB's
   app.clock.advance(-hour);
   await app.minutes(2);
   expect((await alarm())?.notified).toMatchObject([{ operator: second._id }]);
+});
+
+test("a machine was heard just now for alarms, too, where Redis's clock is behind MongoDB's", async () => {
+  const [heard] = await app.plant(1);
+  if (!heard) throw new Error("one was planted");
+  const { mongo, redis, keys, clock, collections } = app;
+  const redisClock = { now: () => clock.now() - hour };
+  // As workers have it: their own clock decides nothing.
+  const ofWorker = { redis, keys, collections, redisClock, clock: { now: () => 0 } };
+  const presence = createPresence({ ...ofWorker, log: createLogger("workers", "silent"), silentAfterSeconds: 75 });
+  await presence.touch([{ serialNumber: heard.serialNumber, heardAt: 0, link: null }]);
+
+  const { machines } = await createNetworkReader({ mongo, presence, timeZone: "Asia/Kolkata" })(clock.now());
+
+  expect(machines.find(({ serialNumber }) => serialNumber === heard.serialNumber)?.lastSeen).toBe(clock.now());
 });

@@ -79,7 +79,10 @@ export const createNetworkReader = ({ mongo, presence, timeZone }: Parts) => {
         .toArray(),
       speaking.all(),
     ]);
-    const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
+    const heard = await presence.read(
+      units.map(({ serialNumber }) => serialNumber),
+      now,
+    );
     const regionOf = new Map(
       allRegions.flatMap(({ _id, profiles }) =>
         profiles.map((profile): [string, string] => [profile.toHexString(), _id.toHexString()]),

@@ -4,6 +4,7 @@ import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { PresenceReader } from "#shared/live-status/presence.server.ts";
 import type { PendingCounts } from "#shared/pending-counts/pending-counts.schema.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
+import { listenToHeartbeats } from "../../records/heartbeats.ts";
 import type { Known } from "../../records/known.ts";
 import { countStatuses } from "../../records/many-machines.ts";
 import { countsOf, createMachineStates, type MachineCounts, movesSpeaker } from "./machine-states.ts";
@@ -71,7 +72,7 @@ const followOld = async (
     partsAreOld();
     machinesAreOld();
   });
-  const heartbeats = bus.listen("presence.changed", ({ presences }) => {
+  const heartbeats = listenToHeartbeats({ bus, clock }, (presences) => {
     if (hear(presences, clock.now())) turned = true;
   });
   let isHearing = false;

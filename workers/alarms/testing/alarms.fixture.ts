@@ -87,6 +87,8 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
 
   return {
     mongo,
+    redis,
+    keys,
     prefix,
     collections,
     clock,
