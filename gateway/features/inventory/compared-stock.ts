@@ -148,7 +148,9 @@ export const createComparedStock = (parts: Parts) => {
   const searchedOrWhy = orStillReading(searchMany, limits.httpMs * 0.8, searchingText);
   /** That takes longer than a call may: it goes on, and whoever asks again is answered what was found. */
   const differingOfMany = (): Promise<AllCompared> => {
-    const isFresh = known !== null && clock.now() - known.at < searchEveryMs;
+    const ageMs = known === null ? Number.POSITIVE_INFINITY : clock.now() - known.at;
+    // One that is yet to come is of before MongoDB's clock was set back.
+    const isFresh = ageMs >= 0 && ageMs < searchEveryMs;
     return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();
   };
 

@@ -7,7 +7,7 @@ interface Allowed {
 
 /**
  * What somebody may cost, counted afterwards: more than is left may be spent, and is owed then. Times are milliseconds
- * of any clock; one that is set back forgives nothing.
+ * of any clock; one that is set back forgives nothing, and no more than `mostOwedMs` is owed after that.
  */
 export const createAllowance = ({ burst, perSecond }: Allowed, mostOwedMs: number) => {
   const msOf = (cost: number) => (cost * 1_000) / perSecond;
@@ -15,7 +15,10 @@ export const createAllowance = ({ burst, perSecond }: Allowed, mostOwedMs: numbe
   let wholeAt = Number.NEGATIVE_INFINITY;
 
   /** How long until nothing is owed any more. */
-  const owedMs = (now: number): number => Math.min(mostOwedMs, Math.max(0, wholeAt - now - msOf(burst)));
+  const owedMs = (now: number): number => {
+    wholeAt = Math.min(wholeAt, now + msOf(burst) + mostOwedMs);
+    return Math.max(0, wholeAt - now - msOf(burst));
+  };
   return {
     owedMs,
     spend: (cost: number, now: number): void => {

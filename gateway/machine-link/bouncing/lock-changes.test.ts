@@ -104,3 +104,14 @@ describe("a unit of which many locks move at once", () => {
     expect(changes.bounceOf("CU-1", now)).toBeNull();
   });
 });
+
+test("a lock that moves as doors do is listed again soon after the clock was set back", () => {
+  expect(moves(4)).toBe(4);
+  now -= 60 * minute;
+  moves(2);
+
+  now += 2 * minute;
+
+  expect(moves(4)).toBe(4);
+  expect(changes.bounceOf("CU-1", now)).toBeNull();
+});

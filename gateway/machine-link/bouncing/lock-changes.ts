@@ -35,7 +35,7 @@ export const createLockChanges = (limits: LockLimits) => {
 
   /** A unit that has been quiet for a minute costs no memory. */
   const forget = (now: number) => {
-    if (now - forgotAt < forgetEveryMs) return;
+    if (Math.abs(now - forgotAt) < forgetEveryMs) return;
     forgotAt = now;
     for (const [serialNumber, { locks, stored, rows }] of units) {
       for (const [channel, { changes }] of locks) if (changes.count(now) === 0) locks.delete(channel);
