@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { addressName } from "#shared/http/address-name.ts";
@@ -60,6 +60,31 @@ export const refuseTwoHosts = (app: FastifyInstance): void => {
 };
 
 /**
+ * Of a connection that breaks off Node closes the response that it was sending, and forgets those of requests that were
+ * sent ahead: each would keep what is read for it (a file, a list in the turn of its operator) for as long as the process
+ * lives. They are closed as Node closes the first.
+ */
+const closeUnanswered = (server: Server): void => {
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on("connection", (socket: Socket) => {
+    const responses = new Set<ServerResponse>();
+    unanswered.set(socket, responses);
+    socket.once("close", () => {
+      for (const response of responses) {
+        if (response.socket) continue;
+        Object.assign(response, { destroyed: true, _closed: true });
+        response.emit("close");
+      }
+    });
+  });
+  server.on("request", ({ socket }, response) => {
+    const responses = unanswered.get(socket);
+    responses?.add(response);
+    response.once("close", () => responses?.delete(response));
+  });
+};
+
+/**
  * Closes connections beyond CONNECTIONS_PER_ADDRESS of one address (an IPv6 network of /64 counts as one), and those
  * whose reader takes an answer too slowly. WebSockets count, and are read as slowly as they like: the socket layer ends
  * them by what waits for them.
@@ -70,6 +95,7 @@ export const guardConnections = (
   { answerMs }: Times,
   strangers: Strangers,
 ): void => {
+  closeUnanswered(server);
   readInTurns(server, (socket) => strangers.note(addressName(socket.remoteAddress ?? ""), "http-ahead"));
   const isProxy = proxyFinder(TRUST_PROXY);
   const open = new Map<string, number>();
