@@ -26,6 +26,7 @@ import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
 import { countKeyCalls, countWrongKeys } from "./http/rate-limit.ts";
 import { installSecurity } from "./http/security.ts";
+import { admitStrangersInTurns } from "./http/stranger-turns.ts";
 import { countStrangers } from "./http/strangers.ts";
 import { readJsonBodies } from "./http/whole-body.ts";
 import { createServedPages } from "./paged/served-pages.ts";
@@ -70,6 +71,7 @@ export const createGateway = async (parts: AppParts) => {
   answerErrors(app, parts.strangers);
   guardConnections(app.server, config, limits.connections, parts.strangers);
   endConnectionsAtStop(app);
+  admitStrangersInTurns(app);
   refuseTwoHosts(app);
   countStrangers(app, parts.strangers);
   noticeProxies(app, config, log);

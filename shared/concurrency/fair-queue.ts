@@ -58,9 +58,10 @@ export const createFairQueue = <T>() => {
       if (items.length === 0 && !isBusy && finish <= served) lines.delete(unit);
     lookThroughAt = Math.max(linesToLookThrough, lines.size * 2);
   };
-  const lineOf = (unit: string | null): Line<T> => {
+  /** A new unit begins behind those that wait already: new ones without end would else keep them waiting for ever. */
+  const lineOf = (unit: string | null, weight: number): Line<T> => {
     const known = unit === null ? undefined : lines.get(unit);
-    const line = known ?? { items: [], finish: served, isBusy: false };
+    const line = known ?? { items: [], finish: served + weight, isBusy: false };
     if (unit !== null && !known) lines.set(unit, line);
     return line;
   };
@@ -70,7 +71,7 @@ export const createFairQueue = <T>() => {
     size: (): number => waiting,
     /** Null is a unit of this job alone. */
     add: (unit: string | null, weight: number, item: T): void => {
-      const line = lineOf(unit);
+      const line = lineOf(unit, weight);
       const start = Math.max(served, line.finish);
       line.finish = start + weight;
       waiting += 1;

@@ -7,8 +7,12 @@ export const createApiKeysRepository = ({ collections: { apiKeys } }: Pick<Mongo
   /** The newest first. */
   all: (dbSession: DbSession): Promise<ApiKeyDocument[]> =>
     apiKeys.find({}, { session: dbSession }).sort({ createdAt: -1, _id: -1 }).toArray(),
-  /** Read with each call of the intake, so that an ended key is refused at once. */
-  byHash: (secretHash: string): Promise<ApiKeyDocument | null> => apiKeys.findOne({ secretHash }),
+  /** Read with each call of the intake, so that an ended key is refused at once. Null where there is no such key. */
+  byHashes: async (hashes: string[]): Promise<(ApiKeyDocument | null)[]> => {
+    const found = await apiKeys.find({ secretHash: { $in: hashes } }).toArray();
+    const keyOf = new Map(found.map((key) => [key.secretHash, key]));
+    return hashes.map((hash) => keyOf.get(hash) ?? null);
+  },
   /** Of several calls at once only one writes, and none where it was used after `since`. */
   use: async (_id: ObjectId, since: Date, at: Date): Promise<void> => {
     const idle = { lastUsedAt: { $not: { $gt: since } } };
