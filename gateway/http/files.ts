@@ -23,7 +23,8 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
 
   await app.register(fastifyStatic, {
     root,
-    prefix: `${base}/`,
+    // By itself it reads the whole directory for each file, three times where there is none.
+    serve: false,
     index: false,
     cacheControl: false,
     preCompressed: true,
@@ -33,6 +34,9 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
       void reply.header("cache-control", forever ? `public, max-age=${yearSeconds}, immutable` : "no-cache");
     },
   });
+  app.get<{ Params: { "*": string } }>(`${base}/*`, { schema: { hide: true } }, (request, reply) =>
+    reply.sendFile(request.params["*"]),
+  );
   app.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${base}/`));
   serveQrCodes(app, mongo, limits);
 
