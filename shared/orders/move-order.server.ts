@@ -8,7 +8,7 @@ import type { DbSession, Mongo } from "../runtime/mongo.ts";
 import { publishEvent } from "../webhooks/publish-event.server.ts";
 import type { WebhookEventType } from "../webhooks/webhook.schema.ts";
 import { creditOrderIn } from "./credit-order.server.ts";
-import { checksAfter, newCheckRequest, type Question, refuseOvertaken } from "./next-check.server.ts";
+import { checksAfter, newCheckRequest, type ProviderQuery, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import { whyNotMoved } from "./order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "./order-status.ts";
@@ -31,7 +31,7 @@ export interface OrderMove {
   /** The `rev` that the operator saw; left out, the order is moved as it is. */
   rev?: number | undefined;
   /** Left out where the provider was not queried. */
-  question?: Question | undefined;
+  query?: ProviderQuery | undefined;
   /** Refuses by throwing, in the transaction, where it would move. */
   check?: (dbSession: DbSession, order: OrderDocument) => Promise<void>;
 }
@@ -52,7 +52,7 @@ const mutexes = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
 
 /**
  * The one way in which an order changes its status, for all sources. Becoming successful credits what it bought, once,
- * in the same transaction. The second caller gets the order as it is. Throws `missing`, and `Overtaken` where `question`
+ * in the same transaction. The second caller gets the order as it is. Throws `missing`, and `Overtaken` where `query`
  * names the order that was seen.
  */
 export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> => {
@@ -77,7 +77,7 @@ export const moveOrderIn = async (
   if (!present) throw new DomainError("missing", `There is no order ${move.order.toHexString()}`);
   const why = whyNotMoved(present.status, move) ?? (isStale(present, move) ? "stale" : null);
   if (why) return { order: present, moved: false, why };
-  refuseOvertaken(present, move.question);
+  refuseOvertaken(present, move.query);
   await move.check?.(dbSession, present);
 
   const now = new Date(clock.now());
@@ -123,7 +123,7 @@ const auditedOf = ({ status, paymentId, flags, rev }: OrderDocument) => ({ statu
 const updateOf = (
   present: OrderDocument,
   actor: Actor,
-  { to, source, question, paymentId = present.paymentId ?? undefined, reason = "" }: OrderMove,
+  { to, source, query, paymentId = present.paymentId ?? undefined, reason = "" }: OrderMove,
   flags: OrderFlag[],
   now: Date,
 ): UpdateFilter<OrderDocument> => {
@@ -144,7 +144,7 @@ const updateOf = (
       paymentId: paymentId ?? null,
       ...(isToCompare(present, to, source)
         ? { nextCheckAt: now, checkRequest: newCheckRequest({ now: () => now.getTime() }) }
-        : checksAfter(present, isPaid(to) ? null : nextCheckAt({ ...present, status: to }, now), question)),
+        : checksAfter(present, isPaid(to) ? null : nextCheckAt({ ...present, status: to }, now), query)),
       ...(isPaid(to) ? { creditedAt: now } : {}),
     },
     $push: {

@@ -9,7 +9,7 @@ export const newCheckRequest = (clock: Clock): ObjectId =>
   new ObjectId(ObjectId.generate(Math.floor(clock.now() / 1_000)));
 
 /** A query of an order at the provider, for the write of its result. */
-export interface Question {
+export interface ProviderQuery {
   /** The order's `checkRequest` as it was read before the provider was queried. */
   request: ObjectId | null;
   /** False where the provider said nothing: the request stands. */
@@ -20,9 +20,9 @@ export interface Question {
    * The provider is queried anew then: more of the answer is still to be written, and who fails before that leaves it to
    * the sweep; or the request is young.
    */
-  again?: Date | null;
+  retryAt?: Date | null;
   /** The provider may not show yet what the request is about: it stands. */
-  isYoung?: boolean;
+  isTooEarly?: boolean;
 }
 
 /** While the provider was queried, somebody else wrote what they know of the order. */
@@ -32,8 +32,8 @@ const knownOf = ({ status, paymentId, flags, steps }: OrderDocument) =>
   [status, paymentId, steps.length, ...flags].join();
 
 /** An earlier answer must not undo what a later one said: throws `Overtaken`, and the provider is queried anew. */
-export const refuseOvertaken = (present: OrderDocument, question: Question | undefined): void => {
-  if (question?.seen && knownOf(question.seen) !== knownOf(present)) throw new Overtaken();
+export const refuseOvertaken = (present: OrderDocument, query: ProviderQuery | undefined): void => {
+  if (query?.seen && knownOf(query.seen) !== knownOf(present)) throw new Overtaken();
 };
 
 /**
@@ -43,12 +43,12 @@ export const refuseOvertaken = (present: OrderDocument, question: Question | und
 export const checksAfter = (
   { nextCheckAt, checkRequest = null }: Checks,
   settled: Date | null,
-  question: Question | undefined,
+  query: ProviderQuery | undefined,
 ): Required<Checks> => {
-  const next = question?.again ?? settled;
-  const isSeen = checkRequest === null || question?.request?.equals(checkRequest) === true;
+  const next = query?.retryAt ?? settled;
+  const isSeen = checkRequest === null || query?.request?.equals(checkRequest) === true;
   if (!isSeen) return { nextCheckAt: earlierOf(nextCheckAt, next), checkRequest };
-  const stands = question?.isAnswered === false || question?.isYoung === true;
+  const stands = query?.isAnswered === false || query?.isTooEarly === true;
   return { nextCheckAt: next, checkRequest: stands ? checkRequest : null };
 };
 

@@ -3,7 +3,7 @@ import type { Actor, AuditLine } from "../audit/audit.server.ts";
 import { DomainError } from "../http/domain-error.ts";
 import { topicOf } from "../payments/payment-words.server.ts";
 import type { MoveParts } from "./move-order.server.ts";
-import { checksAfter, type Question, refuseOvertaken } from "./next-check.server.ts";
+import { checksAfter, type ProviderQuery, refuseOvertaken } from "./next-check.server.ts";
 import type { OrderDocument, OrderStepDocument } from "./order.document.server.ts";
 import type { OrderFlag, OrderSource } from "./order-status.ts";
 
@@ -22,7 +22,7 @@ export interface OrderNote {
   /** When the provider is queried next; left out, as it stands. */
   nextCheckAt?: Date | null;
   /** Left out where the provider was not queried. */
-  question?: Question | undefined;
+  query?: ProviderQuery | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export const noteOrder = (
     const { orders } = mongo.collections;
     const present = await orders.findOne({ _id: id }, { session: dbSession });
     if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
-    refuseOvertaken(present, note.question);
+    refuseOvertaken(present, note.query);
     const changes = changesOf(present, actor, note, new Date(clock.now()));
     const update = updateOf(present, note, changes);
     const changed = update
@@ -93,8 +93,8 @@ const hasChanges = (present: OrderDocument, { paymentId, flags, steps }: NoteCha
 
 /** Null where nothing is to be written. */
 const updateOf = (present: OrderDocument, note: OrderNote, changes: NoteChange): UpdateFilter<OrderDocument> | null => {
-  const { nextCheckAt = present.nextCheckAt, question } = note;
-  const checks = checksAfter(present, nextCheckAt, question);
+  const { nextCheckAt = present.nextCheckAt, query } = note;
+  const checks = checksAfter(present, nextCheckAt, query);
   if (hasChanges(present, changes)) {
     const { at: changedAt, paymentId, flags, steps } = changes;
     const $set = { ...checks, changedAt, paymentId, flags };

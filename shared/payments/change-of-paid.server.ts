@@ -6,7 +6,7 @@ import { capturedWords, heldAgainWords, isGivenBack, refundedWords } from "./pay
 import type { ProviderPayment } from "./provider.server.ts";
 
 /** What a verification notes of an order. */
-export type NoteFields = Omit<OrderNote, "source" | "question">;
+export type NoteFields = Omit<OrderNote, "source" | "query">;
 
 /**
  * What the provider's payments say of an order that is paid: whose money it was, whether it was given back, or that

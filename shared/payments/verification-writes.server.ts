@@ -23,79 +23,79 @@ export interface Verified {
 }
 
 /** Patience with a provider that is away, and with who does not write all that they learned. */
-export const againMs = 60_000;
+export const retryMs = 60_000;
 
 /** One verification, from its query to its last write. */
-export interface App {
+export interface VerificationRun {
   parts: VerifyParts;
   actor: Actor;
   source: OrderSource;
-  /** What the question was begun with: a later one is not answered by it. */
+  /** What requested it, as the order named it when it began: a later request is not answered by it. */
   request: ObjectId | null;
   /** The order as it was read, or as this verification wrote it since. */
   seen: OrderDocument;
   now: Date;
   /** Disputes are still to be written: until then the order stays due. */
-  isMore: boolean;
+  moreFollows: boolean;
   /** When the order is due once that is written; left out where nothing was written yet. */
-  settledAt?: Date | null;
+  dueAt?: Date | null;
 }
 
 /**
  * A notice may come before the provider's own answers show what it is about, and of a paid order no other look follows:
  * so only a query that begins a minute after the request answers it, whoever makes it.
  */
-const isYoung = ({ request, now }: App): boolean =>
-  request !== null && now.getTime() - request.getTimestamp().getTime() < againMs;
+const isTooEarly = ({ request, now }: VerificationRun): boolean =>
+  request !== null && now.getTime() - request.getTimestamp().getTime() < retryMs;
 
-const questionOf = (app: App, isAnswered: boolean, isMore: boolean) => ({
-  request: app.request,
+const queryOf = (run: VerificationRun, isAnswered: boolean, moreFollows: boolean) => ({
+  request: run.request,
   isAnswered,
-  isYoung: isYoung(app),
+  isTooEarly: isTooEarly(run),
   // Where the provider said nothing, nothing is written that could be older.
-  seen: isAnswered ? app.seen : null,
-  again: isAnswered && (isMore || isYoung(app)) ? new Date(app.now.getTime() + againMs) : null,
+  seen: isAnswered ? run.seen : null,
+  retryAt: isAnswered && (moreFollows || isTooEarly(run)) ? new Date(run.now.getTime() + retryMs) : null,
 });
 
 /** Throws `Overtaken` where somebody else wrote meanwhile, and the provider has answered. */
-export const note = async (
-  app: App,
+export const writeNote = async (
+  run: VerificationRun,
   order: OrderDocument,
   fields: NoteFields,
   isAnswered = true,
 ): Promise<OrderDocument> => {
-  const { nextCheckAt: settledAt = nextCheckAt(order, app.now) } = fields;
-  const noted = await noteOrder(app.parts, app.actor, order._id, {
+  const { nextCheckAt: dueAt = nextCheckAt(order, run.now) } = fields;
+  const noted = await noteOrder(run.parts, run.actor, order._id, {
     ...fields,
-    nextCheckAt: settledAt,
-    source: app.source,
-    question: questionOf(app, isAnswered, app.isMore),
+    nextCheckAt: dueAt,
+    source: run.source,
+    query: queryOf(run, isAnswered, run.moreFollows),
   });
-  app.seen = noted;
-  if (app.isMore) app.settledAt = settledAt;
+  run.seen = noted;
+  if (run.moreFollows) run.dueAt = dueAt;
   return noted;
 };
 
-export const refused = async (
-  app: App,
+export const writeRefusal = async (
+  run: VerificationRun,
   order: OrderDocument,
   reason: string,
   { isLasting = false, isAway = false, ...fields }: NoteFields & { isLasting?: boolean; isAway?: boolean },
 ): Promise<Verified> => ({
-  order: await note(app, order, { ...fields, refusal: { reason, isLasting } }, !isAway),
+  order: await writeNote(run, order, { ...fields, refusal: { reason, isLasting } }, !isAway),
   refusal: { sentence: reason, isAway },
 });
 
-/** `isMore`: what else became known is noted next. Throws as `note` does. */
-export const moveBy = async (
-  app: App,
-  wanted: Omit<OrderMove, "source" | "question">,
-  isMore = false,
+/** `moreFollows`: what else became known is noted next. Throws as `writeNote` does. */
+export const writeMove = async (
+  run: VerificationRun,
+  wanted: Omit<OrderMove, "source" | "query">,
+  moreFollows = false,
 ): Promise<Moved> => {
-  const question = questionOf(app, true, app.isMore || isMore);
-  const moved = await moveOrder(app.parts, app.actor, { ...wanted, source: app.source, question });
+  const query = queryOf(run, true, run.moreFollows || moreFollows);
+  const moved = await moveOrder(run.parts, run.actor, { ...wanted, source: run.source, query });
   if (!moved.moved) return moved;
-  app.seen = moved.order;
-  if (app.isMore) app.settledAt = isPaid(wanted.to) ? null : nextCheckAt(moved.order, app.now);
+  run.seen = moved.order;
+  if (run.moreFollows) run.dueAt = isPaid(wanted.to) ? null : nextCheckAt(moved.order, run.now);
   return moved;
 };

@@ -13,13 +13,13 @@ import { type Judgement, judgePayments } from "./judge-payments.server.ts";
 import { capturedWords, heldAgainWords, noPayment, otherAmount, wordOf } from "./payment-words.server.ts";
 import { ProviderError, type ProviderPayment } from "./provider.server.ts";
 import {
-  type App,
-  againMs,
-  moveBy,
-  note,
-  refused,
+  retryMs,
+  type VerificationRun,
   type Verified,
   type VerifyParts,
+  writeMove,
+  writeNote,
+  writeRefusal,
 } from "./verification-writes.server.ts";
 
 export type { Verified } from "./verification-writes.server.ts";
@@ -57,9 +57,9 @@ const postpone = async (parts: VerifyParts, actor: Actor, { order, source }: Req
   const sentence = "More is becoming known of this order right now: it is verified again in a minute";
   const noted = await noteOrder(parts, actor, order, {
     source,
-    nextCheckAt: new Date(parts.clock.now() + againMs),
+    nextCheckAt: new Date(parts.clock.now() + retryMs),
     refusal: { reason: sentence, isLasting: false },
-    question: { request: null, isAnswered: false },
+    query: { request: null, isAnswered: false },
   });
   return { order: noted, refusal: { sentence, isAway: false } };
 };
@@ -69,8 +69,16 @@ const verifyOnce = async (parts: VerifyParts, actor: Actor, { order: id, source 
   const order = await orders.findOne({ _id: id });
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
-  const isMore = order.disputes !== undefined;
-  const app: App = { parts, actor, source, request, isMore, seen: order, now: new Date(parts.clock.now()) };
+  const moreFollows = order.disputes !== undefined;
+  const run: VerificationRun = {
+    parts,
+    actor,
+    source,
+    request,
+    moreFollows,
+    seen: order,
+    now: new Date(parts.clock.now()),
+  };
   /** Null for a deleted account: nobody comes for the cans, and what is authorized goes back by itself. */
   const readUnlessDeleted = async () => {
     const gone = await users.findOne({ _id: order.user, deletedAt: { $exists: true } }, { projection: { _id: 1 } });
@@ -79,35 +87,41 @@ const verifyOnce = async (parts: VerifyParts, actor: Actor, { order: id, source 
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
-    if (isPaid(order.status)) return await noteDisputes(app, await notePaid(app, order, payments));
+    if (isPaid(order.status)) return await noteDisputes(run, await notePaid(run, order, payments));
     const known = await captureAuthorized(parts.provider, order, payments, readUnlessDeleted);
-    return await noteDisputes(app, await conclude(app, order, known));
+    return await noteDisputes(run, await conclude(run, order, known));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    app.isMore = false;
-    return refuse(app, app.seen, error);
+    run.moreFollows = false;
+    return refuse(run, run.seen, error);
   }
 };
 
-const move = (app: App, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null, isMore = false) => {
+const move = (
+  run: VerificationRun,
+  order: OrderDocument,
+  to: OrderStatus,
+  payment: ProviderPayment | null,
+  moreFollows = false,
+) => {
   const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
-  return moveBy(app, { order: order._id, to, paymentId: payment?.id, reason }, isMore);
+  return writeMove(run, { order: order._id, to, paymentId: payment?.id, reason }, moreFollows);
 };
 
-const conclude = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+const conclude = async (run: VerificationRun, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   switch (judged.is) {
     case "captured":
-      return capture(app, order, judged, payments);
+      return capture(run, order, judged, payments);
     case "other amount":
-      return inconclusive(app, order, otherAmount(order, judged.payment), {
+      return inconclusive(run, order, otherAmount(order, judged.payment), {
         flags: ["other amount"],
         payments: [...heldAgainWords(order, payments), ...capturedWords(payments)],
       });
     case "foreign":
       throw foreign();
     default:
-      return unpaid(app, order, judged);
+      return unpaid(run, order, judged);
   }
 };
 
@@ -121,25 +135,25 @@ const unflag: OrderFlag[] = ["never verified", "not captured", "other amount"];
  * sees: flagged, and canceled where it was still open; an operator who looks it up at the provider can mark it paid.
  */
 const inconclusive = async (
-  app: App,
+  run: VerificationRun,
   order: OrderDocument,
   reason: string,
   { flags = [], payments = [] }: Pick<NoteFields, "flags" | "payments"> = {},
 ): Promise<Verified> => {
   const known = { isLasting: true, flags, payments };
-  if (!isLastCheck(order, app.now)) return refused(app, order, reason, known);
+  if (!isLastCheck(order, run.now)) return writeRefusal(run, order, reason, known);
   const isOpen = order.status === "processing";
   // Who dies between the two leaves it to the next sweep, flagged already.
-  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? app.now } : {};
-  const noted = await refused(app, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
+  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? run.now } : {};
+  const noted = await writeRefusal(run, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
   if (!isOpen) return noted;
   const why = `Not verified for six days: ${reason}`.slice(0, 300);
-  const { order: ended } = await moveBy(app, { order: order._id, to: "payment canceled", reason: why });
+  const { order: ended } = await writeMove(run, { order: order._id, to: "payment canceled", reason: why });
   return { ...noted, order: ended };
 };
 
 const capture = async (
-  app: App,
+  run: VerificationRun,
   order: OrderDocument,
   { payment, others }: Judgement & { is: "captured" },
   payments: ProviderPayment[],
@@ -149,61 +163,61 @@ const capture = async (
     !payment.amount_refunded &&
     heldAgainWords(one, payments).length === 0 &&
     !one.flags.some((flag) => unflag.includes(flag));
-  const { order: moved } = await move(app, order, "payment successful", payment, !isPlain(order));
+  const { order: moved } = await move(run, order, "payment successful", payment, !isPlain(order));
   // Somebody else may have called it paid meanwhile.
   const isAll = moved.paymentId === payment.id && isPlain(moved);
-  return isAll ? { order: moved, refusal: null } : notePaid(app, moved, payments);
+  return isAll ? { order: moved, refusal: null } : notePaid(run, moved, payments);
 };
 
 type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
 
-const unpaid = async (app: App, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
+const unpaid = async (run: VerificationRun, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
   const payment = judged.is === "none" ? null : judged.payment;
-  const to = statusFor(app, order, judged);
-  const { order: present } = to ? await move(app, order, to, payment) : { order };
-  const isHeld = payment?.status === "authorized" && isDayOld(app, order);
+  const to = statusFor(run, order, judged);
+  const { order: present } = to ? await move(run, order, to, payment) : { order };
+  const isHeld = payment?.status === "authorized" && isDayOld(run, order);
   const isFlagged = present.flags.some((flag) => unflag.includes(flag));
   if (present.status !== order.status && !isHeld && !isFlagged) return { order: present, refusal: null };
-  if (!payment) return refused(app, present, noPayment(order), { unflag });
+  if (!payment) return writeRefusal(run, present, noPayment(order), { unflag });
   const noted = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
   const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
   const ended = unflag.filter((flag) => !flags.includes(flag));
-  return { order: await note(app, present, { ...noted, flags, unflag: ended }), refusal: null };
+  return { order: await writeNote(run, present, { ...noted, flags, unflag: ended }), refusal: null };
 };
 
 /** Null where it stays; what the provider says moves an order that is not open no further. */
-const statusFor = (app: App, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
+const statusFor = (run: VerificationRun, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
   if (order.status !== "processing") return null;
   if (is === "failed") return "payment failed";
   if (is === "refunded") return "payment canceled";
-  return isDayOld(app, order) ? "payment canceled" : null;
+  return isDayOld(run, order) ? "payment canceled" : null;
 };
-const isDayOld = ({ now }: App, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
+const isDayOld = ({ now }: VerificationRun, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
 
 /** For an order that is paid: whose money it was, whether it was given back, or that there is none. */
-const notePaid = async (app: App, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+const notePaid = async (run: VerificationRun, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
   const change = changeOfPaid(order, judged, payments);
-  return { order: await note(app, order, change), refusal: null };
+  return { order: await writeNote(run, order, change), refusal: null };
 };
 
 /** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
-const noteDisputes = async (app: App, concluded: Verified): Promise<Verified> => {
+const noteDisputes = async (run: VerificationRun, concluded: Verified): Promise<Verified> => {
   const { order } = concluded;
   if (!order.disputes) return concluded;
-  const { settledAt = order.nextCheckAt } = app;
-  const change = { ...(await disputesOf(app.parts.provider, order)), nextCheckAt: settledAt };
-  app.isMore = false;
-  return { ...concluded, order: await note(app, order, change) };
+  const { dueAt = order.nextCheckAt } = run;
+  const change = { ...(await disputesOf(run.parts.provider, order)), nextCheckAt: dueAt };
+  run.moreFollows = false;
+  return { ...concluded, order: await writeNote(run, order, change) };
 };
 
 /** A temporary refusal is retried soon and is not kept in the order; an operator must see the rest. */
-const refuse = (app: App, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
+const refuse = (run: VerificationRun, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;
-  const soon = order.nextCheckAt && checkWhileAwayAt(order.checkRequest?.getTimestamp() ?? order.time, app.now);
+  const soon = order.nextCheckAt && checkWhileAwayAt(order.checkRequest?.getTimestamp() ?? order.time, run.now);
   return isLasting
-    ? inconclusive(app, order, reason)
-    : refused(app, order, reason, { isAway: true, nextCheckAt: soon });
+    ? inconclusive(run, order, reason)
+    : writeRefusal(run, order, reason, { isAway: true, nextCheckAt: soon });
 };
