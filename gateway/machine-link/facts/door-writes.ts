@@ -53,7 +53,7 @@ export const isNewer = (said: Said, than: Said): boolean => {
 };
 
 /** At most this many power-ups before the present one are remembered. */
-const mostFormer = 4;
+const mostFormer = 16;
 const former = { $ifNull: ["$formerBoots", []] };
 const isLeftOver = ({ boot }: Said) => ({ $in: [{ $literal: boot }, former] });
 /** Merged into what is written: a power-up that is over does not become the newest again. */

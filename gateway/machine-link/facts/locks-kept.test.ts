@@ -51,6 +51,21 @@ describe("what was kept over a power cut", () => {
     },
   );
 
+  test("of a power-up many power cuts ago is older still, and what is said after it counts", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await reportLocks(unit, serialNumber, "p0", 0, { 1: false, 2: false }, true);
+    for (let cuts = 1; cuts <= 8; cuts += 1)
+      await reportLocks(await connectUnit(gateway, login), serialNumber, `p${cuts}`, 0, { 1: true, 2: true }, true);
+
+    const again = await connectUnit(gateway, login);
+    await reportLocks(again, serialNumber, "p0", 0, { 1: false, 2: false }, true);
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
+    await reportLocks(again, serialNumber, "p8", 1, { 2: false });
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+  });
+
   test.each([
     ["each once the one before is stored", true],
     ["all at once", false],
