@@ -71,7 +71,7 @@ const closeUnanswered = (server: Server): void => {
     unanswered.set(socket, responses);
     socket.once("close", () => {
       for (const response of responses) {
-        if (response.socket) continue;
+        if (response.socket || response.closed) continue;
         Object.assign(response, { destroyed: true, _closed: true });
         response.emit("close");
       }
@@ -79,8 +79,9 @@ const closeUnanswered = (server: Server): void => {
   });
   server.on("request", ({ socket }, response) => {
     const responses = unanswered.get(socket);
+    // A listener of each would be the eleventh, at which Node warns.
+    for (const former of responses ?? []) if (former.closed) responses?.delete(former);
     responses?.add(response);
-    response.once("close", () => responses?.delete(response));
   });
 };
 

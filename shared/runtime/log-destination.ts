@@ -3,7 +3,13 @@ import { pino } from "pino";
 
 type Destination = ReturnType<typeof pino.destination>;
 /** What of SonicBoom is on its way to the file, and what waits behind it. */
-type Unwritten = Destination & { fd: number; _writing: boolean; _writingBuf: string | Buffer; _bufs: string[] };
+type Unwritten = Destination & {
+  fd: number;
+  _writing: boolean;
+  _writingBuf: string | Buffer;
+  _bufs: string[];
+  _actualWrite: () => void;
+};
 
 /** So much is kept of lines that cannot be written, as on a full disk; the lines after it are lost. */
 const mostUnwrittenBytes = 1_048_576;
@@ -27,6 +33,11 @@ export const openLogDestination = (fd: number): Destination => {
   const destination = pino.destination({ dest: fd, sync: false, maxLength: mostUnwrittenBytes }) as Unwritten;
   // An error that nobody listens to ends the process.
   destination.on("error", () => undefined);
+  // A line that is lost tries as well: none that fits might come any more.
+  destination.on("drop", () => {
+    const { _writing, _writingBuf, _bufs } = destination;
+    if (!_writing && (_writingBuf.length > 0 || _bufs.length > 0)) destination._actualWrite();
+  });
   destination.flushSync = writeRest(destination);
   return destination;
 };

@@ -58,9 +58,12 @@ test("lines that could not be written come once they can be", async () => {
   const failed = once(destination, "drop").catch((error: unknown) => error);
   log.info("while it is full");
   expect(await failed).toMatchObject({ code: "EBADF" });
+  // More than is kept.
+  for (let kept = 0; kept < 1_100; kept += 1) destination.write(`${"x".repeat(1_000)}\n`);
 
   Object.assign(destination, { fd: opened(path, "w") });
-  log.info("afterwards");
-
-  await eventually(() => expect(readFileSync(path, "utf8")).toMatch(/while it is full[\s\S]*afterwards/));
+  await eventually(() => {
+    destination.write(`afterwards${" ".repeat(1_000)}\n`);
+    expect(readFileSync(path, "utf8")).toMatch(/while it is full[\s\S]*afterwards/);
+  });
 });
