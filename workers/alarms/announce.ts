@@ -2,6 +2,7 @@ import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
+import { isYetToCome } from "./finding.ts";
 import { isAlike, publishAlarm } from "./publish-alarm.ts";
 import { type Rota, readRota, type Turn } from "./rota.ts";
 
@@ -19,9 +20,10 @@ const steps = (turns: readonly Turn[], at: Date) => {
 
 /**
  * Since when who was notified at a moment has it without a break: what comes and goes is not late from the first time on,
- * nor is what was put aside and taken up again by hand.
+ * nor is what was put aside and taken up again by hand. What happened before MongoDB's clock was set back says nothing.
  */
-const hasItSince = ({ history }: AlarmDocument, at: Date): Date => {
+const hasItSince = ({ history: all }: AlarmDocument, at: Date, now: number): Date => {
+  const history = all.filter((step) => !isYetToCome(step.at, now));
   const cleared = history.findLastIndex(({ step }) => step === "cleared");
   const returned = cleared === -1 ? undefined : history.slice(cleared).find(({ step }) => step === "repeated");
   const woken = history.findLast(({ step }) => step === "woken");
@@ -100,7 +102,7 @@ export const createAnnouncer = (parts: Parts) => {
         const over = notified.filter(isOver).map(({ rule }) => rule);
         if (over.length > 0) await alarms.updateOne({ _id }, { $pull: { notified: { rule: { $in: over } } } });
         for (const present of notified.filter((one) => !isOver(one))) {
-          const since = hasItSince(alarm, present.at);
+          const since = hasItSince(alarm, present.at, now);
           const next =
             snoozedUntil && snoozedUntil > since ? rota.again(present) : rota.after({ ...present, at: since });
           if (!next) continue;

@@ -56,6 +56,29 @@ test("what nobody acknowledges goes to the next of the rota also where MongoDB's
   expect((await alarm())?.notified).toMatchObject([{ operator: second._id }]);
 });
 
+test("what came back shortly before MongoDB's clock was set back goes through the rota no faster than its rule says", async () => {
+  await app.collections.alarmRules.deleteMany({});
+  const operators = ["One", "Two", "Three"].map((name) => aUser({ role: "staff", name }));
+  const rota = operators.map(({ _id: operator }) => ({ operator, awayUntil: null }));
+  await app.collections.users.insertMany(operators);
+  await app.collections.alarmRules.insertOne(anAlarmRule({ kinds: ["unit-waiting"], rota, nextAfterMinutes: 5 }));
+  const serialNumber = "CU-WAITS-AGAIN";
+  await waits(serialNumber);
+  const ours = { kind: "unit-waiting" as const, "subject.id": serialNumber };
+  await app.pass(12_000);
+  const notified = async () =>
+    (await app.collections.alarms.findOne(ours))?.history.filter(({ step }) => step === "notified").length;
+  // By a gateway, in the same moment as a look.
+  const woken = { at: new Date(app.clock.now() + 15_000), step: "woken" as const, by: operators[0]?._id ?? null };
+  await app.collections.alarms.updateOne(ours, { $push: { history: { ...woken, words: "" } } });
+  await app.pass(6_000);
+  expect(await notified()).toBe(1);
+
+  app.clock.advance(-hour);
+  await app.minutes(4);
+  expect(await notified()).toBe(2);
+});
+
 test("a machine was heard just now for alarms, too, where Redis's clock is behind MongoDB's", async () => {
   const [heard] = await app.plant(1);
   if (!heard) throw new Error("one was planted");
