@@ -174,3 +174,34 @@ test("of a machine that is closed, or has just opened, nobody expects a sale, wh
   expect(await states("no-vends", always.machine._id.toHexString())).toMatchObject([{ state: "open" }]);
   for (const { machine } of [closed, opened]) expect(await states("no-vends", machine._id.toHexString())).toEqual([]);
 });
+
+test("a machine that is open for eight hours a day is expected to sell as well, where three sales were usual of that time", async () => {
+  const [dead, justOpened] = [await one(), await one()];
+  const user = aUser();
+  const week = 7 * 24 * 60 * minute;
+  const sales = [1, 2, 3, 4].flatMap((ago) =>
+    // The last is of before these hours.
+    [10, 200, 300, 400].flatMap((min) =>
+      [dead, justOpened].map(({ machine }) =>
+        anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),
+      ),
+    ),
+  );
+  await app.collections.orders.insertMany(sales);
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" });
+  for (const [{ machine }, openMinutes] of [
+    [dead, 360],
+    [justOpened, 270],
+  ] as const) {
+    const hours = { from: time.format(at(openMinutes * minute)), until: time.format(at(-60 * minute)) };
+    await app.collections.machines.updateOne({ _id: machine._id }, { $set: { hours } });
+  }
+  await app.steadyFor(24 * 60 * minute);
+  for (let i = 0; i < 12; i += 1) {
+    await app.hear([dead, justOpened]);
+    await app.minutes(1);
+  }
+
+  expect(await states("no-vends", dead.machine._id.toHexString())).toMatchObject([{ state: "open" }]);
+  expect(await states("no-vends", justOpened.machine._id.toHexString())).toEqual([]);
+});

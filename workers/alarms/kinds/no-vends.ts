@@ -44,6 +44,18 @@ const cameBack = async (
   return times.findLast((at, n) => at - (times[n - 1] ?? since) > offlineAfterMs + keptEveryMs) ?? 0;
 };
 
+/** How many sales were made at a machine in the four weeks before at the hours from a moment until now, in milliseconds. */
+const usualSince = (
+  { collections: { orders } }: Parts,
+  machine: ObjectId,
+  since: number,
+  now: number,
+): Promise<number> => {
+  const before = Array.from({ length: weeks }, (_, ago) => (ago + 1) * week);
+  const hours = before.map((ago) => ({ time: { $gt: new Date(since - ago), $lte: new Date(now - ago) } }));
+  return orders.countDocuments({ machine, status: "payment successful", $or: hours });
+};
+
 /** Machines that answer and at which nobody buys, at hours of the week at which somebody usually does. */
 export const noVends = (mongo: Parts): Finder => ({
   name: "no-vends",
@@ -84,14 +96,21 @@ export const noVends = (mongo: Parts): Finder => ({
       const known = openSince.get(subject);
       // Who is silent stays so until somebody buys, also when fewer sales are usual later.
       const isStill = known !== undefined && (last ?? 0) <= known;
-      const isUnusual = (quietSince: number) =>
-        silences.some((length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= gaps * weeks);
+      const opened = machine.openSince ?? now;
+      const enough = gaps * weeks;
+      const isUnusual = async (quietSince: number) => {
+        if (silences.some((length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= enough)) return true;
+        // It is not open for so long: what was usual while it could sell counts, without a sale on the evening before either.
+        const isDayShort = opened > now - longest && last === null && (sales?.before.at(-1) ?? 0) >= enough;
+        return isDayShort && (await usualSince(mongo, machine._id, quietSince, now)) >= enough;
+      };
       // While it is closed, deactive or offline, somebody works at it or nothing runs, it sells nothing; its customers
       // come back after that.
-      const mayNotSell = Math.max(machine.openSince ?? now, machine.workUntil ?? 0, machine.activeSince, steadySince);
+      const mayNotSell = Math.max(opened, machine.workUntil ?? 0, machine.activeSince, steadySince);
       const quietSince = Math.max(last ?? 0, mayNotSell);
       const isMissed = async () =>
-        isUnusual(quietSince) && isUnusual(await cameBack(mongo, machine, Math.max(quietSince, now - longest)));
+        (await isUnusual(quietSince)) &&
+        isUnusual(Math.max(quietSince, await cameBack(mongo, machine, Math.max(quietSince, now - longest))));
       if (!isStill && !(await isMissed())) return;
       const since = known ?? last ?? now - longest;
       findings.push({ kind: "no-vends", subject, words: `Nobody buys at ${machine.name}`, since, machine });
