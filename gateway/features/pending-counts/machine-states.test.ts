@@ -56,6 +56,14 @@ test("an older message changes nothing, whichever comes first", () => {
   expect(states.count(now)).toEqual({ online: 1, offline: 0, unavailable: 0 });
 });
 
+test("a unit that falls silent after MongoDB's clock was set back is offline at once", () => {
+  const states = createMachineStates(75);
+  states.know(known([["A", now + 3_600_000]], ["A"], 1));
+
+  expect(states.hear([presence("A", ago(76))], now)).toBe(true);
+  expect(states.count(now)).toEqual({ online: 0, offline: 1, unavailable: 0 });
+});
+
 test("what was heard of a unit before it was known as authorised counts once it is", () => {
   const states = createMachineStates(75);
   states.know(known([], [], 1));

@@ -35,9 +35,10 @@ export const createMachineStates = (silentAfterSeconds: number) => {
   let speaking: ReadonlySet<string> = new Set();
   const lastSeen = new Map<string, number>();
 
-  const note = ({ serialNumber, lastSeen: at }: Presence) => {
+  const note = ({ serialNumber, lastSeen: at }: Presence, now = Number.POSITIVE_INFINITY) => {
     const known = lastSeen.get(serialNumber);
-    if (known === undefined || at > known) lastSeen.set(serialNumber, at);
+    // One that is yet to come is of before MongoDB's clock was set back.
+    if (known === undefined || at > known || known > now) lastSeen.set(serialNumber, at);
     return known;
   };
 
@@ -53,7 +54,7 @@ export const createMachineStates = (silentAfterSeconds: number) => {
       let turned = false;
       for (const presence of presences) {
         // Noted of all units: a newly authorised one may be heard before that is known.
-        const before = note(presence);
+        const before = note(presence, now);
         if (!speaking.has(presence.serialNumber)) continue;
         const wasSilent = before === undefined || isSilent(before, now, silentAfterSeconds);
         if (wasSilent !== isSilent(presence.lastSeen, now, silentAfterSeconds)) turned = true;
