@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { serverNow } from "../state/server-clock.ts";
 import { withPresences } from "./presences.ts";
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
@@ -24,6 +25,13 @@ test("a late arrival never makes a machine look older than it is", () => {
   const rows = [row("a", 9)];
 
   expect(merge(rows, heard("a", 3))).toBe(rows);
+});
+
+test("a time that is yet to come, of before MongoDB's clock was set back, keeps no silent machine online", () => {
+  const ahead = { ...row("a", 0), lastSeenOnline: new Date(serverNow() + 3_600_000).toISOString() };
+  const silentSince = new Date(at(3)).toISOString();
+
+  expect(merge([ahead], heard("a", 3))).toMatchObject([{ lastSeenOnline: silentSince }]);
 });
 
 test("a machine that was never heard is heard for the first time", () => {

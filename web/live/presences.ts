@@ -1,5 +1,6 @@
 import { type Presence, telemetryIn } from "#shared/live-status/live-status.schema.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
+import { serverNow } from "../state/server-clock.ts";
 
 /** The part of a record that heartbeats change. */
 export interface HeardFields {
@@ -8,10 +9,14 @@ export interface HeardFields {
   telemetry?: Telemetry | undefined;
 }
 
+/** Later than now by far more than the server's time is off here: of before MongoDB's clock was set back. */
+const isYetToCome = (at: number): boolean => at > serverNow() + 60_000;
+
 /** The record with this presence; an older message never wins over a newer one, in whatever order they arrive. */
 const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
   const { lastSeen, strength = null } = presence;
-  if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
+  const known = record.lastSeenOnline === null ? null : Date.parse(record.lastSeenOnline);
+  if (known !== null && known >= lastSeen && !isYetToCome(known)) return record;
   return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength, telemetry: telemetryIn(presence) };
 };
 
