@@ -11,7 +11,8 @@ import { createOddUnit, type OddUnit } from "./odd/odd-unit.ts";
 import { type Clicks, technicians } from "./odd/technicians.ts";
 import type { Fault } from "./run.ts";
 
-const endsWithinMs = 240_000;
+/** A power cut may leave a door open that was opened for stock: its row waits 300 s for the closing. */
+const endsWithinMs = 330_000;
 
 /** Processes stand still or are killed, one at a time. */
 const trouble = async ({ gateways, workers }: Installation, random: Random, signal: AbortSignal) => {

@@ -1,5 +1,5 @@
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { until } from "#shared/testing/eventually.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { AutoUnit } from "./auto-unit.ts";
 
 type Witness = Pick<AutoUnit, "heard" | "stored" | "openings" | "serialNumber">;
@@ -61,15 +61,17 @@ export const judge = async (mongo: Pick<Mongo, "collections">, units: Witness[])
   };
 };
 
-/** The same, of what ends within so many milliseconds; throws where something does not. */
+/** The same, of what ends within so many milliseconds; throws, and names some of it, where something does not. */
 export const judgeOnceEnded = (mongo: Pick<Mongo, "collections">, units: Witness[], ms: number): Promise<Wrongs> =>
-  until(
-    "all rows to have ended",
+  eventually(
     async () => {
       const found = await judge(mongo, units);
-      return found.rowsWithoutEnd.length + found.sessionsWithoutEnd.length === 0 ? found : null;
+      const left = [...found.sessionsWithoutEnd, ...found.rowsWithoutEnd];
+      if (left.length > 0)
+        throw new Error(`${left.length} sessions and rows have not ended: ${left.slice(0, 5).join(", ")}`);
+      return found;
     },
-    ms,
+    { timeout: ms },
   );
 
 /** The locks that are not stored as their units said last; `said` and the answer know them by `serialNumber/channel`. */
