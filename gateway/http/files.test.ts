@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import supertest from "supertest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type GatewayUnderTest, gatewayOfTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 const page = "<!doctype html><title>Cansole</title>";
@@ -51,6 +51,18 @@ test.each([
   expect(answer.text).toBe(page);
   expect(answer.headers["content-type"]).toContain("text/html");
   expect(answer.headers["cache-control"]).toBe("no-cache");
+});
+
+test("the page is sent without a warning of Node in the log", async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+
+  for (const accepted of ["br", "gzip", "identity"])
+    expect((await get("/inventory/v1.2/login").set("accept-encoding", accepted)).status).toBe(200);
+
+  expect(warnings).toEqual([]);
 });
 
 test("files with their content in the name are kept for ever, others are revalidated", async () => {

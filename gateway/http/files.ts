@@ -34,21 +34,22 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
       void reply.header("cache-control", forever ? `public, max-age=${yearSeconds}, immutable` : "no-cache");
     },
   });
-  app.get<{ Params: { "*": string } }>(`${base}/*`, { schema: { hide: true } }, (request, reply) =>
-    reply.sendFile(request.params["*"]),
-  );
+  // A reply that is returned is waited for, by each function that returns it: of so many that listen Node warns as of a leak.
+  app.get<{ Params: { "*": string } }>(`${base}/*`, { schema: { hide: true } }, (request, reply) => {
+    void reply.sendFile(request.params["*"]);
+  });
   app.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${base}/`));
   serveQrCodes(app, mongo, limits);
 
-  const page = (reply: FastifyReply) => {
-    if (isBuilt()) return reply.sendFile("index.html");
+  const page = (reply: FastifyReply): void => {
+    if (isBuilt()) return void reply.sendFile("index.html");
     const sentence = "The web client is not built: run npm run build, or set WEB_ROOT to where it is.";
-    return reply.code(503).type("text/plain; charset=utf-8").send(sentence);
+    void reply.code(503).type("text/plain; charset=utf-8").send(sentence);
   };
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = `${request.url.split("?", 1)[0]?.toLowerCase()}/`;
     const reads = request.method === "GET" || request.method === "HEAD";
     if (reads && path.startsWith(`${base}/`) && !path.startsWith(assets)) return page(reply);
-    return reply.code(404).send({ success: false, code: "not-found", error: "Not found" });
+    void reply.code(404).send({ success: false, code: "not-found", error: "Not found" });
   });
 };
