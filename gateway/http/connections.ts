@@ -23,7 +23,12 @@ export const serverTimes = ({ headMs, requestMs, checkEveryMs, stillMs, betweenM
   connectionTimeout: stillMs,
   requestTimeout: requestMs,
   keepAliveTimeout: betweenMs,
-  http: { headersTimeout: headMs, connectionsCheckingInterval: checkEveryMs },
+  http: {
+    headersTimeout: headMs,
+    connectionsCheckingInterval: checkEveryMs,
+    // Node would refuse by itself what names no host, past all that counts requests; `refuseTwoHosts` does.
+    requireHostHeader: false,
+  },
 });
 
 /** Whether an address, so many hops before this gateway, is a trusted proxy's. */
@@ -55,7 +60,8 @@ export const namesTwoHosts = ({ headersDistinct }: IncomingMessage): boolean => 
 
 export const refuseTwoHosts = (app: FastifyInstance): void => {
   app.addHook("onRequest", async ({ raw }) => {
-    if (namesTwoHosts(raw)) throw new DomainError("invalid", "Host: must be sent once");
+    const isNameless = raw.httpVersion === "1.1" && raw.headers.host === undefined;
+    if (isNameless || namesTwoHosts(raw)) throw new DomainError("invalid", "Host: must be sent once");
   });
 };
 
@@ -96,6 +102,9 @@ export const guardConnections = (
   { answerMs }: Times,
   strangers: Strangers,
 ): void => {
+  // Node would refuse by itself what expects anything but 100-continue, past all that counts requests: any number of
+  // refusals would wait behind one answer. Nobody need know an expectation (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   closeUnanswered(server);
   readInTurns(server, (socket) => strangers.note(addressName(socket.remoteAddress ?? ""), "http-ahead"));
   const isProxy = proxyFinder(TRUST_PROXY);

@@ -57,7 +57,7 @@ test("a failure after the type of a file was said is still a readable refusal", 
 });
 
 /** A server that reads bodies as the gateway does, and what it logs. */
-const listening = async (answer: (raw: IncomingMessage) => Promise<object>) => {
+const listening = async (answer: (raw: IncomingMessage) => Promise<object>, isFirst = (_what: string) => true) => {
   const lines: { level: number; msg: string }[] = [];
   const stream = new Writable({
     write(chunk, _encoding, next) {
@@ -68,7 +68,7 @@ const listening = async (answer: (raw: IncomingMessage) => Promise<object>) => {
   const app = Fastify({ logger: { level: "info", stream } });
   readJsonBodies(app);
   await compressAnswers(app);
-  answerErrors(app, { note: () => undefined, isFirst: () => true });
+  answerErrors(app, { note: () => undefined, isFirst });
   app.post("/rows", ({ raw }) => answer(raw));
   await app.listen({ port: 0, host: "127.0.0.1" });
   const caller = new Socket();
@@ -104,4 +104,20 @@ test("nor is one that disconnects while it sends", async () => {
   await eventually(() => expect(lines.map(({ msg }) => msg)).toContain(hungUp));
   await app.close();
   expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+test("strangers who disconnect while they send are not logged one by one", async () => {
+  const said: string[] = [];
+  const { app, caller, lines } = await listening(
+    async () => ({}),
+    (what) => said.push(what) === 0,
+  );
+
+  caller.write([...head, "Content-Length: 20", "", '{"rows":'].join("\r\n"));
+  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain("incoming request"));
+  caller.destroy();
+
+  await eventually(() => expect(said).toEqual([hungUp]));
+  await app.close();
+  expect(lines.map(({ msg }) => msg)).not.toContain(hungUp);
 });

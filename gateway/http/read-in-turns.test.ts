@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -59,6 +60,21 @@ test("a connection that sends more than eight requests ahead of their answers is
   expect(await gone).toBe("");
   // Nine, and those that were in the same piece.
   expect(begun).toBeLessThan(30);
+});
+
+test.each([
+  ["name no host", "GET / HTTP/1.1\r\n\r\n"],
+  ["expect what nobody knows", "GET / HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n"],
+])("requests that %s are counted like all others", async (_what, request) => {
+  let begun = 0;
+  const count = () => void begun++;
+  subscribe("http.server.request.start", count);
+  onTestFinished(() => void unsubscribe("http.server.request.start", count));
+
+  await send(get("/readyz") + request.repeat(1_000));
+
+  // Nine, and those that were in the same piece.
+  expect(begun).toBeLessThan(50);
 });
 
 test("what comes to the path of the sockets and begins none is read and answered like all else", async () => {
