@@ -33,11 +33,16 @@ function addPopovers(): void {
 }
 
 function addDialogs(): void {
+  const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    focusedBefore.set(this, document.activeElement);
     this.setAttribute("open", "");
   };
   HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    if (!this.hasAttribute("open")) return;
     this.removeAttribute("open");
+    const before = focusedBefore.get(this);
+    if (before instanceof HTMLElement) before.focus();
     this.dispatchEvent(new Event("close"));
   };
 }
@@ -93,6 +98,9 @@ export function completeDom(): void {
     rememberStyles();
   }
   addDialogs();
+  // jsdom's own frames stand still in all later files after a test that pretends setInterval alone.
+  window.requestAnimationFrame = (run) => Number(setTimeout(() => run(performance.now()), 16));
+  window.cancelAnimationFrame = (id) => clearTimeout(id);
   window.matchMedia = (query: string) =>
     Object.assign(new EventTarget(), {
       matches: matching(query),

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showPage } from "../testing/screen.tsx";
 import { ActionButton } from "./ActionButton.tsx";
+import { Button } from "./Button.tsx";
+import { useConfirm } from "./dialogs.ts";
 
 const open = vi.fn(async () => undefined);
 const question = { title: "Open container 4?", body: "It opens at once.", action: "Open container" };
@@ -45,6 +47,22 @@ test("the focus goes back to what opened it", async () => {
   const { user } = show();
   await user.tab();
   await user.keyboard("{Enter}");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+});
+
+const second = { title: "Open it again?", body: "It is open.", action: "Open again" };
+function Twice() {
+  const confirm = useConfirm();
+  return <Button onClick={async () => (await confirm(question)) && (await confirm(second))}>Open</Button>;
+}
+test("it goes back there also from a question that was asked in the place of another", async () => {
+  const { user } = showPage(<Twice />);
+  await user.tab();
+  await user.keyboard("{Enter}");
+  await user.click(yes());
+  await screen.findByText(second.title);
   await user.click(screen.getByRole("button", { name: "Cancel" }));
 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));

@@ -4,7 +4,6 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useId,
   useRef,
   useState,
@@ -46,26 +45,16 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const [home, setHome] = useState<HTMLElement | null>(null);
   const openedAt = useRef(0);
   const openedBy = useRef(touched);
-  const opener = useRef<Element>(null);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (!dialog || dialog.open) return;
     openedAt.current = performance.now();
     openedBy.current = touched;
-    opener.current = document.activeElement;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    // It gives the focus back to what had it; React alone takes it out of the page without closing it. A question that
+    // opens in its place finds the focus there already.
+    return () => dialog.close();
   }, []);
-  // React takes it out of the page without closing it: the browser would leave the focus nowhere.
-  useEffect(
-    () => () => {
-      const { current: before } = opener;
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
-          before.focus({ preventScroll: true });
-      });
-    },
-    [],
-  );
   /** The second click of a double click on what opened it may hit a button that nobody has read yet. */
   const dropSecondClick = (event: MouseEvent) => {
     // Of a finger's taps none says that it is the second. A key has no place.
