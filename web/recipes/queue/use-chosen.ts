@@ -15,12 +15,16 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
   const isNarrow = useMedia("(max-width: 899.98px)");
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const place = useRef(0);
   const seen = useRef<string | null>(null);
   /** The case that was drawn last, as it was in the list. */
   const drawn = useRef<Case>(undefined);
   const held = useRef<Case>(undefined);
+  /** Where Next was pressed on the last case of all: once the address is left, so is the case. */
+  const leftFrom = useRef<string>(undefined);
+  if (leftFrom.current !== undefined && leftFrom.current !== key)
+    held.current = drawn.current = leftFrom.current = undefined;
 
   const wanted = params.get(inAddress);
   const placeOf = (id: string | null): number => cases.findIndex((one) => idOf(one) === id);
@@ -30,6 +34,7 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
   const isList = isNarrow && wanted === null;
   const last = named < 0 && gone === null && !isList ? drawn.current : undefined;
   const found = last === undefined ? named : placeOf(idOf(last));
+  if (found >= 0) held.current = undefined;
   const hasLeft = last !== undefined && found < 0;
   if (hasLeft && held.current !== last && isTouched()) held.current = last;
   const isHeld = hasLeft && held.current === last;
@@ -54,6 +59,19 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
     const how = isList ? { state: { isFromList: true } } : { replace: true, state };
     void navigate(addressOf(idOf(one)), { ...how, preventScrollReset: !isNarrow });
   };
+  // Else the case of the address would take the place of this one once it waits again.
+  const hasReplaced = wanted !== null && named < 0 && gone === null && !isList && !isHeld && present !== undefined;
+  const toName = hasReplaced ? addressOf(idOf(present)) : null;
+  useEffect(() => {
+    if (toName !== null) void navigate(toName, { replace: true, state, preventScrollReset: true });
+  }, [toName, state, navigate]);
+  const next = () => {
+    if (cases.length > 0) return choose(cases[isHeld ? at : (at + 1) % cases.length]);
+    // Where the address names a case, leaving it asks about what is typed.
+    if (!isHeld || (wanted === null && isTouched())) return;
+    leftFrom.current = key;
+    void navigate(addressOf(null), { replace: true, state });
+  };
   return {
     isNarrow,
     present,
@@ -62,7 +80,8 @@ export function useChosen<Case>(cases: readonly Case[], idOf: (one: Case) => str
     /** The case of the address, where it waited no more when the address was opened; null is none. */
     gone,
     choose,
-    next: () => choose(cases[isHeld ? at : (at + 1) % cases.length]),
+    /** Where no case is left behind the one that is held: to what stands where none waits. */
+    next,
     /** From the case to the list. */
     back: () => {
       const isFromList = (state as { isFromList?: true } | null)?.isFromList === true;

@@ -1,7 +1,8 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { atom, createStore, useAtomValue } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import { pretendPhone } from "../../testing/dom.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -115,4 +116,46 @@ it.each([
 
   wait(["c"]);
   expect(evidence()).toBe(shown);
+});
+
+it("the address names the case that took the place of another: that one does not come back in its place", async () => {
+  const { wait, address } = open("/queue?case=b");
+  wait(["c"]);
+  await waitFor(() => expect(address()).toBe("/queue?case=c"));
+  fireEvent.change(field(), { target: { value: "Called the" } });
+
+  wait(["b", "c"]);
+  expect(evidence()).toBe("Evidence of c");
+  expect(field().value).toBe("Called the");
+});
+
+it.each(["/queue", "/queue?case=b"])(
+  "the last case of all is left by Next once nothing is typed in it (%s)",
+  async (at) => {
+    const { wait, store } = open(at);
+    // Whoever is signed out is asked nothing.
+    act(() => store.set(tokenAtom, "t"));
+    fireEvent.change(field(), { target: { value: "Called the" } });
+    wait([]);
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(field().value).toBe("Called the");
+    if (at !== "/queue") fireEvent.click(await screen.findByRole("button", { name: "Stay" }));
+    wait([]);
+    expect(field().value).toBe("Called the");
+
+    fireEvent.change(field(), { target: { value: "" } });
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByText("Nothing waits");
+    expect(screen.queryByText(/^Evidence of/)).toBeNull();
+  },
+);
+
+it("a case that came back and leaves again, with nothing typed in it, makes way", () => {
+  const { wait } = open();
+  fireEvent.change(field(), { target: { value: "Called the" } });
+  wait(["c"]);
+  fireEvent.change(field(), { target: { value: "" } });
+  wait(["b", "c"]);
+  wait(["c"]);
+  expect(evidence()).toBe("Evidence of c");
 });
