@@ -1,8 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Cans } from "#shared/cans/cans.schema.ts";
+import { aShownMachine } from "#shared/testing/shown-records.ts";
+import { live } from "../../live/socket.ts";
 import { atom, store, useAtomValue } from "../../state/jotai.ts";
 import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
+import { playHearers } from "../../testing/heard-live.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { CansCard } from "./CansCard.tsx";
 import { LimitCard } from "./LimitCard.tsx";
@@ -135,6 +138,24 @@ it("where the last can of an entry is taken while it is edited, its form stays a
   const conflict = within(await screen.findByRole("row", { name: /^Cans/ }));
   expect([conflict.getByText("0"), conflict.getByText("4")]).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Reason").value).toBe("counted at the machine");
+});
+
+it("its form names the machine also where it was opened before the machines were listed", async () => {
+  let list: (answer: Response) => void = () => undefined;
+  const listed = new Promise<Response>((done) => {
+    list = done;
+  });
+  vi.stubGlobal("fetch", () => listed);
+  playHearers();
+  vi.spyOn(live, "connected").mockReturnValue(true);
+  vi.spyOn(live, "join").mockResolvedValue();
+  const { user: person } = show(cansOf(2, 3, 5));
+  await change(person, "Cola", "4");
+
+  const vendingMachines = [aShownMachine({ _id: machine, name: "Pier" })];
+  list(new Response(JSON.stringify({ success: true, vendingMachines, asOf: "0".repeat(16) })));
+  await screen.findByRole("form", { name: "Cans of Cola at Pier" });
+  expect(screen.getByLabelText<HTMLInputElement>("Cans").value).toBe("4");
 });
 
 it("without a reason nothing is sent, and an empty count is 0", async () => {

@@ -76,7 +76,8 @@ export function CansCard({ record, onKnown }: Shown<Cans>) {
       }),
     );
   }, [vendingMachines, names]);
-  const edited = open === "new" ? null : open;
+  // It may have been opened before the names were here.
+  const edited = open && open !== "new" && { ...open, machineName: names.get(open.vendingMachine) ?? open.machineName };
   const close = () => setOpen(null);
   return (
     <Card
