@@ -97,7 +97,7 @@ export function Component() {
   isStillNew.current = isNew;
   return (
     <>
-      {fresh?.serialNumber === serialNumber && <SecretPanel fresh={fresh} onDone={() => setFresh(null)} />}
+      {fresh && <SecretPanel key={fresh.serialNumber} fresh={fresh} onDone={() => setFresh(null)} />}
       {isNew ? (
         <>
           <PageHead title="Register a control unit" line="For a serial number that has not asked by itself" />
