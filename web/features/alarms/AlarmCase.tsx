@@ -76,7 +76,7 @@ function FirstSteps({ alarm: { kind, machine, state } }: { alarm: Alarm }) {
 function CommentForm({ isSending, send }: { isSending: boolean; send: (text: string) => Promise<unknown> }) {
   const [text, setText] = useState("");
   const id = useId();
-  useUnsaved("Comment", text.trim() !== "" && !isSending);
+  useUnsaved("Comment", text.trim() !== "");
   const submit = async () => {
     if (text.trim() !== "" && (await send(text))) setText("");
   };

@@ -4,6 +4,7 @@ import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { noteServerTime } from "../../state/server-clock.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
+import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownAlarm } from "../../testing/shown-alarm.ts";
 import { AlarmCase } from "./AlarmCase.tsx";
@@ -87,6 +88,18 @@ test("a comment that is not stored is not lost by going to another alarm without
   const question = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
   await user.click(question.getByRole("button", { name: "Stay" }));
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Comment" }).value).toBe("Called the technician");
+});
+
+test("nor while it is under way: nobody knows yet whether it will be stored", async () => {
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const alarm = aShownAlarm("Aluva Metro is offline");
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  await user.type(screen.getByRole("textbox", { name: "Comment" }), "Called the technician");
+
+  await user.click(screen.getByRole("button", { name: "Add comment" }));
+
+  expect(store.get(unsavedAtom)).toEqual(["Comment"]);
 });
 
 test("what an alarm was is still there where saying it got no answer", async () => {
