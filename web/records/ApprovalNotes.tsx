@@ -9,7 +9,9 @@ import { useAtomValue, useSetAtom } from "../state/jotai.ts";
 import { operatorAtom } from "../state/session.atoms.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { TextField } from "../ui/form/TextField.tsx";
+import { useUnsaved } from "../ui/form/use-unsaved.ts";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { approvalsAtom, useRequestedFor } from "./approvals.atoms.ts";
 
 function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolean }) {
@@ -17,6 +19,9 @@ function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolea
   const operator = useAtomValue(operatorAtom);
   const send = useSetAtom(approvalsAtom);
   const [why, setWhy] = useState("");
+  const { doing, during } = useAction<"decide">();
+  // By one's own decision the case may leave.
+  useUnsaved("Why it is declined", why.trim() !== "" && doing === null);
   if (!operator) return null;
   const whyNot = whyNotApprove(approval, operator._id);
   const isOwn = by._id === operator._id && kind !== "own-order";
@@ -61,10 +66,14 @@ function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolea
         <span className="actions">
           {whyNot === null && (
             <>
-              <ActionButton small kind="primary" question={question} action={agree}>
+              <ActionButton small kind="primary" question={question} action={() => during("decide", agree)}>
                 Approve
               </ActionButton>
-              <ActionButton small whyNot={why.trim() === "" ? "Say first why it is declined" : null} action={refuse}>
+              <ActionButton
+                small
+                whyNot={why.trim() === "" ? "Say first why it is declined" : null}
+                action={() => during("decide", refuse)}
+              >
                 Decline
               </ActionButton>
             </>
