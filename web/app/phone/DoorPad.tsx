@@ -9,7 +9,8 @@ import { Followed } from "../../recipes/Followed.tsx";
 import { looksOf } from "../../records/container-looks.ts";
 import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { LineBones } from "../../ui/Bones.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { FactMarks } from "../../ui/FactMarks.tsx";
@@ -18,6 +19,7 @@ import { reasonText } from "../../ui/session-words.ts";
 import type { FoundMachine } from "./find-machine.ts";
 
 const doubleTapMs = 1_000;
+const noTap = { door: "", at: Number.NEGATIVE_INFINITY };
 
 interface OpenedDoor {
   containerId: string;
@@ -75,22 +77,34 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
   const [load, send] = useAtom(useMemo(() => containersAtomOf(_id, unit), [_id, unit]));
   const confirm = useConfirm();
   const isConfirmed = useRef(false);
-  const tapped = useRef({ door: "", at: Number.NEGATIVE_INFINITY });
+  const tapped = useRef(noTap);
   const [opened, setOpened] = useState<readonly OpenedDoor[]>([]);
+  const latest = useRef<readonly Container[]>([]);
+  latest.current = load.data ?? [];
+  const addAlert = useSetAtom(addAlertAtom);
   const open = async ({ _id: container, containerId }: Container) => {
     const { door, at } = tapped.current;
     tapped.current = { door: container, at: performance.now() };
+    const mayTapAgain = () => {
+      tapped.current = noTap;
+    };
     // A finger that taps twice means one opening: the lock would move again for the second.
     if (door === container && performance.now() - at < doubleTapMs) return;
     if (!isConfirmed.current) {
       const question = openQuestion("open", [containerId], machine);
       const body = `${question.body} Until this sheet is closed, the next doors of this machine open with one tap.`;
-      if (!(await confirm({ ...question, body }))) return;
+      if (!(await confirm({ ...question, body }))) return mayTapAgain();
+      const now = latest.current.find((one) => one._id === container)?.containerId;
+      if (now !== containerId) {
+        const isCalled = now === undefined ? "was removed" : `is called ${now}`;
+        addAlert({ kind: "danger", text: `Container ${containerId} ${isCalled} meanwhile: nothing was sent` });
+        return mayTapAgain();
+      }
       isConfirmed.current = true;
     }
     const { sessionId } = await sendCommand("open", { vendingMachineId, containers: [container] });
-    if (sessionId)
-      setOpened((known) => [{ containerId, sessionId }, ...known.filter((one) => one.sessionId !== sessionId)]);
+    if (!sessionId) return mayTapAgain();
+    setOpened((known) => [{ containerId, sessionId }, ...known.filter((one) => one.sessionId !== sessionId)]);
   };
   return (
     <section aria-labelledby="door-pad">
