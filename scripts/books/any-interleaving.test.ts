@@ -17,25 +17,12 @@ import { createWebhook } from "../../gateway/features/payments/webhook.ts";
 import { signedNotice } from "../../gateway/testing/signed-notice.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 import { setUpDatabase } from "../migrate/testing/test-databases.ts";
+import { elsewhere, enoughMs, looksFar } from "./interleaved.ts";
 import { type Stepwise, stepwise } from "./stepwise.ts";
-
-/** `RUNS=5000 SEED=7 npx vitest run scripts/books/any-interleaving.test.ts` looks further. */
-const numRuns = Number(process.env.RUNS ?? 500);
-/** Another one in each run, so that all runs together look far. */
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-/** Orders that are not reached in this time are left to the next run with another seed. */
-const enoughMs = process.env.RUNS ? 600_000 : 2_500;
 
 const start = Date.parse("2026-11-22T06:00:00Z");
 const mongo = setUpDatabase();
 const log = createLogger("gateway", "silent");
-/** Services that the gateway needs, and that no test here uses. */
-const elsewhere = {
-  MONGODB_URI: "mongodb://127.0.0.1/cansole",
-  REDIS_URL: "redis://127.0.0.1",
-  JWT_SECRET: "of nobody".repeat(4),
-  PROVISIONING_KEY: "of nobody",
-};
 
 /** Each of them this often: ten steps. The provider changes its mind, then it sends its notice. */
 const steps = [
@@ -177,7 +164,7 @@ test.each<[string, Omit<Play, "order" | "killed" | "edit">, OrderStatus[], objec
       playing = played;
       expect(await played).toEqual(end);
     });
-    await fc.assert(isActedOn, { numRuns, seed, interruptAfterTimeLimit: enoughMs, markInterruptAsFailure: false });
+    await fc.assert(isActedOn, looksFar);
   },
   enoughMs + 90_000,
 );

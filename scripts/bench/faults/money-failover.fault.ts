@@ -9,7 +9,7 @@ import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
 import { createUndo } from "../../integration/payments/undo-all.ts";
 import { plantOperator } from "../../integration/planted.ts";
-import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { startNotifyingProvider } from "../../payment-provider/notifying-provider.ts";
 import type { Shelf } from "../../simulator/customers/basket.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createRandom } from "../../simulator/random.ts";
@@ -29,18 +29,7 @@ const quietMs = 15_000;
 const openPaidCluster = async (undo: ReturnType<typeof createUndo>, say: (line: string) => void) => {
   const set = await startReplicaSet(say);
   undo.add(set.stop);
-  const published: string[] = [];
-  const provider = await startPaymentProvider({
-    keyId: trialPayments.PAYMENT_KEY_ID,
-    keySecret: trialPayments.PAYMENT_KEY_SECRET,
-    notices: () => {
-      const url = published.shift();
-      if (!url) return null;
-      published.push(url);
-      return { url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" };
-    },
-    paceMs: 3_600_000,
-  });
+  const { provider, notify } = await startNotifyingProvider();
   undo.add(provider.close);
   let shelves: Shelf[] = [];
   const installation = await openInstallation(
@@ -59,7 +48,7 @@ const openPaidCluster = async (undo: ReturnType<typeof createUndo>, say: (line: 
     say,
   );
   undo.add(installation.stop);
-  for (const { url } of installation.gateways) published.push(`${url}/api/v1.2/intake/payments/webhook`);
+  notify(installation.gateways);
   const { mongo, env, token: admin } = installation;
   const parts = { config: readServiceConfig(env), mongo, clock: systemClock, limits: defaultLimits };
   const staff = () => plantOperator({ ...parts, log: createLogger("operator", "silent") }, "staff");

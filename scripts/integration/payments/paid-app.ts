@@ -2,7 +2,7 @@ import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { serviceEnv } from "#shared/runtime/testing/service-env.ts";
 import { launchOwnServers } from "../../bench/own-servers.ts";
-import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { startNotifyingProvider } from "../../payment-provider/notifying-provider.ts";
 import { createGatewayProcess } from "../gateway-process.ts";
 import { createKillableService } from "../killable-service.ts";
 import { plantOperatorOf } from "../planted.ts";
@@ -19,18 +19,7 @@ export const openPaidApp = async (distDir: string) => {
   try {
     const services = await launchOwnServers(() => undefined, { onDisk: false });
     undo.add(services.stop);
-    const published: string[] = [];
-    const provider = await startPaymentProvider({
-      keyId: trialPayments.PAYMENT_KEY_ID,
-      keySecret: trialPayments.PAYMENT_KEY_SECRET,
-      notices: () => {
-        const url = published.shift();
-        if (!url) return null;
-        published.push(url);
-        return { url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" };
-      },
-      paceMs: 3_600_000,
-    });
+    const { provider, notify } = await startNotifyingProvider();
     undo.add(provider.close);
     const env = serviceEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
     const mongo = await connectMongo(services.mongodbUri);
@@ -45,7 +34,7 @@ export const openPaidApp = async (distDir: string) => {
       createKillableService(distDir, "workers", env),
     ];
     for (const service of runningServices) undo.add(service.kill);
-    for (const { url } of gateways) published.push(`${url}/api/v1.2/intake/payments/webhook`);
+    notify(gateways);
     await Promise.all(runningServices.map((service) => service.start()));
     const token = await plantOperatorOf(mongo, env);
 
