@@ -2,22 +2,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
+import { addManyOrders } from "../testing/many-orders.ts";
 
-/** More than a response takes in while its turn has not come. */
-const manyRows = 12_000;
 /** Requests of one connection ahead of their answers. */
 const ahead = 8;
 const gateway = setUpGateway();
-beforeAll(async () => {
-  const [user, machine] = [aUser({ role: "customer" }), aMachine()];
-  const time = new Date("2026-11-20T12:00:00Z");
-  for (let at = 0; at < manyRows; at += 2_000)
-    await gateway.stores.orders.insertMany(Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })));
-});
+beforeAll(() => addManyOrders(gateway));
 
 /** Breaks off with the first answer under way, so that the others wait behind it. */
 const breakOff = async (request: string) => {

@@ -2,21 +2,13 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
+import { addManyOrders } from "../testing/many-orders.ts";
 
-/** More than a connection takes in while nobody reads. */
-const manyRows = 12_000;
 const atOnce = 16;
 const gateway = setUpGateway();
-beforeAll(async () => {
-  const [user, machine] = [aUser({ role: "customer" }), aMachine()];
-  const time = new Date("2026-11-20T12:00:00Z");
-  for (let at = 0; at < manyRows; at += 2_000)
-    await gateway.stores.orders.insertMany(Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })));
-});
+beforeAll(() => addManyOrders(gateway));
 
 /** Requests all orders, and reads nothing of them. */
 const requestAll = (token: string) => {

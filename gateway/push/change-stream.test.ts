@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import { ObjectId, type ResumeToken } from "mongodb";
 import { expect, type Mock, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
@@ -147,6 +147,14 @@ const pastToken = async () => {
   return { _data: `8200000001${_data.slice(10)}` };
 };
 
+/** The next stream begins after this token, which MongoDB refuses. */
+const resumeOnceAfter = (token: ResumeToken) => {
+  const { watch } = mongo.db;
+  return vi
+    .spyOn(mongo.db, "watch")
+    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+};
+
 test.each([
   ["that ended its stream", endedToken],
   ["of the past", pastToken],
@@ -157,10 +165,7 @@ test.each([
   feed.on("machines", ({ id }) => void published.push(id));
   feed.onGap(onGap);
   await feed.start();
-  const { watch } = mongo.db;
-  const refused = vi
-    .spyOn(mongo.db, "watch")
-    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  const refused = resumeOnceAfter(token);
   await feed.follow();
 
   await eventually(() => expect(onGap).toHaveBeenCalledTimes(1));
@@ -179,10 +184,7 @@ test("who could not load again after lost history, as while MongoDB was away onc
   feed.on("machines", () => undefined);
   for (const listener of [fails, loads]) feed.onGap(listener);
   await feed.start();
-  const { watch } = mongo.db;
-  const refused = vi
-    .spyOn(mongo.db, "watch")
-    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  const refused = resumeOnceAfter(token);
   await feed.follow();
 
   await eventually(() => expect([fails.mock.calls.length, loads.mock.calls.length]).toEqual([2, 1]));
@@ -203,10 +205,7 @@ test("who takes longer to load again than the stream may be late causes no furth
     await new Promise((resolve) => setTimeout(resolve, streamLateMs + 500));
   });
   await feed.start();
-  const { watch } = mongo.db;
-  const refused = vi
-    .spyOn(mongo.db, "watch")
-    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  const refused = resumeOnceAfter(token);
   await feed.follow();
 
   await eventually(() => {
