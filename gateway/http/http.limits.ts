@@ -7,6 +7,11 @@ export const httpLimits = {
    * when a request's body has taken this long.
    */
   signInReadAgainMs: 500,
+  /**
+   * Sign-ins and API keys are each read in a few batches: all operators who load at once after a network outage, and
+   * made-up keys by the thousand, leave the other connections to MongoDB to everybody else.
+   */
+  credentialBatches: { atOnce: 4, maxWeight: 100 },
   /** Redis must answer a request within this; a sign-in is then 503, never unlimited. */
   redisMs: 2_000,
   /** For HTTP connections: what is half sent or not read is gone within half a minute, a slow reader in two. */

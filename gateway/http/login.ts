@@ -6,9 +6,7 @@ import { createTurnLimit } from "#shared/concurrency/turn-limit.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
 import { callsAtOnce, createOperatorTurns, piecesAtOnce } from "./operator-turns.ts";
-
-/** A sign-in is checked within about 0.2 ms of the process's time. */
-const admittedPerTurn = 10;
+import { admittedPerTurn } from "./stranger-turns.ts";
 
 /** The caller: read from MongoDB with each request, so that logout and suspension take effect at once. */
 export interface SignedIn {

@@ -12,15 +12,12 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log">;
 
 const unknown = () => new DomainError("api-key-unknown", "X-Api-Key: this key is not known");
 
-/** Made-up keys by the thousand leave the other connections to MongoDB to the calls of everybody else. */
-const batches = { atOnce: 4, maxWeight: 100 };
-
 /** Reads which key a call of the intake shows. */
 export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKeys => {
   const stored = createApiKeysRepository(mongo);
   const byHash = createBatch<string, ApiKeyDocument | null>({
     work: async (hashes) => (await stored.byHashes(hashes)).map((done) => ({ done })),
-    ...batches,
+    ...limits.credentialBatches,
   });
   return {
     read: async (key) => {

@@ -32,9 +32,6 @@ export const claimsOf = ({ _id, user, createdAt, expiresAt }: LoginDocument): Cl
   exp: Math.floor(expiresAt.getTime() / 1_000),
 });
 
-/** After a network outage all operators load at once: their logins are read in a few batches. */
-const batches = { atOnce: 4, maxWeight: 100 };
-
 /** Reads the owner of a token: the token itself, its login, and its user at present. */
 export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> }): Logins => {
   const { mongo, clock, limits, log, tokens } = parts;
@@ -44,14 +41,14 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
   type Found = Awaited<ReturnType<typeof stored.withUsers>>[number];
   const withUser = createBatch<LoginKeys, Found>({
     work: async (requested) => (await stored.withUsers(requested)).map((done) => ({ done })),
-    ...batches,
+    ...limits.credentialBatches,
   });
   const noteUse = createBatch<Parameters<typeof stored.use>[0][number], void>({
     work: async (used) => {
       await stored.use(used);
       return used.map(() => ({ done: undefined }));
     },
-    ...batches,
+    ...limits.credentialBatches,
   });
 
   return {
