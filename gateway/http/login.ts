@@ -24,8 +24,8 @@ export interface SignedIn {
 export interface Logins {
   /** Resolves a token to its caller. Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
   read(token: string): Promise<SignedIn>;
-  /** By its signature alone; its sign-in may be over. */
-  isOurs(token: string): boolean;
+  /** The same in two steps, so that a token is verified once: null where its signature is not ours or it is past its end. */
+  readerOf(token: string): (() => Promise<SignedIn>) | null;
   /** Somebody is at work with this login: it does not end as idle. Stored at most once a minute; never throws. */
   use(signedIn: Pick<SignedIn, "loginId" | "lastUsedAt">): Promise<void>;
 }
@@ -108,9 +108,10 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
     // Thousands of calls with one token keep no other one waiting, nor do those of strangers, who wait in one line.
-    await admission(token && logins.isOurs(token) ? token : "");
-    if (!token) throw notSignedIn();
-    request.signedIn = await logins.read(token);
+    const read = token && logins.readerOf(token);
+    await admission(read ? token : "");
+    if (!read) throw notSignedIn();
+    request.signedIn = await read();
     request.credentialsReadAt = performance.now();
     if (request.headers[hiddenPageHeader] === undefined) await logins.use(request.signedIn);
   });

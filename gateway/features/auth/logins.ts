@@ -51,12 +51,10 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
     ...limits.credentialBatches,
   });
 
-  return {
-    isOurs: (token) => tokens.read(token) !== null,
-
-    read: async (token) => {
-      const claims = tokens.read(token);
-      if (!claims) throw notSignedIn();
+  const readerOf: Logins["readerOf"] = (token) => {
+    const claims = tokens.read(token);
+    if (!claims) return null;
+    return async () => {
       const [loginId, userId] = [new ObjectId(claims.jti), new ObjectId(claims.sub)];
       const found = await within(limits.httpMs, "The sign-in", withUser({ loginId, userId })).catch((error: Error) => {
         log.warn({ why: error.message }, "a sign-in could not be read");
@@ -71,6 +69,16 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       const lastUsedAt = login.lastUsedAt?.getTime() ?? 0;
       const isFreshlyProved = (login.provedUntil?.getTime() ?? 0) > clock.now();
       return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt, isFreshlyProved };
+    };
+  };
+
+  return {
+    readerOf,
+
+    read: async (token) => {
+      const read = readerOf(token);
+      if (!read) throw notSignedIn();
+      return read();
     },
 
     use: async ({ loginId, lastUsedAt }) => {
