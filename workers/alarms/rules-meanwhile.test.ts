@@ -1,10 +1,8 @@
 import { ObjectId } from "mongodb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
 import { weekdays } from "#shared/http/local-time.ts";
-import { anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
-import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { type Heard, setUpAlarms } from "./testing/alarms.fixture.ts";
 
@@ -17,25 +15,11 @@ const nobody = new ObjectId();
 /** Hours that begin in five hours. */
 const out = () => ({ weekdays: [...weekdays], from: kolkata(300 * minute), until: kolkata(360 * minute) });
 
-/** A machine that falls silent, of which a rule about these operators notifies the first. */
 const announced = async (names: string[], options: Partial<AlarmRuleDocument> = {}) => {
-  const operators = names.map((name) => aUser({ role: "staff", name }));
-  const rota = operators.map(({ _id: operator }) => ({ operator, awayUntil: null }));
-  const rule = anAlarmRule({ kinds: ["machine-offline"], rota, turnsFrom: at(0), ...options });
-  await app.collections.users.insertMany(operators);
-  await app.collections.alarmRules.insertOne(rule);
-  onTestFinished(async () => {
-    await app.collections.alarmRules.deleteOne({ _id: rule._id });
-  });
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  await app.settle([heard]);
-  await app.minutes(5);
-  const alarm = () => app.collections.alarms.findOne({ kind: "machine-offline", machine: heard.machine._id });
-  expect(await alarm()).toMatchObject({ isAnnounced: true, notified: [{ operator: operators[0]?._id }] });
+  const planted = await app.plantAnnounced(names, options);
   const change = (fields: Partial<AlarmRuleDocument>) =>
-    app.collections.alarmRules.updateOne({ _id: rule._id }, { $set: fields });
-  return { heard, alarm, rule, change, operators: operators as [UserDocument, ...UserDocument[]] };
+    app.collections.alarmRules.updateOne({ _id: planted.rule._id }, { $set: fields });
+  return { ...planted, change };
 };
 const timesNotified = (alarm: AlarmDocument | null, { _id }: UserDocument) =>
   alarm?.history.filter(({ step, words }) => step === "notified" && words === `${_id}`).length;

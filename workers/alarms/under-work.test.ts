@@ -16,29 +16,11 @@ const change = ({ machine }: Heard, fields: Partial<MachineDocument>) =>
 const alarmOf = ({ machine }: Heard) =>
   app.collections.alarms.findOne({ kind: "machine-offline", machine: machine._id });
 
-/** A machine that falls silent, of which a rule about these operators notifies the first. */
-const announced = async (names: string[]) => {
-  const operators = names.map((name) => aUser({ role: "staff", name }));
-  const rota = operators.map(({ _id: operator }) => ({ operator, awayUntil: null }));
-  const rule = anAlarmRule({ kinds: ["machine-offline"], rota, nextAfterMinutes: 10, turnsFrom: at(0) });
-  await app.collections.users.insertMany(operators);
-  await app.collections.alarmRules.insertOne(rule);
-  onTestFinished(async () => {
-    await app.collections.alarmRules.deleteOne({ _id: rule._id });
-  });
-  const [heard] = await app.plant(1);
-  if (!heard) throw new Error("one was planted");
-  await app.settle([heard]);
-  await app.minutes(5);
-  expect(await alarmOf(heard)).toMatchObject({ isAnnounced: true, notified: [{ operator: operators[0]?._id }] });
-  return { heard, operators };
-};
-
 test.each<[string, (heard: Heard) => Promise<unknown>]>([
   ["ends by itself", () => app.minutes(10)],
   ["is ended", (heard) => change(heard, { work: null, workEndedAt: at(0) })],
 ])("what was announced before the work goes once more to who has it when the work %s", async (_how, end) => {
-  const { heard, operators } = await announced(["First", "Second"]);
+  const { heard, operators } = await app.plantAnnounced(["First", "Second"], { nextAfterMinutes: 10 });
   const [first, second] = operators;
   // The minutes of the rule are over in the look that finds the work.
   await app.minutes(9);
@@ -63,7 +45,7 @@ test.each<[string, () => Partial<AlarmDocument>, number]>([
   ["no more where somebody has seen it", () => ({ seenBy: new ObjectId(), seenAt: at(0) }), 1],
   ["no more where somebody has put it aside", () => ({ snoozedUntil: at(60 * minute) }), 1],
 ])("who is alone in a rota is notified %s", async (_how, made, times) => {
-  const { heard, operators } = await announced(["Alone"]);
+  const { heard, operators } = await app.plantAnnounced(["Alone"], { nextAfterMinutes: 10 });
   await app.collections.alarms.updateOne({ machine: heard.machine._id }, { $set: made() });
   await change(heard, { work: work(4 * minute) });
   await app.minutes(6);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { expect, inject } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import type { AlarmKind } from "#shared/alarms/alarm.schema.ts";
+import type { AlarmRuleDocument } from "#shared/alarms/alarm-rule.document.server.ts";
 import { createPresence } from "#shared/live-status/presence.server.ts";
 import type { MachineDocument } from "#shared/machines/machine.document.server.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
@@ -10,9 +11,11 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { keysOfTests, loadPresence } from "#shared/runtime/testing/redis-of-tests.ts";
 import { serviceConfig } from "#shared/runtime/testing/service-config.ts";
-import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { anAlarmRule } from "#shared/runtime/testing/stored-alarms.ts";
+import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
+import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "../../start.ts";
 import { pauseMs } from "../finding.ts";
@@ -85,6 +88,14 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
     return stored.map((machine, at) => ({ machine, serialNumber: units[at]?.serialNumber ?? "" }));
   };
 
+  /** The clock stands long enough after a start for silence to count. */
+  const settle = async (kept: readonly Heard[] = []): Promise<void> => {
+    for (let i = 0; i < 3; i += 1) {
+      await hear(kept);
+      await pass(minute);
+    }
+  };
+
   return {
     mongo,
     redis,
@@ -97,13 +108,7 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
     pass,
     hear,
     minutes: (count: number) => pass(count * minute),
-    /** The clock stands long enough after a start for silence to count. */
-    settle: async (kept: readonly Heard[] = []) => {
-      for (let i = 0; i < 3; i += 1) {
-        await hear(kept);
-        await pass(minute);
-      }
-    },
+    settle,
     /** As if the workers had looked without a pause for this long. */
     steadyFor: async (ms: number) => {
       await pass(minute);
@@ -122,6 +127,25 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
       if (!heard) throw new Error("one was planted");
       await hear([heard]);
       return heard;
+    },
+    /** A machine that falls silent, of which a rule about these operators notifies the first; until the test ends. */
+    plantAnnounced: async (names: string[], fields: Partial<AlarmRuleDocument> = {}) => {
+      const operators = names.map((name) => aUser({ role: "staff", name }));
+      const rota = operators.map(({ _id: operator }) => ({ operator, awayUntil: null }));
+      const turnsFrom = new Date(clock.now());
+      const rule = anAlarmRule({ kinds: ["machine-offline"], rota, turnsFrom, ...fields });
+      await collections.users.insertMany(operators);
+      await collections.alarmRules.insertOne(rule);
+      onTestFinished(async () => {
+        await collections.alarmRules.deleteOne({ _id: rule._id });
+      });
+      const [heard] = await plant(1);
+      if (!heard) throw new Error("one was planted");
+      await settle([heard]);
+      await pass(5 * minute);
+      const alarm = () => collections.alarms.findOne({ kind: "machine-offline", machine: heard.machine._id });
+      expect(await alarm()).toMatchObject({ isAnnounced: true, notified: [{ operator: operators[0]?._id }] });
+      return { heard, alarm, rule, operators: operators as [UserDocument, ...UserDocument[]] };
     },
     /** What is stored of one subject's alarms of a kind. */
     states: async (kind: AlarmKind, subject: string) =>
