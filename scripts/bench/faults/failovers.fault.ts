@@ -1,22 +1,16 @@
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
 import { judgeOnceEnded } from "../../integration/commands/judge.ts";
-import { noFaults } from "../../simulator/faults.ts";
 import { pause } from "../../simulator/pause.ts";
-import { planFleet } from "../../simulator/plan.ts";
 import { createRandom, type Random } from "../../simulator/random.ts";
 import { startReplicaSet } from "../../testing/replica-set.ts";
 import { atLeast, exactly } from "../command-line.ts";
-import { openInstallation } from "../installation.ts";
 import { openUnits, register, settle } from "./failovers/exchanged-units.ts";
-import { createActors } from "./open-pages/actors.ts";
-import { plantShop } from "./open-pages/plant.ts";
 import { recount } from "./open-pages/recount.ts";
+import { openShop } from "./open-pages/shop.ts";
 import type { Fault } from "./run.ts";
 
 const busyMachines = 5;
-const channels = Array.from({ length: 60 }, (_, at) => at + 1);
 const quietMs = 15_000;
 const endsWithinMs = 200_000;
 
@@ -57,45 +51,29 @@ export const fault: Fault = {
     say(`seed ${seed}`);
     const random = createRandom(seed);
     const set = await startReplicaSet();
-    const stage: { shop?: Awaited<ReturnType<typeof plantShop>> } = {};
-    const installation = await openInstallation(
+    const installation = await openShop(
       {
         mongodbUri: set.uri,
         // All come from one address here.
         env: () => ({ MQTT_WRONG_SIGN_INS_PER_ADDRESS: "100000" }),
-        machines: planFleet(busyMachines, 5, noFaults).map((plan) => ({ ...plan, channels })),
-        gateways: [{}, {}],
-        workers: [{}, {}],
+        machines: busyMachines,
         plant: async (mongo) => {
           const [{ profile } = { profile: undefined }] = await mongo.collections.machines.find().limit(1).toArray();
           await mongo.collections.machines.insertMany([1, 2, 3].map(() => aMachine(profile ? { profile } : {})));
-          stage.shop = await plantShop(mongo, 0);
         },
       },
+      0,
       say,
     ).catch(async (error: unknown) => {
       await set.stop();
       throw error;
     });
-    const { mongo, gateways, processes, units: planted, token, isReady } = installation;
+    const { mongo, processes, units: planted, isReady } = installation;
     try {
-      if (!stage.shop) throw new Error("nothing was planted");
-      const { machines, users } = stage.shop;
       const { canTransactions, containers } = mongo.collections;
-      const { key } = await addKey({ mongo }, "customers");
-      let turn = 0;
-      const urlOf = () => gateways[turn++ % gateways.length]?.mqttUrl ?? "";
-      const units = openUnits(planted, urlOf, random.fork("units"));
+      const { actors } = await installation.begin(random.fork("actors"));
+      const units = openUnits(planted, installation.urlOfTurn, random.fork("units"));
       await until("the stores", isReady, 30_000);
-      const actors = createActors({
-        mongo,
-        urls: gateways.map((one) => one.url),
-        token,
-        key,
-        random: random.fork("actors"),
-        machines,
-        users: users.map(({ _id, phone }) => ({ id: `${_id}`, phone })),
-      });
       const ending = new AbortController();
       const playing = actors.play(ending.signal);
       const troubling = failOver(set, random.fork("troubles"), ending.signal);

@@ -1,22 +1,15 @@
 import { until } from "#shared/testing/eventually.ts";
-import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
 import { createAutoUnit } from "../../integration/commands/auto-unit.ts";
-import { noFaults } from "../../simulator/faults.ts";
 import { pause } from "../../simulator/pause.ts";
-import { planFleet } from "../../simulator/plan.ts";
 import { createRandom } from "../../simulator/random.ts";
 import { atLeast, exactly } from "../command-line.ts";
-import { openInstallation } from "../installation.ts";
-import { createActors } from "./open-pages/actors.ts";
 import { openPages, pretendBrowser } from "./open-pages/pages.ts";
-import { plantShop } from "./open-pages/plant.ts";
 import { recount } from "./open-pages/recount.ts";
+import { openShop } from "./open-pages/shop.ts";
 import type { Fault } from "./run.ts";
 import { makeTrouble } from "./troubles.ts";
 
 const busyMachines = 4;
-/** Of every machine: more than it has containers. */
-const channels = Array.from({ length: 60 }, (_, at) => at + 1);
 /** What a gateway gathers, or tries again, has been written by then, and pages have loaded again. */
 const quietMs = 12_000;
 /** More machines than one list holds: they are loaded page by page. */
@@ -30,30 +23,15 @@ export const fault: Fault = {
     const idle = process.env.MANY ? manyMachines : 0;
     say(`seed ${seed}; SEED=${seed} npm run faults -- open-pages=${seconds} draws the same lots again`);
     const random = createRandom(seed);
-    const stage: { shop?: Awaited<ReturnType<typeof plantShop>> } = {};
-    const installation = await openInstallation(
-      {
-        machines: planFleet(busyMachines, 5, noFaults).map((plan) => ({ ...plan, channels })),
-        gateways: [{}, {}],
-        workers: [{}, {}],
-        plant: async (mongo) => {
-          stage.shop = await plantShop(mongo, idle);
-        },
-      },
-      say,
-    );
-    const { mongo, gateways, processes, servers, units: planted, url, token, isReady } = installation;
+    const installation = await openShop({ machines: busyMachines }, idle, say);
+    const { mongo, processes, servers, units: planted, url, token, isReady } = installation;
     try {
-      if (!stage.shop) throw new Error("nothing was planted");
-      const { machines, products, users } = stage.shop;
+      const { actors, products, users } = await installation.begin(random.fork("actors"));
       const { canTransactions, containers, productProfiles, regions } = mongo.collections;
-      const { key } = await addKey({ mongo }, "customers");
       const lots = random.fork("units");
       const comes = { staysMs: () => lots.between(3_000, 15_000), awayMs: () => lots.between(100, 5_000) };
-      let turn = 0;
-      const mqttUrl = () => gateways[turn++ % gateways.length]?.mqttUrl ?? "";
       const units = planted.map((unit, nth) =>
-        createAutoUnit(unit, mqttUrl, { openMs: 150, closeMs: 150, ...(nth === 0 ? {} : comes) }),
+        createAutoUnit(unit, installation.urlOfTurn, { openMs: 150, closeMs: 150, ...(nth === 0 ? {} : comes) }),
       );
       for (const unit of units) unit.start();
       await until("the stores", isReady, 30_000);
@@ -65,15 +43,6 @@ export const fault: Fault = {
         profiles: idsOf(await productProfiles.find().toArray()),
         regions: idsOf(await regions.find().toArray()),
         users: idsOf(users),
-      });
-      const actors = createActors({
-        mongo,
-        urls: gateways.map((one) => one.url),
-        token,
-        key,
-        random: random.fork("actors"),
-        machines,
-        users: users.map(({ _id, phone }) => ({ id: `${_id}`, phone })),
       });
       const ending = new AbortController();
       const playing = actors.play(ending.signal);
