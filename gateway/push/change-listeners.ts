@@ -55,11 +55,16 @@ export const createChangeListeners = (log: GatewayParts["log"]) => {
       const { collection } = change;
       for (const listener of listeners.get(collection) ?? []) void guarded(collection, () => listener(change));
     },
-    /** A listener that fails is called again: history is lost where MongoDB was away, and it may be once more. */
+    /**
+     * A listener that fails is called again, and holds up no other one: history is lost where MongoDB was away, and it may
+     * be once more. Resolves when all have ended, so that each hears of the gap before the next change.
+     */
     publishGap: async (): Promise<void> => {
-      for (const listener of gapListeners)
+      const notify = async (listener: (typeof gapListeners)[number]) => {
         for (let tried = 1; !(await guarded("gap", listener)) && tried < gapTries; tried += 1)
           await pause(tried * gapPauseMs);
+      };
+      await Promise.all(gapListeners.map(notify));
     },
     guarded,
   };
