@@ -1,5 +1,5 @@
 import "./approvals.css";
-import { useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { approve, decline } from "#shared/approvals/approval.api.ts";
 import { approvalWords, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval } from "#shared/approvals/approval.schema.ts";
@@ -14,16 +14,31 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { approvalsAtom, useRequestedFor } from "./approvals.atoms.ts";
 
-function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolean }) {
+interface ApprovalNoteProps {
+  approval: Approval;
+  inCase: boolean;
+  /** A colleague decided while something was typed. */
+  isOver: boolean;
+  /** For those in which something is typed. */
+  keep: Dispatch<SetStateAction<readonly Approval[]>>;
+}
+
+function ApprovalNote({ approval, inCase, isOver, keep }: ApprovalNoteProps) {
   const { _id: id, kind, by, at, what, reason } = approval;
   const operator = useAtomValue(operatorAtom);
   const send = useSetAtom(approvalsAtom);
   const [why, setWhy] = useState("");
   const { doing, during } = useAction<"decide">();
   // By one's own decision the case may leave.
-  useUnsaved("Why it is declined", why.trim() !== "" && doing === null);
+  const isTyped = why.trim() !== "" && doing === null;
+  useEffect(() => {
+    if (!isTyped) return;
+    keep((kept) => [...kept, approval]);
+    return () => keep((kept) => kept.filter((one) => one !== approval));
+  }, [isTyped, approval, keep]);
+  useUnsaved("Why it is declined", isTyped);
   if (!operator) return null;
-  const whyNot = whyNotApprove(approval, operator._id);
+  const whyNot = whyNotApprove(isOver ? { ...approval, state: "ended" } : approval, operator._id);
   const isOwn = by._id === operator._id && kind !== "own-order";
   const { requests } = approvalWords[kind];
   const question = {
@@ -53,7 +68,7 @@ function ApprovalNote({ approval, inCase }: { approval: Approval; inCase: boolea
           </p>
         )}
         {whyNot !== null && <p className="muted">{whyNot}.</p>}
-        {whyNot === null && (
+        {(whyNot === null || isOver) && (
           <TextField
             id={`decline-${id}`}
             name="why"
@@ -95,9 +110,15 @@ interface ApprovalNotesProps {
   inCase?: boolean;
 }
 
-/** Pending requests about a record: another operator approves or declines one, the requester may withdraw it. */
+/**
+ * Pending requests about a record: another operator approves or declines one, the requester may withdraw it. One that a
+ * colleague decides stays while something is typed in it.
+ */
 export function ApprovalNotes({ record, inCase = false }: ApprovalNotesProps) {
-  return useRequestedFor(record).map((approval) => (
-    <ApprovalNote key={approval._id} approval={approval} inCase={inCase} />
+  const requested = useRequestedFor(record);
+  const [kept, keep] = useState<readonly Approval[]>([]);
+  const over = kept.filter((one) => one.record === record && !requested.some(({ _id }) => _id === one._id));
+  return [...requested, ...over].map((approval) => (
+    <ApprovalNote key={approval._id} approval={approval} inCase={inCase} isOver={over.includes(approval)} keep={keep} />
   ));
 }
