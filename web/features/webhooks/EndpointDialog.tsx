@@ -4,6 +4,8 @@ import { SubscribedType, type Webhook } from "#shared/webhooks/webhook.schema.ts
 import { NewWebhook } from "#shared/webhooks/webhook-requests.schema.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import { useEitherForm } from "../../recipes/use-record-form.ts";
+import { confirmAtom } from "../../state/dialogs.atoms.ts";
+import { useSetAtom } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form } from "../../ui/form/Form.tsx";
@@ -33,6 +35,7 @@ interface EndpointDialogProps {
 
 /** Adds an endpoint, whose secret its page shows once, or changes one. */
 export function EndpointDialog({ endpoint, onClose, onSecret }: EndpointDialogProps) {
+  const confirm = useSetAtom(confirmAtom);
   const form = useEitherForm<Webhook, typeof fields.blank, NewWebhook>({
     ...fields,
     shown: endpoint ? { record: endpoint, onKnown: () => undefined } : undefined,
@@ -49,8 +52,14 @@ export function EndpointDialog({ endpoint, onClose, onSecret }: EndpointDialogPr
       return edited;
     },
   });
+  const { changed, labels } = form;
+  const closeByEscape = async () => {
+    const body = `What you changed will be lost: ${changed.map((key) => labels[key]).join(", ")}.`;
+    const question = { title: "Close without saving?", body, action: "Close", cancel: "Stay", danger: true };
+    if (changed.length === 0 || (await confirm(question))) onClose();
+  };
   return (
-    <Dialog title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"} onClose={onClose}>
+    <Dialog title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"} onClose={() => void closeByEscape()}>
       <Form form={form} action={endpoint ? "Save changes" : "Create endpoint"} label="Endpoint" onCancel={onClose}>
         <TextField {...form.field("description")} maxLength={100} autoFocus hint="What receives the events" />
         <TextField {...form.field("address")} hint="Begins with https://; events are posted there" />

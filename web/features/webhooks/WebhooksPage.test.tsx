@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Webhook } from "#shared/webhooks/webhook.schema.ts";
 import { NavLinks } from "../../app/NavBar.tsx";
@@ -73,6 +73,29 @@ test("an eleventh endpoint cannot be added", async () => {
 
   await screen.findByText("https://app9.example.com/events");
   expect(screen.getByRole("button", { name: /Add endpoint/ }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("Escape asks before it drops what was typed about an endpoint, and closes at once where nothing was", async () => {
+  const { user: person } = showPage(<WebhooksPage />, { store });
+  const open = async () => {
+    const [add] = await screen.findAllByRole("button", { name: /Add endpoint/ });
+    if (add) await person.click(add);
+    return screen.findByRole("dialog", { name: "Add endpoint" });
+  };
+  const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event("cancel", { cancelable: true }));
+  pressEscape(await open());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add endpoint" })).toBeNull());
+
+  const dialog = await open();
+  await person.type(screen.getByLabelText("Address"), "https://a.example");
+  pressEscape(dialog);
+  await person.click(await screen.findByRole("button", { name: "Stay" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Address").value).toBe("https://a.example");
+
+  pressEscape(dialog);
+  await screen.findByText("What you changed will be lost: Address.");
+  await person.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByLabelText("Address")).toBeNull());
 });
 
 test("staff read that it is for admins, see no link to it, and nothing is requested", async () => {
