@@ -17,6 +17,15 @@ test("the machine link is on the console's host unless it is named", () => {
   expect(readOptions(["--mqtt", "mqtts://link.example:8883"], {})?.mqtt).toBe("mqtts://link.example:8883");
 });
 
+test("a trial at other ports is found by the variables that chose them", () => {
+  const env = { PORT: "3100", MQTT_PORT: "1983" };
+  expect(readOptions([], env)).toMatchObject({ url: "http://127.0.0.1:3100", mqtt: "mqtt://127.0.0.1:1983" });
+  expect(readOptions(["--url", "http://trial:80", "--mqtt", "mqtt://link:1"], env)).toMatchObject({
+    url: "http://trial:80",
+    mqtt: "mqtt://link:1",
+  });
+});
+
 test("token and provisioning key may come from the environment, and the command line wins", () => {
   const env = { CANSOLE_TOKEN: "from-env", PROVISIONING_KEY: "key-from-env" };
 

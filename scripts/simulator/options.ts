@@ -8,8 +8,8 @@ export const usage = `npm run simulate -- [options]
 
   --machines N            how many machines (25)
   --seed N                the same number is the same fleet (1)
-  --url URL               the console (http://127.0.0.1:3000)
-  --mqtt URL              its machine link (mqtt://, the console's host, port 1883)
+  --url URL               the console (http://127.0.0.1 at PORT of the environment, or 3000)
+  --mqtt URL              its machine link (mqtt://, the console's host, MQTT_PORT of the environment, or 1883)
   --provisioning-key KEY  what unregistered units sign in with (trial-provisioning)
 
   --token TOKEN           an operator's token; or CANSOLE_TOKEN in the environment
@@ -95,8 +95,9 @@ const names = Object.keys(Options.shape);
 export const readOptions = (args: string[], env: Record<string, string | undefined>): SimulatorOptions | null => {
   const given = split(args);
   if (given.help) return null;
-  const { CANSOLE_TOKEN: token, PROVISIONING_KEY: key, CANSOLE_API_KEY: apiKey } = env;
+  const { CANSOLE_TOKEN: token, PROVISIONING_KEY: key, CANSOLE_API_KEY: apiKey, PORT, MQTT_PORT } = env;
   const parsed = Options.safeParse({
+    ...(PORT && { url: `http://127.0.0.1:${PORT}` }),
     ...(token && { token }),
     ...(key && { "provisioning-key": key }),
     ...(apiKey && { "api-key": apiKey }),
@@ -106,7 +107,7 @@ export const readOptions = (args: string[], env: Record<string, string | undefin
     const wrong = parsed.error.issues.map(({ path, message }) => `--${path.join(".")} ${message}`);
     throw new SimulatorError(`${wrong.join("; ")}.`);
   }
-  const { mqtt = `mqtt://${new URL(parsed.data.url).hostname}:1883`, ...data } = parsed.data;
+  const { mqtt = `mqtt://${new URL(parsed.data.url).hostname}:${MQTT_PORT || 1883}`, ...data } = parsed.data;
   const { customers, "api-key": ordersWith, provider, "order-every": everySeconds, ...rest } = data;
   return { ...rest, mqtt, customers: customersOf(customers, ordersWith, provider, everySeconds) };
 };
