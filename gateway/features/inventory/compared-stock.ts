@@ -6,6 +6,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
 import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import { RedisStock } from "#shared/inventory/inventory.schema.ts";
+import { isWithin } from "#shared/runtime/clock.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { requireMachine } from "../../records/find-machine.ts";
 import { orStillReading } from "../../records/known.ts";
@@ -148,10 +149,8 @@ export const createComparedStock = (parts: Parts) => {
   const searchedOrWhy = orStillReading(searchMany, limits.httpMs * 0.8, searchingText);
   /** That takes longer than a call may: it goes on, and whoever asks again is answered what was found. */
   const differingOfMany = (): Promise<AllCompared> => {
-    const ageMs = known === null ? Number.POSITIVE_INFINITY : clock.now() - known.at;
-    // One that is yet to come is of before MongoDB's clock was set back.
-    const isFresh = ageMs >= 0 && ageMs < searchEveryMs;
-    return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();
+    const isFresh = known !== null && isWithin(searchEveryMs, known.at, clock.now());
+    return isFresh ? lookAgain(known.ids) : searchedOrWhy();
   };
 
   const differing = async () => {

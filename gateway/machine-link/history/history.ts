@@ -2,6 +2,7 @@ import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import { type LiveMessage, telemetryOf } from "#shared/events/machine-topics.ts";
 import type { HistoryDocument, LiveHistoryDocument } from "#shared/machines/histories.document.server.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
+import { isWithin } from "#shared/runtime/clock.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { readUnitRecords } from "./unit-records.ts";
@@ -65,8 +66,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   const everyMs = { seen: limits.storeLastSeenEveryMs, live: limits.storeLiveEveryMs };
   const isDue = (what: keyof typeof storedAt, serialNumber: string, now: number): boolean => {
     const last = storedAt[what].get(serialNumber);
-    // One that is yet to come is of before MongoDB's clock was set back.
-    if (last !== undefined && last <= now && now - last < everyMs[what]) return false;
+    if (last !== undefined && isWithin(everyMs[what], last, now)) return false;
     storedAt[what].set(serialNumber, now);
     return true;
   };
