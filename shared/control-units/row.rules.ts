@@ -19,7 +19,10 @@ export const commandLimits = {
 };
 export type CommandLimits = typeof commandLimits;
 
-/** In milliseconds. What is later than now by more is of before MongoDB's clock was set back. */
+/**
+ * In milliseconds, more than the clock of a gateway differs from MongoDB's. A time that is further in the future was taken
+ * before MongoDB's clock was set back.
+ */
 export const setBackMs = 2_000;
 
 /** What is known of a row. Times are milliseconds since 1970. */

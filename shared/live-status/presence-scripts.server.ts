@@ -3,8 +3,8 @@
  * however many sweep. KEYS of all of them begin with online, offline, telemetry, loaded, strength; all return the value
  * of `loaded` first, or an empty string when Redis was emptied. Telemetry is kept as JSON of an object that is never
  * empty, and published as fields beside the unit's; the older `strength` is read where it is missing. All times are
- * Redis's own, so that processes whose clocks differ agree on who is silent; the moment is published and returned beside them. ARGV begins with the moment that a test
- * says it is; otherwise it is empty.
+ * Redis's own, so that processes whose clocks differ agree on who is silent; the moment is published and returned beside
+ * them. ARGV begins with the moment that a test says it is; otherwise it is empty.
  */
 export const fixedKeys = 5;
 

@@ -27,7 +27,7 @@ test("a late arrival never makes a machine look older than it is", () => {
   expect(merge(rows, heard("a", 3))).toBe(rows);
 });
 
-test("a time that is yet to come, of before MongoDB's clock was set back, keeps no silent machine online", () => {
+test("a time in the future, taken before MongoDB's clock was set back, keeps no silent machine online", () => {
   const ahead = { ...row("a", 0), lastSeenOnline: new Date(serverNow() + 3_600_000).toISOString() };
   const silentSince = new Date(at(3)).toISOString();
 

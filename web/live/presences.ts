@@ -9,14 +9,17 @@ export interface HeardFields {
   telemetry?: Telemetry | undefined;
 }
 
-/** Later than now by far more than the server's time is off here: of before MongoDB's clock was set back. */
-const isYetToCome = (at: number): boolean => at > serverNow() + 60_000;
+/**
+ * A time so far in the future was taken before MongoDB's clock was set back: the server's time, as it is known here, is
+ * off by seconds.
+ */
+const isInFuture = (at: number): boolean => at > serverNow() + 60_000;
 
 /** The record with this presence; an older message never wins over a newer one, in whatever order they arrive. */
 const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
   const { lastSeen, strength = null } = presence;
   const known = record.lastSeenOnline === null ? null : Date.parse(record.lastSeenOnline);
-  if (known !== null && known >= lastSeen && !isYetToCome(known)) return record;
+  if (known !== null && known >= lastSeen && !isInFuture(known)) return record;
   return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength, telemetry: telemetryIn(presence) };
 };
 

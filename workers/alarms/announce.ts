@@ -2,7 +2,7 @@ import type { UpdateFilter } from "mongodb";
 import type { AlarmDocument } from "#shared/alarms/alarm.document.server.ts";
 import { mostSteps } from "#shared/alarms/alarm.rules.ts";
 import type { WorkerParts } from "../parts.ts";
-import { isYetToCome } from "./finding.ts";
+import { isInFuture } from "./finding.ts";
 import { isAlike, publishAlarm } from "./publish-alarm.ts";
 import { type Rota, readRota, type Turn } from "./rota.ts";
 
@@ -23,7 +23,7 @@ const steps = (turns: readonly Turn[], at: Date) => {
  * nor is what was put aside and taken up again by hand. What happened before MongoDB's clock was set back says nothing.
  */
 const hasItSince = ({ history: all }: AlarmDocument, at: Date, now: number): Date => {
-  const history = all.filter((step) => !isYetToCome(step.at, now));
+  const history = all.filter((step) => !isInFuture(step.at, now));
   const cleared = history.findLastIndex(({ step }) => step === "cleared");
   const returned = cleared === -1 ? undefined : history.slice(cleared).find(({ step }) => step === "repeated");
   const woken = history.findLast(({ step }) => step === "woken");

@@ -5,10 +5,10 @@ import type { Network } from "./network.ts";
 /** In milliseconds: a pause of all workers that is worth noting. */
 export const pauseMs = 60_000;
 /**
- * Of before MongoDB's clock was set back. What somebody does during a look is later than its moment (milliseconds since
- * 1970), too, but by less.
+ * A time so far in the future was taken before MongoDB's clock was set back. What somebody does during a look is later
+ * than its moment (`now`, milliseconds since 1970), too, but by less.
  */
-export const isYetToCome = (at: Date, now: number): boolean => at.getTime() > now + pauseMs;
+export const isInFuture = (at: Date, now: number): boolean => at.getTime() > now + pauseMs;
 /**
  * In milliseconds. After a pause of all workers, when perhaps nobody could be heard, units and other processes have so
  * long to be heard anew.

@@ -6,7 +6,7 @@ import { dutyOf, type OnDuty } from "#shared/alarms/duty.server.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
-import { isYetToCome } from "./finding.ts";
+import { isInFuture } from "./finding.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections">;
@@ -101,7 +101,7 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
       if (!rule) return null;
       const { nextAfterMinutes } = rule;
       const hadMs = now - at.getTime();
-      const isLate = nextAfterMinutes !== null && (isYetToCome(at, now) || hadMs >= nextAfterMinutes * 60_000);
+      const isLate = nextAfterMinutes !== null && (isInFuture(at, now) || hadMs >= nextAfterMinutes * 60_000);
       const order = orderOf(rule);
       const place = order.findIndex((turn) => turn.operator.equals(operator));
       if (place !== -1 && !isLate) return null;

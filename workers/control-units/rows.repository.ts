@@ -32,8 +32,8 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
     sessionRows.find({ session }).project<JudgedRow>(judged).sort({ place: 1 }).toArray(),
 
   /**
-   * Sessions with a row to look at; one that is to be looked at later than `longestMs` from now is of before MongoDB's clock
-   * was set back. The condition on the type lets MongoDB use the partial index.
+   * Sessions with a row to look at. One that is to be looked at later than `longestMs` from now was written before MongoDB's
+   * clock was set back. The condition on the type lets MongoDB use the partial index.
    */
   due: async (now: number, longestMs: number, limit: number): Promise<ObjectId[]> => {
     const isDue = { $lte: new Date(now) };

@@ -37,7 +37,7 @@ export const createMachineStates = (silentAfterSeconds: number) => {
 
   const note = ({ serialNumber, lastSeen: at }: Presence, now = Number.POSITIVE_INFINITY) => {
     const known = lastSeen.get(serialNumber);
-    // One that is yet to come is of before MongoDB's clock was set back.
+    // A time in the future was taken before MongoDB's clock was set back.
     if (known === undefined || at > known || known > now) lastSeen.set(serialNumber, at);
     return known;
   };
