@@ -150,7 +150,7 @@ export const createComparedStock = (parts: Parts) => {
   /** That takes longer than a call may: it goes on, and whoever asks again is answered what was found. */
   const differingOfMany = (): Promise<AllCompared> => {
     const isFresh = known !== null && isWithin(searchEveryMs, known.at, clock.now());
-    return isFresh ? lookAgain(known.ids) : searchedOrWhy();
+    return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();
   };
 
   const differing = async () => {
