@@ -42,7 +42,10 @@ const namesOf = (called: Called): string[] => {
 /** MongoDB refuses a pattern of more than 32 KB, and a phone in every spelling has 700 bytes. */
 const namesPerPattern = 20;
 
-/** Patterns for MongoDB that find every text which names them, and some that do not. None where they have no name. */
+/**
+ * Patterns for MongoDB that find every text which names this person, and some that do not. Empty if the person has no
+ * name.
+ */
 export const patternsOf = (called: Called): string[] => {
   const names = namesOf(called).map(spelled);
   const many = Math.ceil(names.length / namesPerPattern);

@@ -87,7 +87,7 @@ export const createAccountService = (parts: Parts) => {
       });
     },
 
-    /** One of the own logins; the device that it was opened with is a stranger's from now on. */
+    /** Ends one of the caller's own logins; the browser that it was opened with is no known device any more. */
     endLogin: async (signedIn: SignedIn, actor: Actor, id: string): Promise<Account> => {
       const ended = await endLogins(actor, signedIn, ({ _id }) => _id.equals(id));
       if (ended.length === 0) throw new DomainError("missing", "This sign-in has ended already");

@@ -27,7 +27,7 @@ interface Proof {
   user: UserDocument;
   device: ObjectId | null;
   way: Way;
-  /** Of a code, which proves nothing a second time. */
+  /** The id of the code, which cannot be used a second time. */
   codeId: string | null;
 }
 
@@ -39,8 +39,9 @@ const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign 
 const nobody = new ObjectId("000000000000000000000000");
 
 /**
- * How long a refusal that took so long still waits, in milliseconds: until the next of steps that all refusals share. A
- * known account takes a fraction of a millisecond more than an unknown one, which would tell them apart.
+ * How long a refusal that took `tookMs` still waits, in milliseconds: until the next multiple of `stepMs`, which all
+ * refusals share. Without it a known account, which takes a fraction of a millisecond longer, could be told from an
+ * unknown one.
  */
 export const untilNextStep = (tookMs: number, stepMs: number): number => Math.ceil(tookMs / stepMs) * stepMs - tookMs;
 

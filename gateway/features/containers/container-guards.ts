@@ -5,7 +5,7 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 
 type Guard = Filter<ContainerDocument>;
 
-/** What it was to be checked for before says nothing of another reservation. */
+/** A check that was asked for under an earlier reservation does not apply to the present one. */
 export const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
   isReserved && reservation !== null && toCheck?.equals(reservation) === true;
 

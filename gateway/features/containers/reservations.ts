@@ -44,7 +44,7 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const { reservation = new ObjectId() } = input;
       const session = dbSession;
       const can = { machine: input.machine, product: input.product, isWorking: true, isEmpty: false };
-      // What is claimed comes first: a call that died may have left another one reserved under the same name.
+      // Claimed reservations come first: a call that died may have left another container reserved under the same name.
       const claimedFirst = { session, sort: { reservedUntil: 1 } } as const;
       const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, claimedFirst);
       const own = await ownOf();

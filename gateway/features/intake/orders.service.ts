@@ -89,7 +89,7 @@ export const createIntakeOrders = (parts: Parts) => {
         shown: await showOrder(mongo, dbSession, order),
         owner: await users.findOne({ _id: order.user }, { session: dbSession, projection: { deletedAt: 1 } }),
       }));
-      // What is paid for a deleted account buys nobody anything, and has to be given back.
+      // A payment for a deleted account credits nobody and would have to be given back.
       return { order: found.shown, payment: found.owner?.deletedAt ? null : paymentOf(order) };
     },
   };

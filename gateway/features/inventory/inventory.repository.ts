@@ -141,7 +141,7 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       );
     },
 
-    /** What machines' stock is made of, in the order of the channels. */
+    /** The containers from which machines' stock is computed, in the order of their channels. */
     stocked: async (
       dbSession: DbSession,
       ids: ObjectId[],

@@ -4,14 +4,14 @@ import { addToPivot, containersInfo, noCans, pivotColumn } from "#shared/invento
 import type { InventoryRow, RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 
-/** What of a container its machine's stock is made of. */
+/** The fields of a container from which its machine's stock is computed. */
 export type StockedContainer = Pick<
   ContainerDocument,
   "machine" | "channel" | "label" | "isWorking" | "isReserved" | "reservedUntil" | "reservedAt" | "isEmpty" | "product"
 >;
 export type StockedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "active">;
 
-/** One moment of one machine: its containers by channel, and the brands of their products by id. */
+/** One machine at one moment: its containers by channel, and the brands of their products by id. */
 export interface StockSnapshot {
   machine: StockedMachine;
   containers: StockedContainer[];

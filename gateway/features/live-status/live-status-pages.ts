@@ -12,7 +12,7 @@ import { inOrder } from "./status-order.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
 type Query = CallParts<typeof listLiveStatus>["query"];
 const has = (text: string, part: string | undefined) => !part || text.includes(part);
-/** What is called exactly as was typed comes first: a field that searches offers a few, and many may contain it. */
+/** An exact match comes first: a search field shows only a few, and many may contain the text. */
 const calledFirst = (found: readonly KnownMachine[], typed: string): KnownMachine[] => {
   const isCalled = ({ inId, inName }: KnownMachine) => inId === typed || inName === typed;
   return [...found.filter(isCalled), ...found.filter((known) => !isCalled(known))];

@@ -17,7 +17,10 @@ import { showFound } from "./machines.service.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines" | "knownStock">;
 type Query = CallParts<typeof listMachinePages>["query"];
 
-/** So full it is, in tenths: a single can moves no card. One without containers is at the end of its group. */
+/**
+ * How full a machine is, in tenths: a single can moves no card. A machine without containers is at the end of its
+ * group.
+ */
 const tenthsOf = (stock: KnownStock | undefined): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 

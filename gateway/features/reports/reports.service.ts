@@ -36,7 +36,7 @@ export const createReportsService = ({ mongo, audit, clock }: Parts) => {
       return { reports: (await reports.find(seen).sort({ askedAt: -1, _id: -1 }).toArray()).map(reportView) };
     },
 
-    /** One that has ended meanwhile stays as it is, and is answered so. */
+    /** A report that has ended meanwhile stays as it is and is returned. */
     cancel: async (actor: Actor, reader: Reader, id: string): Promise<ReportReply> =>
       mongo.inTransaction(async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
