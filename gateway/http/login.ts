@@ -99,7 +99,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
         // Not knowing is no reason to end what was allowed.
         if (error instanceof DomainError && error.kind === "unauthenticated") throw error;
       });
-      // What an admin is shown, staff may not read to its end.
+      // Staff may not read to its end what an admin was shown.
       if (now && now.operator.role !== operatorOf(request).operator.role) throw notSignedIn();
     };
   });

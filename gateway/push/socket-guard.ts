@@ -10,9 +10,9 @@ type Parts = Pick<GatewayParts, "config" | "limits" | "log" | "metrics" | "stran
 /** What a packet costs, however it reads: a join of one room is 1, one of fifty about 10. */
 const bytesPerUnit = 200;
 const handshakeCost = 20;
-/** Of Engine.IO: what `allowRequest` refused. */
+/** Engine.IO's code for what `allowRequest` refused. */
 const forbidden = 4;
-/** Of whom budgets are remembered at once; then those are forgotten that have spent nothing lately. */
+/** Budgets that are remembered at once; beyond that, those that have spent nothing lately are forgotten. */
 const mostKept = 10_000;
 
 /** What arrives over a WebSocket, each frame or message as it is read. */
@@ -100,8 +100,8 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
     if (!handshakes.of(clientOf(request), now).take(1, now)) return refuse("handshakes");
     answer(null, true);
   };
-  // Of one that stands, by its id: Engine.IO would let a second WebSocket take its place, past all that is asked and
-  // counted here. It is for those that begin by polling, which none does.
+  // A request that names the id of an existing socket: Engine.IO would let a second WebSocket take its place, past all
+  // checks and counts here. That is for sockets that begin by polling, which none does.
   io.engine.use(({ _query }: { _query: object }, _response: unknown, next: (error?: Error) => void) =>
     next("sid" in _query ? new Error("it has its WebSocket already") : undefined),
   );
