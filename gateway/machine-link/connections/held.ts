@@ -7,7 +7,7 @@ export interface Held {
   /** When it came, by the monotonic clock in milliseconds. */
   cameAt: number;
   subscribed: boolean;
-  /** Of the last accepted message; null before the first. */
+  /** When the last accepted message came; null before the first. */
   lastHeard: number | null;
   /** As this connection's last heartbeat said; undefined before the first. */
   telemetry: Telemetry | undefined;
@@ -74,7 +74,7 @@ export const createHeld = () => {
       if (isOwn) strangers.delete(one.connection.id);
       else strangers.set(one.connection.id, one);
     },
-    /** The stranger who has been here longest, if there are more than so many. */
+    /** The stranger who has been here longest if there are more than this many, else null. */
     strangerBeyond: (many: number): Held | null => {
       if (strangers.size <= many) return null;
       return strangers.values().next().value ?? null;

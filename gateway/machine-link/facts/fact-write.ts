@@ -86,7 +86,7 @@ export const writeFact = (
   };
 };
 
-/** Of what the gateway saw itself, or took from another message. */
+/** A fact that the gateway saw itself or took from another message. */
 export const seenByGateway = (receivedAt: Date): NewFact => ({
   receivedAt,
   at: null,

@@ -119,7 +119,8 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       const said = new Date(message.at);
       const telemetry = telemetryOf(message);
       const isRow = isDue("live", serialNumber, now);
-      // What it said is kept with each row, also where other messages had it seen a moment ago.
+      // The state that the message reported is kept with each row, even if other messages showed the unit alive a
+      // moment ago.
       if (isRow) storedAt.seen.delete(serialNumber);
       if (isDue("seen", serialNumber, now))
         note(serialNumber, now, {

@@ -71,7 +71,10 @@ export const createRegistrationDesk = (parts: Parts) => {
     recognise,
     greet,
 
-    /** It has connected with the provisioning key. Of those that name no key of their own there are so many at most. */
+    /**
+     * The unit has connected with the provisioning key. Connections that name no key of their own are limited in
+     * number.
+     */
     connected: async ({ serialNumber }: UnitConnection): Promise<void> => {
       const { perSerial, perGateway } = limits.strangers;
       const here = held.waitingOf(serialNumber).filter(({ isOwn }) => !isOwn);
