@@ -8,7 +8,7 @@ import { type Rota, readRota, type Turn } from "./rota.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
 type About = Awaited<ReturnType<Rota["about"]>>;
-/** So many at once; the rest comes with the next sweep. */
+/** Alarms per sweep; the rest comes with the next one. */
 const limit = 200;
 
 /** Each operator stands in the history once, however many rules name them; by id, as whoever it was assigned to does. */

@@ -53,7 +53,10 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
     }
   };
 
-  /** What was being published while its endpoint was removed. Rows are read first: so none is of a newer endpoint. */
+  /**
+   * Removes deliveries that were published while their endpoint was removed. Rows are read before endpoints: so none
+   * belongs to a newer endpoint.
+   */
   const removeLeftovers = async (): Promise<void> => {
     const known = await deliveries.distinct("webhook");
     const present = await webhooks.find({ _id: { $in: known } }, { projection: { _id: 1 } }).toArray();

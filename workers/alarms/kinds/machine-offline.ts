@@ -30,7 +30,7 @@ export const machineOffline: Finder = {
       return isSilent(since, now) ? [{ id, region, since, machine }] : [];
     });
     const opened = new Set(open.map(({ subject }) => subject.id));
-    // What is open stays open; only what is new waits.
+    // Open alarms stay open; only new ones wait.
     const isSteady = now - steadySince >= reconnectMs;
     const isLong = ({ id, since, machine }: (typeof silent)[number]) =>
       now - since > machine.offlineAfterMs && (isSteady || opened.has(id));
