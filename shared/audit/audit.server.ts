@@ -30,7 +30,7 @@ export interface AuditLine {
   reason?: string | undefined;
 }
 
-/** Of a call that waited meanwhile. */
+/** The answer to a call during whose wait the operator got another role. */
 export const anotherRoleText = "You were given another role meanwhile: look at what you may do now";
 
 /** What must not be read in the audit either. */

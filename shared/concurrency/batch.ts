@@ -21,8 +21,8 @@ interface Options<J, R> {
   /** Batches under way at once; 1 where it is left out. */
   atOnce?: number;
   /**
-   * A batch whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
-   * it is left out the caller keeps the time limit.
+   * A batch whose store is silent for this many milliseconds fails; if all batches are silent, the waiting jobs fail as
+   * well. Without it the caller keeps the time limit.
    */
   answerMs?: number;
   /** At most this many jobs wait for their batch; those beyond are refused. */

@@ -19,7 +19,7 @@ export const DateBound = z
 
 const dayMs = 86_400_000;
 
-/** The day of the calendar so many days later, or earlier by a negative number, both `yyyy-mm-dd`. */
+/** The calendar day `days` later, or earlier if negative; both as `yyyy-mm-dd`. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 

@@ -40,7 +40,7 @@ interface Call<
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */
   readonly file?: readonly string[];
   /**
-   * The success notice, where a call has one (specification: Notices). Of a GET only where the operator requested it.
+   * The success notice, if a call has one (specification: Notices). A GET shows it only if the operator requested it.
    */
   readonly notice?: string;
   /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { line } from "../http/fields.ts";
 
 export const mostViewsOfAList = 20;
-/** Of one operator, in one document. */
+/** Views that one operator may keep, all in one document. */
 export const mostViews = 400;
 
 /** Whom a list is filtered by is nobody's lasting business: a kept view leaves these out; a link carries them. */

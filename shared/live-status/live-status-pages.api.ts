@@ -33,7 +33,7 @@ export const listLiveStatus = get("/vending-machines/live-status/pages", {
   }),
   reply: z.object({
     liveStatus: pageOf("machines", LiveStatusRow),
-    /** Of all machines, whatever is looked for; of those alone whose ids are named. */
+    /** Over all machines, whatever is searched for; with named ids, over those alone. */
     counts: z.object({ Online: z.number().int(), Offline: z.number().int(), Unavailable: z.number().int() }),
     asOf: ClusterTime,
   }),

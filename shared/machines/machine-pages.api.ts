@@ -30,7 +30,7 @@ export const listMachinePages = get("/vending-machines/pages", {
   }),
   reply: z.object({
     vendingMachines: pageOf("machines", MachineWithStock),
-    /** Of those that the words leave, whatever the state. */
+    /** Over all machines that match the words, whatever their state. */
     counts: z.object({
       All: count,
       Offline: count,

@@ -11,7 +11,7 @@ export interface OrderLineDocument {
   block: "bundle" | "unit";
   quantity: number;
   unitPrice: number;
-  /** Of a deposit the same as `unitPrice`. */
+  /** For a deposit the same as `unitPrice`. */
   discountPrice: number;
   /** Before discount. */
   totalPrice: number;

@@ -2,7 +2,7 @@ import { dayAfter, dayBefore } from "../http/date-range.ts";
 import { dayOf, startOfDay } from "../http/zone-days.ts";
 import type { Repetition } from "./schedule.schema.ts";
 
-/** Of one operator. */
+/** Repeated reports of one operator. */
 export const mostSchedules = 20;
 /** A report is made this long after its day has begun: what was stored late stands in it. */
 const afterMidnightMs = 15 * 60_000;

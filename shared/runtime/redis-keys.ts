@@ -17,7 +17,7 @@ const presenceKeys = (tag: string) => ({
 export type PresenceKeys = ReturnType<typeof presenceKeys>;
 
 const inCluster = 64;
-/** One Redis keeps all in one bucket. A cluster has 64, so that its nodes share units and machines. */
+/** A single Redis keeps everything in one bucket. A cluster has 64, so that its nodes share units and machines. */
 export const bucketsOf = (redisUrl: string): number => (isClusterUrl(redisUrl) ? inCluster : 1);
 
 /**
@@ -39,7 +39,7 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     /** Those of one Redis, which has one bucket; a cluster's are in `presence`. */
     ...presenceKeys(presenceTags[0] ?? ""),
     isCluster: !isOne,
-    /** Of each bucket. */
+    /** The keys of each bucket. */
     presence,
     /** In a cluster alone: stands for as long as a reload of all pages, once published, counts for whoever else put presence back. */
     presenceReload: `${prefix}:presence-reload`,
@@ -68,8 +68,8 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
     stock: (machine: string) => `${stockTagOf(machine)}:machine:${machine}`,
     /**
-     * One for each bucket: Redis has the stock of every machine in it, with whatever changed before this moment of the
-     * database. Gone when its node was emptied.
+     * One per bucket: Redis has the stock of every machine in it, with all changes before this moment of the database.
+     * Gone when its node was emptied.
      */
     stockLoaded: `${stockTags[0]}:loaded`,
     allStockLoaded: stockTags.map((tag) => `${tag}:loaded`),
