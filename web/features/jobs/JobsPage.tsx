@@ -23,7 +23,7 @@ const inOrder = (jobs: readonly Job[]): Job[] =>
     (one, other) => Number(isFailing(other)) - Number(isFailing(one)) || one.name.localeCompare(other.name),
   );
 
-/** About so many are known: what stands beneath them begins beneath the window, before they are here and after. */
+/** About this many jobs are known: what stands beneath them is beneath the window both before and after they load. */
 const usualJobs = 20;
 
 /** What the workers do, whether it goes well, and what failed. */
