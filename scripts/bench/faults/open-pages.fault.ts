@@ -15,7 +15,7 @@ import type { Fault } from "./run.ts";
 import { makeTrouble } from "./troubles.ts";
 
 const busyMachines = 4;
-/** Of every machine: more than it has containers. */
+/** The channels of every machine: more than it has containers. */
 const channels = Array.from({ length: 60 }, (_, at) => at + 1);
 /** What a gateway gathers, or tries again, has been written by then, and pages have loaded again. */
 const quietMs = 12_000;
