@@ -16,7 +16,7 @@ interface Options<J, R> {
   /** How much of a batch's weight a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
-  /** Whose job it is: jobs of one unit are done in their order. Where it is left out each is for itself. */
+  /** Whose job it is: jobs of one unit are done in their order. Without it each job is a unit of its own. */
   unitOf?: (job: J) => string;
   /** Batches under way at once; 1 where it is left out. */
   atOnce?: number;
