@@ -11,7 +11,7 @@ export const featureLimits = {
     watchEveryMs: 1_000,
     /** One gateway compares the next slice of the stock with the database this often. */
     checkEveryMs: 60_000,
-    /** A difference that stands for this long, with nothing written meanwhile, is a drift. */
+    /** A difference that lasts this long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
   },
   /** For the pending counts: published this often at most, and all of them counted anew this often. */

@@ -109,7 +109,8 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   });
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
-    // Thousands of calls with one token keep no other one waiting, nor do those of strangers, who wait in one line.
+    // Thousands of calls with one token keep no other token waiting, and neither do strangers' calls, which share one
+    // line.
     await admission(token && logins.isOurs(token) ? token : "");
     if (!token) throw notSignedIn();
     request.signedIn = await logins.read(token);

@@ -55,7 +55,7 @@ export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void)
         }
         // Bytes behind a request for a WebSocket must wait for its answer.
         if (!readers.has(socket) && at + pieceBytes < bytes.length) socket.destroy();
-        // Ended: the rest of what is refused or answered for the last time is nobody's.
+        // The connection has ended: its remaining bytes are dropped.
         if (!socket.writable) return;
       }
     };

@@ -55,12 +55,12 @@ const createBudgets = (rate: Rate) => {
   };
 };
 
-/** Null where there is none: a page from a disk is nobody's. */
+/** Null if there is none: a page from a disk has no origin. */
 const hostOf = (url: string): string | null => (URL.canParse(url) && new URL(url).host) || null;
 
 /**
- * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy says
- * it, or of CONSOLE_URL. What sends none is no browser, and shows its token like everybody.
+ * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy names
+ * it, or of CONSOLE_URL. A client that sends no origin is no browser, and must show its token like every other.
  */
 export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, "headers">, consoleUrl: string | undefined): boolean => {
   const { origin, host } = headers;

@@ -8,7 +8,7 @@ interface Reads {
   some: (ids: ObjectId[]) => Promise<void>;
   /** More that changed are read with all others. */
   mostChanged: number;
-  /** Makes up for what changed though nobody asks, before it is too much: whoever asks then would wait for all of them. */
+  /** Reads changes ahead, before too many have gathered: the next caller would have to wait for all of them. */
   ahead: () => Promise<unknown>;
 }
 

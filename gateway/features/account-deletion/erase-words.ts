@@ -14,7 +14,7 @@ export interface Person extends Called {
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-/** Shorter ones are initials, which stand in too many other words. */
+/** Shorter parts are initials, which occur in too many other words. */
 const shortestName = 3;
 /** What separates the groups of a phone: also blanks that do not break (MongoDB's \s has none of these), and brackets. */
 const gap = "[\\s\u00a0.()-]{0,3}";

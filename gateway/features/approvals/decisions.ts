@@ -8,7 +8,7 @@ import type { Deciding } from "./approved-calls.ts";
 
 type Ended = Pick<ApprovalDocument, "state" | "decision">;
 
-/** Without the requested change: that names a customer, and stands in the request itself. */
+/** Without the requested change, which names a customer and is stored in the request itself. */
 const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, record, user, state });
 
 /** How a request ends, each time with its row of the audit. */

@@ -24,7 +24,7 @@ export const authLimits = {
   mostStrangers: 50_000,
   /** Who has confirmed that it is they need not do so again for this long. */
   freshProofMs: 300_000,
-  /** Sign-ins of one operator that stand at once; with one more that one ends which was used longest ago. */
+  /** Open sign-ins of one operator; one more ends the one that was used longest ago. */
   mostLogins: 100,
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,

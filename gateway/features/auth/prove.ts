@@ -66,8 +66,8 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     (await inTime(devices.find(deviceToken, user, new Date(clock.now()))))?._id ?? null;
 
   /**
-   * Unknown, customer and suspended cannot be distinguished from an operator: their codes and tries are kept and
-   * counted alike, and none is ever right.
+   * Unknown phones, customers and suspended operators cannot be told from operators: their codes and tries are kept and
+   * counted in the same way, and none of their codes is ever right.
    */
   const recipient = async (phone: string, caller: Caller): Promise<Recipient> => {
     const found = await inTime(users.byPhone(phone));

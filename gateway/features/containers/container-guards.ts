@@ -9,7 +9,7 @@ type Guard = Filter<ContainerDocument>;
 export const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
   isReserved && reservation !== null && toCheck?.equals(reservation) === true;
 
-/** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed is none. */
+/** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed counts as none. */
 export const factsAt = (container: ContainerDocument, now: number): ContainerFacts => ({
   isWorking: container.isWorking,
   isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),

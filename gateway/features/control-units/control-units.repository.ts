@@ -16,7 +16,10 @@ export type RowUnderWay = Pick<SessionRowDocument, "session" | "channel">;
 
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, containers, products, sessions, sessionRows, testingFeedback, transactionLedger } = collections;
-  /** The session whose failed rows this one gives again, or the one before that, and so on; it itself if there is none. */
+  /**
+   * The first session of a chain of resends: the one whose failed rows this one resends, and so on; itself if it
+   * resends none.
+   */
   const firstGiven = async (dbSession: DbSession, _id: ObjectId): Promise<SessionDocument | null> => {
     const session = await sessions.findOne({ _id }, { session: dbSession });
     return session?.resends ? ((await firstGiven(dbSession, session.resends)) ?? session) : session;

@@ -53,7 +53,7 @@ export const createCustomerReads = ({ mongo, clock, config }: Parts) => {
   const today = { today: createToday({ clock, config }) };
   const show = showOrders(mongo);
 
-  /** Reads about a customer who is there; a deleted account is nobody's. */
+  /** Reads about an existing customer; a deleted account counts as missing. */
   const about = async <T>(id: string, read: (dbSession: DbSession, user: ObjectId) => Promise<T>): Promise<T> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const user = await users.findOne(

@@ -42,7 +42,7 @@ interface Found {
   lacks: number[];
 }
 
-/** Those that stand in this range of the order. */
+/** The machines in this range of the order. */
 const inOrder = (
   { machines, stocks, lacks }: Found,
   sort: string | undefined,

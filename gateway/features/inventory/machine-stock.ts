@@ -16,7 +16,7 @@ export interface StockSnapshot {
   machine: StockedMachine;
   containers: StockedContainer[];
   brands: Map<string, string>;
-  /** Milliseconds; a customer's reservation that has lapsed by then is none. */
+  /** Milliseconds; a customer's reservation that has lapsed by then counts as none. */
   now: number;
 }
 
@@ -54,7 +54,7 @@ const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
   };
 };
 
-/** A can that stands in a working container, and since when it waits for somebody. */
+/** A can in a working container, and since when it waits for somebody. */
 interface CanInStock {
   label: string;
   brand: string;

@@ -38,7 +38,7 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
     return { rows: inOrderOf(ids, found.machines.map(rowOf)), asOf };
   };
 
-  /** Its profiles' ids: a machine stands in the region that has its profile. */
+  /** The region's profile ids: a machine belongs to the region that has its profile. */
   const readProfiles = async (region: string): Promise<ReadonlySet<string>> => {
     const found = await mongo.collections.regions.findOne({ _id: new ObjectId(region) });
     return new Set(found?.profiles.map((id) => id.toHexString()));

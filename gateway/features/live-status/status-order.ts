@@ -34,7 +34,7 @@ const byTrouble = (
   );
 };
 
-/** Those of `found`, which are in the order of the names or of the ids, that stand in this range of the order. */
+/** Those of `found` that are in this range of the order; `found` is sorted by names or by ids. */
 export const inOrder = (found: readonly KnownMachine[], sort: string, moment: Moment, range: Range): KnownMachine[] => {
   const way = sort.startsWith("-") ? -1 : 1;
   switch (sort.replace("-", "")) {

@@ -75,7 +75,7 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
   const readAlarmed = createAlarmedMachines(mongo);
   const { silentAfterSeconds } = limits;
 
-  /** Each word stands in the machine's own fields, or in the names that its profile gives it. */
+  /** Each word must occur in the machine's own fields, or in the names that its profile gives it. */
   const finderOf = async (q: string | undefined) => {
     const words = wordsOf(q);
     if (words.length === 0) return () => true;

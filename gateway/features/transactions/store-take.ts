@@ -45,7 +45,7 @@ export const replyOf = (can: CanTransactionDocument): Reply => ({
   sessionId: can.session.toHexString(),
 });
 
-/** Throws what stands in the way, in its sentence. */
+/** Throws the reason why a take is refused, as its sentence. */
 export const insistOn = async (
   { mongo, clock, today }: Pick<StoreParts, "mongo" | "clock" | "today">,
   dbSession: DbSession | undefined,

@@ -56,7 +56,7 @@ export const createLockChanges = (limits: LockLimits) => {
       unitOf(serialNumber).stored.spend(locks * unchangedShare, now);
     },
 
-    /** A lock is not as it was. False where that is only counted: it stands in no line of the history by itself. */
+    /** A lock has changed. Returns false if the change is only counted and gets no line of the history of its own. */
     note: (serialNumber: string, channel: number, isLocked: boolean, now: number): boolean => {
       forget(now);
       const unit = unitOf(serialNumber);

@@ -35,7 +35,7 @@ export const createAwaitedClosings = ({ mongo }: Pick<GatewayParts, "mongo">) =>
   };
 
   return {
-    /** To be stored beside these facts. What was noted before is noted again: a repeat may stand for what was lost. */
+    /** Stored beside these facts. A row that was noted before is noted again, because the earlier note may be lost. */
     note: async (facts: FactJob[]): Promise<void> => {
       const writes = facts.flatMap(writeOf);
       if (writes.length > 0) await awaitedClosings.bulkWrite(writes);

@@ -41,7 +41,7 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
   return new Map(found.map((door) => [door._id, door]));
 };
 
-/** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
+/** Locks that are not stored yet are simply added: that costs a tenth. Returns those that are stored already. */
 const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
   if (unknown.length === 0) return [];
   try {

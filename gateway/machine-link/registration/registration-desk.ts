@@ -27,7 +27,7 @@ export const createRegistrationDesk = (parts: Parts) => {
     log.debug({ serialNumber, reason }, "a request to be registered was dropped");
   };
 
-  /** Which of the connections under a serial number have named the key that it stands for. */
+  /** Which of the connections under a serial number have named the key stored for it. */
   const recognise = (serialNumber: string, key: string | null | undefined): void => {
     for (const one of held.waitingOf(serialNumber)) held.setOwn(one, one.key !== null && one.key === key);
   };

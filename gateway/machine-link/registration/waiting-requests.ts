@@ -10,7 +10,7 @@ type RequestedRegistration = Pick<
 > & {
   key: string | null;
 };
-/** What became of a request. `another-key` and `no-key`: the serial number stands for a key that this is not. */
+/** What became of a request. `another-key` and `no-key`: another key is stored for the serial number. */
 export type Taken = "stored" | "another-key" | "no-key" | "requests-full";
 
 const perGroup = 200;
