@@ -77,7 +77,7 @@ const startQueueWorkers = (
     restWhileRefused(worker, patient);
     return worker;
   });
-  // All at once: where Redis stands still each of them waits until its time is over.
+  // All at the same time: while Redis stands still, each of them waits until its time is over.
   life.add("workers of the queues", () => Promise.all(workers.map((worker) => worker.close())));
 };
 

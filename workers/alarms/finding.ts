@@ -28,7 +28,7 @@ export interface Finding {
   machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region"> | undefined;
   /** The machines of an outage. */
   members?: AlarmDocument["members"];
-  /** A further outage has joined it: whoever has seen it has not seen this. */
+  /** A further outage has joined the alarm: operators who have seen it have not seen this one. */
   isGrown?: boolean;
   /** It happened while somebody worked at its machine, and may be their doing. */
   isOfWork?: boolean;

@@ -75,7 +75,7 @@ const write = async (
 
 type Made = Pick<HeldReport, "rows" | "bytes"> & { endedAt: Date };
 
-/** For the endpoints of others: whose it is and what it is, never what stands in it. */
+/** For others' endpoints: the report's owner and kind, never its content. */
 const publishReady = (mongo: Mongo, dbSession: DbSession, report: HeldReport, { rows, bytes, endedAt }: Made) => {
   const { _id, by, reportType, list, format, askedAt } = report;
   const named = { _id: _id.toHexString(), by: by.toHexString(), reportType, list, format };
