@@ -7,7 +7,7 @@ const isRealDay = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
-/** The words (specification: Checks of dates) for a day that is none, and for days that make no range. */
+/** The words (specification: Checks of dates) for a text that is no day, and for days that are no range. */
 export const invalidDate = "Invalid date";
 
 /** A day as filters send it: `yyyy/mm/dd`, `yyyy-mm-dd` or an ISO moment; kept as `yyyy-mm-dd` or the moment. */

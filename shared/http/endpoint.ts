@@ -33,7 +33,7 @@ interface Call<
   readonly example?: { readonly body?: object; readonly reply: object };
   /** For a call by API key: what the key must be allowed, where the path does not say it. */
   readonly scope?: string;
-  /** Answers with an ETag, and 304 to whoever sends the one of the present answer. */
+  /** Answers with an ETag, and 304 to a caller that sends the ETag of the present answer. */
   readonly etag?: true;
   /** The fields beside `success`. */
   readonly reply: Reply;

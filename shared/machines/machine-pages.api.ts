@@ -24,7 +24,7 @@ export const listMachinePages = get("/vending-machines/pages", {
   query: z.object({
     page: Page,
     state: z.enum(["Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"]).optional(),
-    /** Each word must stand in the name, id, location, profile or region. */
+    /** Each word must occur in the name, id, location, profile or region. */
     q: text(64).optional(),
     machines: RowIds.optional(),
   }),

@@ -8,7 +8,7 @@ export const OfflineAfter = z.number().int().min(2, "must be at least 2").max(1_
 /** The same hours every day, in the console's time zone. */
 const Hours = z.strictObject({ from: TimeOfDay, until: TimeOfDay }).nullable();
 
-/** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
+/** The fields of a machine's record. The business id is in the QR code and never changes. */
 export const MachineRecord = z
   .object({
     _id: Id,

@@ -41,7 +41,10 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     isCluster: !isOne,
     /** The keys of each bucket. */
     presence,
-    /** In a cluster alone: stands for as long as a reload of all pages, once published, counts for whoever else put presence back. */
+    /**
+     * Only in a cluster: exists while a published reload of all pages also counts for the next process that puts
+     * presence back.
+     */
     presenceReload: `${prefix}:presence-reload`,
     /** Serial numbers, or ids of machines, by their bucket. */
     byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> => {
@@ -75,7 +78,7 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     allStockLoaded: stockTags.map((tag) => `${tag}:loaded`),
     /** Names the gateway that computes all stock anew. */
     stockRebuild: `${stockTags[0]}:rebuild`,
-    /** Stands until the next slice of all stock is compared with the database. */
+    /** Exists until the next slice of all stock is compared with the database. */
     stockCheck: `${stockTags[0]}:check`,
     /** The last machine that was compared; gone after the last of all. */
     stockChecked: `${stockTags[0]}:checked`,
