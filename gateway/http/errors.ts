@@ -47,12 +47,12 @@ const mostComplaints = 20;
 
 /** Every complaint, once, in one line; of very many the first ones. */
 export const complaints = (issues: Issue[]): string => {
-  const said = new Set<string>();
+  const sentences = new Set<string>();
   for (const issue of issues) {
-    for (const inner of flatten(issue)) said.add(sentence(inner));
-    if (said.size > mostComplaints) return `${[...said].slice(0, mostComplaints).join("; ")}; and more`;
+    for (const inner of flatten(issue)) sentences.add(sentence(inner));
+    if (sentences.size > mostComplaints) return `${[...sentences].slice(0, mostComplaints).join("; ")}; and more`;
   }
-  return [...said].join("; ");
+  return [...sentences].join("; ");
 };
 
 /** The type is said anew: a file that vanished while it was served has already said its own. */

@@ -116,7 +116,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     },
     heartbeat: (serialNumber: string, message: LiveMessage, now: number): void => {
       const { uptime } = message;
-      const said = new Date(message.at);
+      const unitTime = new Date(message.at);
       const telemetry = telemetryOf(message);
       const isRow = isDue("live", serialNumber, now);
       // The state that the message reported is kept with each row, even if other messages showed the unit alive a
@@ -126,12 +126,12 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
         note(serialNumber, now, {
           strength: telemetry.strength ?? null,
           telemetry,
-          clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000),
+          clockOffsetSeconds: Math.round((unitTime.getTime() - now) / 1_000),
         });
       if (!isRow) return;
       live.put(
         serialNumber,
-        added<BareLive>([{ kind: "live", receivedAt: new Date(now), uptime, at: said, ...kept(telemetry) }]),
+        added<BareLive>([{ kind: "live", receivedAt: new Date(now), uptime, at: unitTime, ...kept(telemetry) }]),
       );
     },
     pingAnswer: (serialNumber: string, { telemetry, roundTripMs, at }: PingAnswer, now: number): void => {
