@@ -52,7 +52,7 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
         return publishEvent(mongo, dbSession, { type, subject: machine, data: { stock }, at });
       };
       for (const product of present) if (!before.includes(product)) await publish("machine.sold-out", product);
-      // A brand that a machine no longer offers is no longer sold out there.
+      // A brand that a machine no longer offers is not announced as available.
       const offered = new Set(stocked.containers.map(({ product }) => String(product)));
       for (const product of before)
         if (!present.includes(product) && offered.has(product)) await publish("machine.available", product);
