@@ -14,7 +14,7 @@ const packet = {
 
 interface Price {
   packet: number;
-  /** One more for so many bytes. */
+  /** The price counts one more packet for this many bytes. */
   bytes: number;
 }
 /** One is a message that is stored. A list of topics is as long as its bytes, and each topic is work of its own. */

@@ -70,7 +70,7 @@ test("half a packet that comes byte by byte is paid for, before the sign-in, too
     sent += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // Bytes may arrive together; there are not always so many reads.
+  // Bytes may arrive together, so there may be fewer reads.
   if (!slow.isClosed()) slow.leave();
   else expect(app.counters.refusedConnections.of("flood")).toBe(1);
 });

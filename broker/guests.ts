@@ -12,7 +12,7 @@ interface Parts {
   visitors: Visitors;
   visitorOf: WeakMap<Client, Visitor>;
   endFor: (client: Client, why: string) => void;
-  /** Of a socket that carries no MQTT yet. */
+  /** Called for a socket that carries no MQTT yet. */
   onRefused: (address: string, why: string) => void;
 }
 

@@ -13,7 +13,9 @@ const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === "strin
 /** A client that publishes there pretends to be another unit, or Cansole. */
 const endsConnection: ReadonlySet<Forbidden> = new Set<Forbidden>(["foreign-topic", "down-topic"]);
 
-/** After so many drops of one connection they are logged at debug only: a broken unit must not fill the disk. */
+/**
+ * After this many drops a connection's further drops are logged at debug only: a broken unit must not fill the disk.
+ */
 const loudDrops = 10;
 
 /**

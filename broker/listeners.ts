@@ -87,10 +87,10 @@ interface Doorkeeper extends Guests {
 }
 
 /**
- * Opens the configured listeners. Rejects with Node's own error, which names the port, when one is taken. Sockets
- * beyond so many of one address, and over TLS handshakes beyond what it may spend, are closed before anything is read,
- * and passed to `onRefused`. Behind balancers only their connections are taken, each with its header of PROXY protocol,
- * and the address in it is the one that counts.
+ * Opens the configured listeners. Rejects with Node's own error, which names the port, when one is taken. Sockets of
+ * one address beyond its limit, and sockets over TLS beyond the handshakes that it may make, are closed before anything
+ * is read, and passed to `onRefused`. Behind balancers only their connections are taken, each with its header of PROXY
+ * protocol, and the address in it is the one that counts.
  */
 export const openListeners = async (
   listen: Listen,

@@ -7,7 +7,7 @@ type AuthorizeForward = NonNullable<AedesOptions["authorizeForward"]>;
 
 /** All that ever reaches a client: what Cansole sends to it. */
 export const createOutbound = (connections: Connections) => {
-  /** What is being sent, by the very bytes: a client can say the same words, but never in this object. */
+  /** Packets being sent, by their own objects: a client can send the same bytes, but never this object. */
   const sent = new WeakSet<Buffer>();
 
   return {

@@ -12,7 +12,7 @@ interface Counters {
   refusedConnections: Counter<"reason">;
 }
 
-/** What those cause who are no registered unit is counted by address and reason, and said together. */
+/** What callers without a registered unit cause is counted by address and reason, and logged together. */
 interface Strangers {
   note(address: string, reason: string): void;
   /** True once in a while: what must be said at length is said once. */

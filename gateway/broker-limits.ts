@@ -5,7 +5,7 @@ type Options = Pick<
   "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
 >;
 
-/** Of connections of control units, before anything is known of them and after. */
+/** Limits for connections of control units, before and after their sign-in. */
 export const connectionLimits = {
   connectMs: 5_000,
   /** A unit's sign-in is answered within this, or refused. */
@@ -17,20 +17,21 @@ export const connectionLimits = {
     unit: { burst: 5_000, perSecond: 500 },
     /** Before the sign-in, and with the provisioning key. */
     stranger: { burst: 200, perSecond: 10 },
-    /** What an address may cost a second is configured; so many seconds of it may come at once. */
+    /** What an address may cost per second is configured; the cost of this many seconds may come at once. */
     unitBurstSeconds: 25,
     strangerBurstSeconds: 100,
     /**
-     * TLS handshakes of one address: as many as connections may stand are let in within so many seconds, and this part
-     * of them at once. A unit's right secret gives its own back.
+     * TLS handshakes of one address: within this many seconds an address may make as many as it may have connections,
+     * and one in `handshakeBurstShare` of them at once. A handshake does not count when the unit then signs in with its
+     * right secret.
      */
     handshakeSeconds: 100,
     handshakeBurstShare: 5,
-    /** All strangers together may cost what so many addresses may. */
+    /** All strangers together may cost what this many addresses may cost. */
     crowdedAddresses: 5,
     /** Connections that have not signed in yet. */
     pending: 10_000,
-    /** Of messages that wait to be stored. */
+    /** Bytes of messages that wait to be stored. */
     waitingBytes: 134_217_728,
   },
 };

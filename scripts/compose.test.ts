@@ -125,7 +125,7 @@ test("services start when the migrations have been done, once, by the same image
   expect(Object.keys(migrate.depends_on ?? {})).toEqual(["mongo"]);
   expect(migrate.image).toBe(gateway.image);
   expect(migrate.command?.at(-1)).toBe("dist/migrations/main.js");
-  // One that ended well is not started again, or the services would wait for ever.
+  // A service that ended well is not started again, or the services would wait for ever.
   expect(migrate.restart).toBe("on-failure:3");
 });
 

@@ -23,7 +23,7 @@ const folder = join(root, "docs/screens");
 const keep = async (name: string, png: Buffer) =>
   writeFile(join(folder, `${name}.png`), await pngQuantize(png, { colors: 256, minQuality: 0 }));
 
-/** One page in both themes, on a desk and on a phone; answers what the browser or axe-core complained about. */
+/** One page in both themes, on a desk and on a phone; returns what the browser or axe-core complained about. */
 async function take(browser: Browser, demo: DemoConsole, screen: Screen) {
   const { name, path, signedOut, asAdmin, ready, open, isOfPhone } = screen;
   const wrong: string[] = [];

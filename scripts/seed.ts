@@ -11,7 +11,7 @@ interface SeedOrder {
   /** The secrets of the simulated units are derived from it. */
   jwtSecret: string;
   say(line: string): void;
-  /** Where it is not the one that the URI names. */
+  /** Set if it is not the database that the URI names. */
   database?: string;
   /** In whose days the history is made up. */
   timeZone?: string;

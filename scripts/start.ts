@@ -63,7 +63,7 @@ function trialLines({ config, services, serviceEnv }: Ground): string[] {
   ];
 }
 
-/** One that this machine can reach, also where every address is listened on. */
+/** A host under which this machine can be reached, even if the service listens on every address. */
 function hostOf({ HOST }: { HOST: string }) {
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
   return host.includes(":") ? `[${host}]` : host;

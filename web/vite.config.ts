@@ -28,19 +28,21 @@ const leaveOut: Plugin = {
   },
 };
 
-/** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
+/** Code that nearly every page uses: one file, because each small file costs a head and a request of its own. */
 const everyPage =
   /\/web\/(live\/(?!open-socket|session-rows)|state\/|http\/(?!send-command))|\/shared\/http\/long-lists\.ts$|\/web\/app\/(PendingBadge|Drawer|nav-links|NavBar|NavGroup|pages|paths|phone\/PhoneBar|use-log-out|use-one-stop)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|ActionButton|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|ShareBar|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|is-typed|later|list-state|Money|numbered|times|use-action|use-media|use-page-name|use-typed|form\/(Field|TextField))\.tsx?$/;
 
 const frame =
   /\/(records\/(reports|machines|requests|inventory|needs-action|alarms)\.atoms|reports\/(report-news|report\.api)|bell\/(AlarmNews|ReportWatch|EventWatch|Watches|network-events\.atoms|read-until\.atoms)|app\/pending-counts\/(PendingCountsWatch|active-tab|badges|pending-counts\.atoms|counted)|pending-counts\/pending-counts\.api|network-events\/network-event\.(api|schema)|inventory\/inventory\.rules|(machines\/machine|inventory\/inventory|transactions\/needs-action|alarms\/alarm)\.api|(containers\/container|cans\/cans)\.schema|sheets\/list-column|machines\/machine\.record|alarms\/alarm\.rules|recipes\/(CardListPage|use-found))\.tsx?$/;
 
-/** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
+/**
+ * Code of every table, of pages about one machine, of every list that the server cuts into pages, and of select lists.
+ */
 const aTable =
   /\/web\/ui\/(table\/|(Check|Id)\.tsx$|use-copy\.ts$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
 const ofMachine =
   /\/shared\/containers\/container\.api\.ts$|\/web\/(records\/(MachineHead|containers\.atoms|container-list|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|use-bouncing)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
-/** What commands units, or says what is lost at a machine: of pages with machines in rows. */
+/** Code that commands units or says what is lost at a machine: for pages with machines in rows. */
 const ofMachines =
   /\/shared\/(control-units\/(control-unit\.(api|rules)|row\.rules|command-calls)|concurrency\/limit|http\/zone-days)\.ts$|\/web\/records\/(restart-question|MostAtRisk|SoldOutRisk)\.tsx?$|\/(p-limit|yocto-queue)\//;
 const aPagedList =
@@ -73,7 +75,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All of those browsers know it.
     modulePreload: { polyfill: false },
-    // One sheet: a page's own would be requested when its scripts have run, a round trip later, for 6 kB in all.
+    // One style sheet: a page's own would be requested after its scripts have run, a round trip later, for 6 kB in all.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
@@ -89,7 +91,7 @@ export default defineConfig({
             { name: "frame", test: frame },
             { name: "machine-parts", test: ofMachine },
             { name: "machines", test: ofMachines },
-            // What arrives by the socket: the schemas of all records, behind the first picture.
+            // Code for what arrives by the socket: the schemas of all records, loaded after the first paint.
             { name: "events", test: /\/shared\/events\/(events|records)\.ts$/ },
             // No sheets: of a page that needs one of them all of these would be fetched.
             { name: "records", test: /\/(shared|web\/records)\/.*\.tsx?$/, minShareCount: 3 },

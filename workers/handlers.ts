@@ -10,7 +10,7 @@ import type { Takes } from "./transactions/takes.ts";
 
 export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
 
-/** What handlers hand their jobs to. */
+/** The parts that handlers pass their jobs to. */
 interface Desks {
   controlUnits: ControlUnits;
   tallies: Tallies;
@@ -21,7 +21,10 @@ interface Desks {
   postToWebhook: (report: string) => Promise<void>;
 }
 
-/** One handler for each job of the catalogue but the report workers'; a missing one does not compile. Each is safe to run twice. */
+/**
+ * One handler for each job of the catalogue, except the report workers'; a missing one does not compile. Each is safe
+ * to run twice.
+ */
 export const createHandlers = (
   parts: WorkerParts,
   { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, postToWebhook }: Desks,

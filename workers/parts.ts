@@ -9,7 +9,7 @@ import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
 /** Whose clock decides: MongoDB's. */
 export interface DatabaseTime {
   mongo: Pick<Mongo, "serverTime">;
-  /** What MongoDB's own time is said to be, in tests that move it. */
+  /** In tests: the time that MongoDB is said to have. */
   databaseClock?: Clock | undefined;
 }
 
@@ -34,6 +34,6 @@ export interface WorkerParts extends DatabaseTime {
   bus: Pick<Bus, "publish">;
   clock: Clock;
   log: Logger;
-  /** Of commands to control units. */
+  /** Limits for commands to control units. */
   limits: CommandLimits;
 }

@@ -17,8 +17,8 @@ interface Parts extends DatabaseTime {
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
- * Recurring jobs stand in Redis, which may be emptied or come back without what it held: their schedules are looked at
- * once a minute, and whenever a connection stands anew.
+ * Recurring jobs are stored in Redis, which may be emptied or come back without them: their schedules are checked once
+ * a minute, and whenever a connection is made again.
  */
 export const createSchedules = (parts: Parts) => {
   const { mongo, queues, redis, log, timeZone, everyMs = 60_000 } = parts;

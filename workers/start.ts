@@ -37,7 +37,7 @@ export interface WorkersOptions {
   database?: string;
   prefix?: string;
   silentAfterSeconds?: number;
-  /** Of presence, of control-unit sessions, of payments and whatever else is swept. */
+  /** How often presence, sessions of control units, payments and all else are swept. */
   sweepEveryMs?: number;
   /** The sweeps that come at another pace. */
   sweepsEveryMs?: Partial<Record<SweepName, number>>;
@@ -57,7 +57,7 @@ export interface WorkersOptions {
 const workerSettings = { concurrency: 20, lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 100 };
 /** All queues but the report workers'. */
 const mine = queueNames.filter((name) => name !== reportQueue);
-/** An empty queue is polled again after so many seconds: a connection that fell silent is known a second later. */
+/** Seconds after which an empty queue is polled again: a connection that fell silent is known a second later. */
 const drainDelay = 2;
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
@@ -77,7 +77,7 @@ const startQueueWorkers = (
     restWhileRefused(worker, patient);
     return worker;
   });
-  // All at once: where Redis stands still each of them waits until its time is over.
+  // All at the same time: while Redis stands still, each of them waits until its time is over.
   life.add("workers of the queues", () => Promise.all(workers.map((worker) => worker.close())));
 };
 

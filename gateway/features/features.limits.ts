@@ -5,21 +5,24 @@ export const featureLimits = {
   stock: {
     /** Changes of a machine's containers are gathered this long before its stock is computed anew. */
     gatherMs: 40,
-    /** What Redis did not take is tried again after this. */
+    /** A write that Redis did not take is tried again after this. */
     retryMs: 1_000,
     /** How often to note until when Redis has all changes, and to check whether it was emptied. */
     watchEveryMs: 1_000,
-    /** One gateway compares the next slice of all stock with the database this often. */
+    /** One gateway compares the next slice of the stock with the database this often. */
     checkEveryMs: 60_000,
-    /** A difference that stands for this long, with nothing written meanwhile, is a drift. */
+    /** A difference that lasts this long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
   },
   /** For the pending counts: published this often at most, and all of them counted anew this often. */
   attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
-  /** What offline machines and sold-out brands of a large network do not sell is found again after this, for all who ask. */
+  /**
+   * What offline machines and sold-out brands of a large network do not sell is read again after this, once for all
+   * callers.
+   */
   atRisk: { keptMs: 10_000 },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
-  /** What more orders than this come to is not summed up for a list: narrow the filter. */
+  /** A list of more orders than this shows no sums: the filter must be narrowed. */
   ordersSummed: 20_000,
 };

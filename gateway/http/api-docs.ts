@@ -47,7 +47,7 @@ const allowStyles = (reply: FastifyReply): void => {
   void reply.header("content-security-policy", policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
 };
 
-/** A page on which the API is read and tried out, for whoever `door` lets in. */
+/** A page on which callers that `door` admits can read and try the API. */
 export const serveApiDocs = (app: FastifyInstance, door: onRequestAsyncHookHandler): void => {
   const served = { schema: { hide: true }, onRequest: door };
   app.get(at, served, async (_request, reply) => {

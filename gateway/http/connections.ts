@@ -31,7 +31,7 @@ export const serverTimes = ({ headMs, requestMs, checkEveryMs, stillMs, betweenM
   },
 });
 
-/** Whether an address, so many hops before this gateway, is a trusted proxy's. */
+/** Whether an address, this many hops before this gateway, is a trusted proxy's. */
 export const proxyFinder = (proxies: Proxies): ((address: string, hop: number) => boolean) =>
   typeof proxies === "number" ? (_address, hop) => hop < proxies : createAddressRanges(proxies || []);
 
@@ -66,9 +66,9 @@ export const refuseTwoHosts = (app: FastifyInstance): void => {
 };
 
 /**
- * Of a connection that breaks off Node closes the response that it was sending, and forgets those of requests that were
- * sent ahead: each would keep what is read for it (a file, a list in the turn of its operator) for as long as the process
- * lives. They are closed as Node closes the first.
+ * When a connection breaks off, Node closes the response that it was sending and forgets the responses to requests that
+ * were sent ahead. Each of those would keep what is read for it (a file, a list in the turn of its operator) for as
+ * long as the process lives. This closes them as Node closes the first.
  */
 const closeUnanswered = (server: Server): void => {
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>();

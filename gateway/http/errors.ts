@@ -17,7 +17,7 @@ const weightOf = (issue: Issue): number => {
   return issue.code === "invalid_value" ? 5 : 1;
 };
 
-/** Of a union's branches the one that fits best is reported: the one with the fewest and lightest complaints. */
+/** Of a union's branches only the one that fits best is reported: the one with the fewest and lightest complaints. */
 const flatten = (issue: Issue): Issue[] => {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const weight = (issues: Issue[]) => issues.reduce((sum, issue) => sum + weightOf(issue), 0);
@@ -47,12 +47,12 @@ const mostComplaints = 20;
 
 /** Every complaint, once, in one line; of very many the first ones. */
 export const complaints = (issues: Issue[]): string => {
-  const said = new Set<string>();
+  const sentences = new Set<string>();
   for (const issue of issues) {
-    for (const inner of flatten(issue)) said.add(sentence(inner));
-    if (said.size > mostComplaints) return `${[...said].slice(0, mostComplaints).join("; ")}; and more`;
+    for (const inner of flatten(issue)) sentences.add(sentence(inner));
+    if (sentences.size > mostComplaints) return `${[...sentences].slice(0, mostComplaints).join("; ")}; and more`;
   }
-  return [...said].join("; ");
+  return [...sentences].join("; ");
 };
 
 /** The type is said anew: a file that vanished while it was served has already said its own. */
@@ -137,7 +137,7 @@ const isUnconfirmed = (error: StoreError): boolean =>
   hasCodeOf(noMajority, error) ||
   error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
 
-/** What kept several writes at once from the server keeps its name and code to itself. */
+/** An error that several writes at once share has its name and code inside, and must not show the server's message. */
 const causeOf = (error: StoreError): StoreError =>
   error.name === "MongoBulkWriteError" && error.errorResponse instanceof Error ? error.errorResponse : error;
 

@@ -34,7 +34,7 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
       void reply.header("cache-control", forever ? `public, max-age=${yearSeconds}, immutable` : "no-cache");
     },
   });
-  // A reply that is returned is waited for, by each function that returns it: of so many that listen Node warns as of a leak.
+  // The handler must not return the reply: each function that returns it would listen to it, and Node warns of a leak.
   app.get<{ Params: { "*": string } }>(`${base}/*`, { schema: { hide: true } }, (request, reply) => {
     void reply.sendFile(request.params["*"]);
   });

@@ -38,8 +38,8 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   };
   /**
    * `signals` covers other processes, `changes` the database: each has a connection that can fall silent by itself.
-   * Whoever calls while one is under way shares it: anybody may call, it costs each store work, and Prometheus gives up
-   * before two of them are over.
+   * Calls that come while a check is under way share it: anybody may call, each check costs every store work, and
+   * Prometheus gives up before two of them are over.
    */
   const { run: states } = createOneRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([

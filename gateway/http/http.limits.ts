@@ -1,4 +1,4 @@
-/** Of calls over HTTP, and of who makes them. */
+/** Limits for calls over HTTP and for who makes them. */
 export const httpLimits = {
   /** A request that the stores keep waiting is answered with 503 after this. */
   httpMs: 5_000,
@@ -29,7 +29,10 @@ export const httpLimits = {
     /** An answer is read to its end within this. */
     answerMs: 120_000,
   },
-  /** What strangers cause is said this often; so many of them by address and reason, and no more are kept apart. */
+  /**
+   * What strangers cause is logged this often: the `named` most frequent pairs of address and reason, of at most `kept`
+   * that are counted apart.
+   */
   strangersSaid: { everyMs: 60_000, named: 20, kept: 2_000 },
   /** Calls of the intake per API key and minute. */
   intakePerMinute: 1_200,

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 /** What makes two requests the same one. `key` is null where the caller sent none. */
 export interface Idempotency {
   key: string | null;
-  /** SHA-256 of the call and what it was given: the same key must not stand for two things. */
+  /** SHA-256 of the call and its input: the same key must not be used for two different calls. */
   fingerprint: string;
 }
 

@@ -11,8 +11,8 @@ const isFromHere = (request: FastifyRequest, trustsProxies: boolean): boolean =>
   (trustsProxies || !cameThroughProxy(request.headers));
 
 /**
- * For what would reveal the system to outsiders: callers with METRICS_TOKEN as bearer token may read it, and this
- * machine. Behind trusted proxies "this machine" is the real client, not the proxy. Throws `forbidden`.
+ * For answers that would reveal the system to outsiders: callers with METRICS_TOKEN as bearer token may read them, and
+ * this machine. Behind trusted proxies "this machine" is the real client, not the proxy. Throws `forbidden`.
  */
 export const insidersOnly =
   ({ METRICS_TOKEN, TRUST_PROXY }: Pick<Config, "METRICS_TOKEN" | "TRUST_PROXY">) =>

@@ -97,7 +97,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
         // Not knowing is no reason to end what was allowed.
         if (error instanceof DomainError && error.kind === "unauthenticated") throw error;
       });
-      // What an admin is shown, staff may not read to its end.
+      // Staff may not read to its end what an admin was shown.
       if (now && now.operator.role !== operatorOf(request).operator.role) throw notSignedIn();
     };
   });
@@ -107,7 +107,8 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   });
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
-    // Thousands of calls with one token keep no other one waiting, nor do those of strangers, who wait in one line.
+    // Thousands of calls with one token keep no other token waiting, and neither do strangers' calls, which share one
+    // line.
     const read = token && logins.readerOf(token);
     await admission(read ? token : "");
     if (!read) throw notSignedIn();

@@ -76,7 +76,7 @@ const stockFigures = ({ counter, gauge }: Figures) => ({
 
 /** The workers' jobs, clocks and stores. */
 const processFigures = ({ counter, gauge }: Figures) => ({
-  /** Of the workers' jobs, as the database knows them. */
+  /** Figures of the workers' jobs, from the database. */
   jobs: {
     runs: gauge("cansole_job_runs", "Attempts of a job that ended, by all workers together", "job"),
     failures: gauge("cansole_job_failures", "Attempts of a job that failed", "job"),

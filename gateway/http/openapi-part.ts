@@ -26,7 +26,10 @@ export const withoutUnused = <D extends object>(whole: D): D => {
   return { ...rest, paths, webhooks, components: { ...components, schemas } } as D;
 };
 
-/** Of the whole document the calls of the customers' app, and the events that it may get, complete in themselves. */
+/**
+ * The part of the document for the customers' app: its calls, the events that it may get, and every schema they refer
+ * to.
+ */
 export const intakePart = (whole: object): object => {
   const document = whole as Document;
   const ofIntake = ([, methods]: [string, unknown]) =>

@@ -40,7 +40,7 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
   const door = insidersOnly(config);
   serveApiDocs(app, door);
   app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: door }, async () => app.swagger());
-  // Whoever writes the customers' app sees the app's own calls and nothing of the console's.
+  // Authors of the customers' app see the app's own calls and none of the console's.
   let intake: ReturnType<typeof packOnce> | undefined;
   app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true }, compress: false }, async (request, reply) => {
     // Anybody may call, and nothing is bound after the start: it is made once, and packed once.

@@ -8,10 +8,10 @@ export const callsAtOnce = 16;
 export const piecesAtOnce = 1;
 
 /**
- * So many calls of one operator or sign-in, or pieces of their lists, are worked on at once, the others in their order: a script,
- * or the thief of a token, keeps neither colleagues nor machines waiting. A call whose answer is read while it is sent
- * is worked on until `sent` resolves. Throws `unavailable` for one that comes to its turn after `waitMs`, and does
- * nothing of it: it was answered so already.
+ * At most `atOnce` calls of one operator or sign-in, or pieces of their lists, are worked on at once, the others in
+ * their order: a script, or the thief of a token, keeps neither colleagues nor machines waiting. A call whose answer is
+ * read while it is sent counts until `sent` resolves. Throws `unavailable` if a call's turn comes later than `waitMs`
+ * (milliseconds): it was answered so already, and nothing of it is done.
  */
 export const createOperatorTurns = (atOnce: number, waitMs = Number.POSITIVE_INFINITY) => {
   // Those who call just now.

@@ -10,7 +10,9 @@ interface Pictures {
   read(name: string): Promise<NodeJS.ReadableStream | null>;
 }
 
-/** Product images stand at the root and need no sign-in: an image carries no token, and the name cannot be guessed. */
+/**
+ * Product images are served at the root and need no sign-in: an image carries no token, and the name cannot be guessed.
+ */
 export const serveProductImages = (
   app: FastifyInstance,
   pictures: Pictures,

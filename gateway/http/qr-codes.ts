@@ -11,7 +11,9 @@ const leastVersion = 2;
 
 const fileName = /^[\w-]{8,80}\.(svg|png)$/;
 
-/** A PNG takes some tens of milliseconds of the process, and anybody may request it: so many are kept, a few kB each. */
+/**
+ * A PNG takes some tens of milliseconds of the process, and anybody may request it: this many are kept, a few kB each.
+ */
 const mostKept = 200;
 type Kind = "svg" | "png";
 

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Node is handed so much at a time: ten of the shortest requests, or forty pieces of a body. */
+/** Node is handed this many bytes at a time: ten of the shortest requests, or forty pieces of a body. */
 const pieceBytes = 256;
 /** Then the other connections have their turn. In this time some ten kilobytes come in, or a hundred pieces of a byte. */
 const turnMs = 0.1;
 /**
- * Of all connections that wait for their turn so many go on before Node looks for what is new. It accepts one connection
- * each time: were all to go on, who connects now would stand behind two hundred of them for seconds.
+ * This many of the connections that wait for their turn go on before Node looks for what is new. Node accepts one
+ * connection each time: if all went on, a new connection would wait behind two hundred of them for seconds.
  */
 const turnsAtOnce = 8;
 /** Requests of one connection that are not answered yet. Browsers and proxies send the next one after an answer. */
@@ -16,8 +16,8 @@ const mostUnanswered = 8;
 /**
  * Node takes whatever it has read of a connection at once, 64 KB, and has no bound for it: thousands of requests begin,
  * or thousands of pieces of a body are kept, before anything is answered, for each connection. Here each connection is
- * read little by little, in turn with the others. One that sends more requests ahead of their answers ends, and
- * `onTooMany` is called.
+ * read little by little, in turn with the others. A connection that sends too many requests ahead of their answers
+ * ends, and `onTooMany` is called.
  */
 export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void): void => {
   const unanswered = new WeakMap<Socket, number>();
@@ -53,9 +53,9 @@ export const readInTurns = (server: Server, onTooMany: (socket: Socket) => void)
           onTooMany(socket);
           socket.destroy();
         }
-        // What follows a request for a WebSocket is to wait for its answer.
+        // Bytes behind a request for a WebSocket must wait for its answer.
         if (!readers.has(socket) && at + pieceBytes < bytes.length) socket.destroy();
-        // Ended: the rest of what is refused or answered for the last time is nobody's.
+        // The connection has ended: its remaining bytes are dropped.
         if (!socket.writable) return;
       }
     };

@@ -141,7 +141,7 @@ export const route = <
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // It would read whole lists, for whoever takes none of it.
+    // HEAD would read whole lists whose content nobody receives.
     exposeHeadRoute: false,
     config: { endpoint: declared },
     ...(endpoint.access === "public" ? { bodyLimit: publicBodyBytes } : {}),

@@ -48,7 +48,7 @@ const fileOf =
   ({ data }: { data?: Record<string, Record<string, unknown>> }) =>
     data?.[part] ?? {};
 
-/** One of a list that has no call for a single record. */
+/** A record of a list that has no call for a single record. */
 const listed =
   (list: string, id: string) =>
   (body: Record<string, Record<string, unknown>[]>): Record<string, unknown> =>

@@ -64,7 +64,7 @@ interface Bound<D extends Document, None> {
   none: None;
 }
 
-/** The same for a list of which a caller may say with `upTo` that more of it is not wanted: how many there are, then. */
+/** The same for a list for which a caller may set `upTo`: if it is longer, only its length is answered. */
 export const shareUpTo =
   <D extends Document, None extends object>(
     whole: () => Promise<SharedAnswer>,

@@ -10,8 +10,8 @@ import type { Strangers } from "./stranger-counts.ts";
 const refused = 400;
 
 /**
- * Counts refusals of clients with neither sign-in nor API key, and what is no HTTP at all. Refusals of those who do are
- * answers, not noise.
+ * Counts refusals of clients with neither sign-in nor API key, and bytes that are not HTTP. Refusals of signed-in
+ * clients are answers, not noise.
  */
 export const countStrangers = (app: FastifyInstance, strangers: Strangers): void => {
   app.addHook("onResponse", async (request, reply) => {

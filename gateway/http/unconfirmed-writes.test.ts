@@ -8,7 +8,7 @@ import { answerErrors } from "./errors.ts";
 const mongo = setUpDatabase();
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
-/** No set of the tests has so many members: they can never confirm. */
+/** The tests' sets have fewer members than this: they can never confirm. */
 const writeConcern = { w: 10, wtimeoutMS: 50 };
 const answerTo = async (work: () => Promise<unknown>) => {
   const app = Fastify();

@@ -49,7 +49,7 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeContentTypeParser(["text/plain", "application/json"]);
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
     const body = await wholeBody(request, payload);
-    // What cannot be read would become another text: a name would be stored that nobody has.
+    // Bytes that are not UTF-8 would become another text: a name would be stored that nobody has.
     if (!isUtf8(body)) throw new DomainError("invalid", "The request must be written in UTF-8");
     return new Promise((resolve, reject) => {
       void parse(request, body.toString("utf8"), (error, value) => (error ? reject(error) : resolve(value)));

@@ -81,7 +81,7 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
   for (let i = 2; i <= 1_000; i += 1)
     await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: -(i % 100) }, i);
 
-  // One write of heartbeats, one sweep, and what polls once a second.
+  // One write of heartbeats, one sweep, and the polls that run once a second.
   expect(waiting() - before).toBeLessThan(20);
   stores.thaw();
   const said = async () => JSON.parse((await redis.hget(gateway.parts.keys.telemetry, serialNumber)) ?? "{}");

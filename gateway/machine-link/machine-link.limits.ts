@@ -6,7 +6,7 @@ import { maxWaitingRequests } from "#shared/registration/registration.schema.ts"
 export const machineLinkLimits = {
   /** MongoDB must answer each step of storing a QoS 1 message within this; else its connection is closed. */
   factStoreMs: 2_000,
-  /** A gateway that stops ends so many units a second, or more where MQTT_CLOSE_SECONDS would not suffice. */
+  /** A gateway that stops ends this many units a second, or more if MQTT_CLOSE_SECONDS would not suffice. */
   closeUnitsPerSecond: 200,
   silentAfterSeconds,
   sweepEveryMs: 1_000,
@@ -22,7 +22,7 @@ export const machineLinkLimits = {
   rememberEveryMs: 10_000,
   linkSeconds: 75,
   sendTimeEveryMs: 600_000,
-  /** Of locks that change more often than doors move. */
+  /** Limits for locks that change more often than doors move. */
   bouncing: {
     /** A lock that changes more often bounces: its further changes are counted, not listed one by one. */
     changesPerMinute: 20,
@@ -42,9 +42,9 @@ export const machineLinkLimits = {
   wrongSignIns: {
     /** They are answered so late. */
     slowMs: 2_000,
-    /** Checks of the provisioning key for one address are then so far apart. */
+    /** They are answered this late. */
     gapMs: 250,
-    /** Answers that are kept back at once; those beyond are given at once, to save the sockets. */
+    /** Checks of the provisioning key for one address are then this far apart. */
     keptBack: 500,
   },
   /** Sign-ins that wait for MongoDB at once; those beyond must come again. */
@@ -55,7 +55,7 @@ export const machineLinkLimits = {
   problems: { said: { burst: 10, perMinute: 6 }, kept: { burst: 10, perMinute: 1 } },
   /** Connections with the provisioning key that have not named their serial number's own key. */
   strangers: { perSerial: 8, perGateway: 1_000 },
-  /** Of one connection; a unit registers once. */
+  /** Per connection; a unit registers once. */
   registers: { burst: 10, perMinute: 12 },
   /** A connection with the provisioning key that stands for this long is ended: its unit comes and registers anew. */
   waitingConnectionMs: 600_000,
@@ -68,8 +68,8 @@ export const machineLinkLimits = {
   requestSweepEveryMs: 60_000,
   /** MongoDB must answer each step of sending a command within this; a claim that is not answered sends nothing. */
   commandStoreMs: 2_000,
-  /** That a command went out is written on its rows after this, unless its unit has answered meanwhile. */
+  /** The time of sending is written on a command's rows after this, unless its unit has answered meanwhile. */
   noteSentAfterMs: 250,
-  /** Of commands to control units, and of each container that one moves. */
+  /** Limits for commands to control units, and for each container that a command moves. */
   commands: commandLimits,
 };

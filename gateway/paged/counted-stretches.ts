@@ -53,7 +53,7 @@ const joined = (intervals: Interval[]): Interval[] => {
   return all;
 };
 
-/** What of a range is in a day or hour that an end of the range cuts. */
+/** The part of a range that lies in a day or hour which an end of the range cuts. */
 const cutBy = (range: Interval, unit: number): Interval[] => {
   const { from, before } = range;
   return [

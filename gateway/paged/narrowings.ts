@@ -6,7 +6,7 @@ import { findMachine } from "../records/find-machine.ts";
 import { beginsWith as nameBegins } from "../records/search-by.ts";
 import type { Narrowing, PagedAnswer } from "./paged-answer.ts";
 
-/** MongoDB merges the orders of at most so many values (`internalQueryMaxScansToExplode`). */
+/** MongoDB merges the orders of at most this many values (`internalQueryMaxScansToExplode`). */
 const mergedValues = 200;
 
 /** The field equals this value. */
@@ -55,7 +55,7 @@ export const idWhereNameBegins =
     if (most && found.length > most)
       throw new DomainError("invalid", `${field}: more than ${most} names begin with ${value}, narrow the filter`);
     const $in = found.map(({ _id }) => _id);
-    // One alone may be a scope of a ranked list.
+    // A single value may be a scope of a ranked list.
     if ($in.length === 1) return { filter: { [field]: $in[0] }, index };
     return $in.length === 0 ? null : { filter: { [field]: { $in } }, index, manyValues: $in.length > mergedValues };
   };

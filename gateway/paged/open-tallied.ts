@@ -9,7 +9,7 @@ interface Placed extends Stretch {
   sumBefore: number;
 }
 
-/** Of more rows than these a page looks for the hour that it begins in. */
+/** If an interval has more rows than these, a page looks for the hour that it begins in. */
 const manyRows = 500;
 
 /** Nothing is wrong with the query: the page retries by itself, and succeeds once a worker has counted. */

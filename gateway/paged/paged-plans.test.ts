@@ -182,7 +182,7 @@ describe("of every filter and sort an index reads the page and counts", () => {
     expect(page.nReturned).toBe(shown);
     expect(stagesOf(ofCount.queryPlanner.winningPlan)).not.toContain("COLLSCAN");
     if (isShort) return;
-    // One more key for each value at which a range ends.
+    // Each end of a range of values costs one more key.
     expect(page.totalKeysExamined).toBeLessThanOrEqual(shown + 10);
     expect(page.totalDocsExamined).toBeLessThanOrEqual(shown);
     expect(ofCount.executionStats.totalKeysExamined).toBeLessThanOrEqual(found + 10);

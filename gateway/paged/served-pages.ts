@@ -15,7 +15,7 @@ const filtersOf = (query: object): Record<string, string> =>
     ),
   );
 
-/** Lists as operators read them. Whoever takes one whole may take the names of all customers: the audit says who did. */
+/** Lists as operators read them. A whole list may contain the names of all customers: the audit says who took one. */
 export const createServedPages = (parts: Pick<GatewayParts, "mongo" | "config" | "limits" | "audit">) => {
   const { mongo, audit } = parts;
   const { page, all } = createPagedReader(parts);

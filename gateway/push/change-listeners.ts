@@ -24,7 +24,7 @@ const changeOf = (event: RecordChange): Change | null => {
   } as unknown as Change;
 };
 
-/** Who listens to changes of which collection, and to gaps between them. One that fails is logged; the others go on. */
+/** Listeners to changes of each collection, and to gaps between changes. One that fails is logged; the others go on. */
 export const createChangeListeners = (log: GatewayParts["log"]) => {
   const listeners = new Map<CollectionName, Listener[]>();
   const gapListeners: (() => Promise<void> | void)[] = [];

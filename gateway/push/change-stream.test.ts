@@ -31,7 +31,7 @@ test("what a majority does not have yet when the feed starts is loaded or publis
     feed.on("machines", ({ id }) => {
       published.add(id.toHexString());
     });
-    // Of a set of one, the journal is the majority: such writes are seen by the primary up to 100 ms before.
+    // In a set of one member the journal is the majority: the primary sees such writes up to 100 ms before.
     const unsettled = [machine(), machine(), machine()];
     for (const one of unsettled) await machines.insertOne(one, { writeConcern: { w: 1, journal: false } });
     await feed.start();

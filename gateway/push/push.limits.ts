@@ -1,4 +1,4 @@
-/** Of the change stream, and of operators' sockets. */
+/** Limits for the change stream and for operators' sockets. */
 export const pushLimits = {
   /** A change stream without any message for this long is down; it sends one every second. */
   streamSilentMs: 4_000,
@@ -15,8 +15,8 @@ export const pushLimits = {
   /** Rooms that one socket may be in; a page is in a few. */
   roomsPerSocket: 500,
   /**
-   * Of operators' sockets (`push/socket-guard.ts`). A page joins its few rooms anew with each change of pages, return and
-   * order to load again; ten pages of thirty rooms that do so every second stay below.
+   * Limits for operators' sockets (`push/socket-guard.ts`). A page joins its few rooms anew when the operator changes
+   * pages, comes back or is told to load again; ten pages of thirty rooms that do so every second stay below.
    */
   sockets: {
     /** What all sockets of one operator may say: a packet is 1, and one more for each 200 bytes. */

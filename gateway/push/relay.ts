@@ -54,7 +54,7 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   feed.on("doors", ({ after, t }) => {
     if (after) send("door.changed", doorView(after), null, t);
   });
-  // What is over goes by itself; screens know when.
+  // The end of bouncing needs no event: screens know its time.
   feed.on("rattlingUnits", ({ after, t }) => {
     if (after) send("rattling.changed", unitBouncingView(after), null, t);
   });

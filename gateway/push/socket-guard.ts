@@ -10,9 +10,9 @@ type Parts = Pick<GatewayParts, "config" | "limits" | "log" | "metrics" | "stran
 /** What a packet costs, however it reads: a join of one room is 1, one of fifty about 10. */
 const bytesPerUnit = 200;
 const handshakeCost = 20;
-/** Of Engine.IO: what `allowRequest` refused. */
+/** Engine.IO's code for what `allowRequest` refused. */
 const forbidden = 4;
-/** Of whom budgets are remembered at once; then those are forgotten that have spent nothing lately. */
+/** Budgets that are remembered at once; beyond that, those that have spent nothing lately are forgotten. */
 const mostKept = 10_000;
 
 /** What arrives over a WebSocket, each frame or message as it is read. */
@@ -55,12 +55,12 @@ const createBudgets = (rate: Rate) => {
   };
 };
 
-/** Null where there is none: a page from a disk is nobody's. */
+/** Null if there is none: a page from a disk has no origin. */
 const hostOf = (url: string): string | null => (URL.canParse(url) && new URL(url).host) || null;
 
 /**
- * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy says
- * it, or of CONSOLE_URL. What sends none is no browser, and shows its token like everybody.
+ * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy names
+ * it, or of CONSOLE_URL. A client that sends no origin is no browser, and must show its token like every other.
  */
 export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, "headers">, consoleUrl: string | undefined): boolean => {
   const { origin, host } = headers;
@@ -100,8 +100,8 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
     if (!handshakes.of(clientOf(request), now).take(1, now)) return refuse("handshakes");
     answer(null, true);
   };
-  // Of one that stands, by its id: Engine.IO would let a second WebSocket take its place, past all that is asked and
-  // counted here. It is for those that begin by polling, which none does.
+  // A request that names the id of an existing socket: Engine.IO would let a second WebSocket take its place, past all
+  // checks and counts here. That is for sockets that begin by polling, which none does.
   io.engine.use(({ _query }: { _query: object }, _response: unknown, next: (error?: Error) => void) =>
     next("sid" in _query ? new Error("it has its WebSocket already") : undefined),
   );

@@ -38,13 +38,13 @@ const openServer = (app: FastifyInstance, connectMs: number): Sockets => {
     // More than the longest join; what is larger ends the socket.
     maxHttpBufferSize: 10_000,
     wsEngine: WholeMessages,
-    // A console notices a gateway that stands still within the sum of both.
+    // A console notices a gateway that stands still within the sum of both times.
     pingInterval: 7_000,
     pingTimeout: 6_000,
     // A socket without a token by then is ended.
     connectTimeout: connectMs,
   });
-  // Engine.IO would answer what comes to its path ahead of all guards. No socket begins without an upgrade.
+  // Engine.IO would answer requests to its path before all guards. No socket begins without an upgrade.
   app.server.removeAllListeners("request");
   for (const answer of answering) app.server.on("request", answer);
   // Engine.IO leaves those open for ever that were answered before on the same connection.

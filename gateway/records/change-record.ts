@@ -124,7 +124,7 @@ export const differing = <D extends object>(present: D, requested: Fields<D>): P
 export const missing = ({ words }: RecordDefinition, id: string) =>
   new DomainError("missing", `There is no ${words.one} ${id}`);
 
-/** One record, shown by what shows many. */
+/** The one record that a list of one contains. */
 export const onlyOf = <T>([shown]: readonly T[]): T => {
   if (shown === undefined) throw new Error("one record is shown as one");
   return shown;

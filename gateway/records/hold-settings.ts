@@ -6,8 +6,8 @@ import { settingsId } from "#shared/settings/settings.schema.ts";
 export const unsetSettings: SettingsDocument = { _id: new ObjectId(settingsId), refundsAlone: null, rev: 0 };
 
 /**
- * For what all admins together may have so many of: of two who add one at once the second one counts what the first one
- * added, because both write the one document of the settings.
+ * For records whose number is limited for all admins together: both writers write the one document of the settings, so
+ * the second of two who add one at once counts what the first one added.
  */
 export const holdSettings = async (
   dbSession: DbSession,

@@ -22,7 +22,7 @@ export interface KnownMachine extends PresenceFacts {
   inLocation: string;
   profile: string;
   active: boolean;
-  /** Of the authorised unit that speaks for it. */
+  /** The serial number of the authorised unit that speaks for the machine. */
   serialNumber: string | null;
   /** No unit is registered with it, not even one without authorisation. */
   isFree: boolean;
@@ -201,7 +201,7 @@ export const createKnownMachines = async ({ mongo, bus, clock, limits, feed, pre
         found.map((one) => knownOf(one, unitOf)),
       );
       heard.hear(presences.values());
-      // What was heard while they were read.
+      // Changes that were heard while the machines were read.
       heard.hear(before.flatMap(presenceKnown));
     },
   });

@@ -8,7 +8,7 @@ interface Reads {
   some: (ids: ObjectId[]) => Promise<void>;
   /** More that changed are read with all others. */
   mostChanged: number;
-  /** Makes up for what changed though nobody asks, before it is too much: whoever asks then would wait for all of them. */
+  /** Reads changes ahead, before too many have gathered: the next caller would have to wait for all of them. */
   ahead: () => Promise<unknown>;
 }
 
@@ -54,7 +54,7 @@ export const createCatchUp = ({ all, some, mostChanged, ahead }: Reads) => {
     lost: (): void => {
       isKnown = false;
     },
-    /** What is kept may be older than a change that was heard meanwhile. */
+    /** While true, kept records may be older than a change that was heard meanwhile. */
     isReading: (): boolean => isReading,
     catchUp: async (): Promise<void> => {
       isWanted = true;
@@ -85,7 +85,7 @@ export const createNumbers = () => {
 };
 export type NumberOf = ReturnType<typeof createNumbers>;
 
-/** Where it belongs among those that are in order. */
+/** The index at which a record belongs among sorted ones. */
 const placeOf = <T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => number): number => {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -56,7 +56,7 @@ export const createKnownStock = ({ mongo, feed, numberOf }: Parts) => {
     brands = named;
   };
 
-  /** What stands at a machine that is not among those that `exist` is nobody's. */
+  /** Stock of a machine that is not among those that `exist` is left out. */
   const readStocks = async (into: Stocks, ids: ObjectId[], exist = ids) => {
     await readBrands();
     const known = [...placeOf];
@@ -81,7 +81,7 @@ export const createKnownStock = ({ mongo, feed, numberOf }: Parts) => {
     mostChanged,
     ahead: (): Promise<unknown> => current(),
     all: async () => {
-      // Whoever was answered from the former one goes on with it, and never sees one that is half full.
+      // A reader that began with the former figures goes on with them, and never sees figures that are half filled.
       const anew = createStocks();
       await inTurns(await idsOf({}), (some) => readStocks(anew, some));
       stocks = anew;

@@ -16,7 +16,7 @@ type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & 
 export const readingText =
   "All vending machines are being read since the server has started: they will be here in a moment";
 
-/** Whoever would wait for longer than the server lets a call wait is told why. Throws `unavailable`. */
+/** Throws `unavailable`, with the reason, before a caller waits for longer than the server lets a call wait. */
 export const orStillReading =
   <T>(current: () => Promise<T>, ms: number, why = readingText) =>
   async (): Promise<T> => {
@@ -30,8 +30,8 @@ export const orStillReading =
   };
 
 /**
- * What is kept in memory of a network with more machines than one answer lists. `prepare` reads it ahead where there are
- * so many: whoever asks first would wait for it.
+ * Keeps records in memory for a network with more machines than one answer lists. `prepare` reads them ahead in such a
+ * network: otherwise the first caller would wait for it.
  */
 export const createKnown = async (parts: Parts) => {
   const { mongo, log, limits } = parts;

@@ -18,6 +18,6 @@ export const wordsOf = (typed = ""): string[] => typed.toLowerCase().split(/\s+/
 
 /** Rows in the order of the ids that a page was found with; one that is gone meanwhile is left out. */
 export const inOrderOf = <Row extends { _id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] => {
-  const of = new Map(rows.map((row) => [row._id, row]));
-  return ids.flatMap((id) => of.get(id) ?? []);
+  const rowById = new Map(rows.map((row) => [row._id, row]));
+  return ids.flatMap((id) => rowById.get(id) ?? []);
 };

@@ -74,7 +74,7 @@ test("more than 2,000 machines are found, ordered and counted page by page, as t
   await eventually(async () => expect((await get("?upTo=2000")).liveStatus).toHaveLength(2_000));
 });
 
-/** One more than are listed whole, until it is removed. */
+/** Adds one machine more than are listed whole; the test removes it. */
 const oneMore = async (options: Parameters<typeof addMachine>[1]) => {
   const machine = await addMachine(gateway.parts, options);
   onTestFinished(async () => void (await gateway.stores.machines.deleteOne({ _id: machine._id })));

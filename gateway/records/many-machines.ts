@@ -34,7 +34,7 @@ export const countStatuses = (machines: readonly KnownMachine[], ...moment: Mome
 /** A machine that is offline, whose unit was heard at that time for the last time. */
 type OfflineMachine = KnownMachine & { lastSeen: number };
 
-/** At most so many of those that are offline, the newest outage first. */
+/** At most `most` of the machines that are offline, the newest outage first. */
 export const newestOutages = (machines: readonly KnownMachine[], most: number, ...moment: Moment): OfflineMachine[] =>
   byFigure(
     machines.filter((known): known is OfflineMachine => machineStatus(known, ...moment) === "Offline"),

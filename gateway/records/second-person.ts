@@ -93,7 +93,7 @@ export const slotsIn = ({
   Math.abs(depositBought) + Math.abs(depositUsed) + Math.abs(freeDeposit);
 
 interface Amount {
-  /** Of what admins set, and what was done today. */
+  /** Reads from the settings how much one person may change alone. */
   alone: (settings: SettingsDocument) => number | null | undefined;
   today: number;
   more: number;

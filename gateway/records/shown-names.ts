@@ -6,7 +6,7 @@ import { eachOnce, readByIds } from "#shared/runtime/read-by-ids.ts";
 interface Wanted {
   people: ObjectId[];
   machines: ObjectId[];
-  /** Of what was sold under them; those that the machines have now where none are given. */
+  /** The profiles by which something was sold; without them, those that the machines have now. */
   profiles?: ObjectId[];
 }
 

@@ -9,7 +9,7 @@ export interface KnownStock {
   disabled: number;
   /** How many of its brands are not in stock. */
   soldOut: number;
-  /** Of each brand five: its place among the brands, then how many are assigned, empty, in stock and disabled. */
+  /** Five for each brand: its place among the brands, then how many are assigned, empty, in stock and disabled. */
   figures: readonly number[];
 }
 /** Where the four stand behind a brand's place. */

@@ -4,7 +4,7 @@ import { mostAlarms } from "#shared/alarms/alarm.rules.ts";
 import type { Severity } from "#shared/alarms/alarm.schema.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
-/** Open alarms of these severities, which stand the worst first; of each the oldest first, and 500 in all at most. */
+/** Open alarms of these severities, the worst first, the oldest first within each severity, at most 500. */
 export const readWorstAlarms = async <T extends Partial<AlarmDocument> = AlarmDocument>(
   { alarms }: Pick<Mongo["collections"], "alarms">,
   severities: readonly Severity[],

@@ -14,7 +14,7 @@ export const connectBeatingUnit = async (
     reconnectPeriod: 0,
   });
   return {
-    /** One live update. `at` is what the unit's own clock says. */
+    /** Sends one live update. `at` is what the unit's own clock says. */
     beat: async (strength: number | null, at: Date): Promise<void> => {
       const live = { strength, version: "1.0.0", uptime: 1, at: at.toISOString() };
       await client.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(live), { qos: 0 });

@@ -121,7 +121,7 @@ export type GatewayUnderTest = Awaited<ReturnType<typeof startGatewayUnderTest>>
 export type WithGateway = GatewayUnderTest | { gateway: GatewayUnderTest };
 export const gatewayOf = (of: WithGateway): GatewayUnderTest => ("gateway" in of ? of.gateway : of);
 
-/** One for the running test alone, which stops when it has finished. */
+/** A gateway for the running test alone, which stops when the test has finished. */
 export const gatewayOfTest = async (options?: Options): Promise<GatewayUnderTest> => {
   const gateway = await startGatewayUnderTest(options);
   onTestFinished(gateway.stop);

@@ -59,9 +59,9 @@ export const addUnit = async (
 };
 
 /**
- * Resolves when every change of before was heard by those who keep the stock, and is in Redis. A stock may be right
- * earlier, computed for another change, and is written and published once more with its own: changes are heard in their
- * order, so with one that is later all of them were.
+ * Resolves when the keepers of the stock have heard every earlier change and Redis has the result. The stock may be
+ * right earlier, computed for another change, and is written and published once more for its own. Changes are heard in
+ * their order: once a later one was heard, all of them were.
  */
 export const stockSettled = async (parts: Pick<GatewayParts, "mongo" | "redis" | "keys">): Promise<void> => {
   const { redis, keys } = parts;

@@ -95,7 +95,7 @@ const plantOrders = async (parts: Stores) => {
   await parts.mongo.collections.orders.insertMany(made);
 };
 
-/** One of the users of deposits. */
+/** One of the customers with a deposit record. */
 export const depositor = new ObjectId();
 
 /** 40 changes of deposits of each of 20 users. */

@@ -10,12 +10,12 @@ import { type Manifest, manifestName, printOf, type StoredCollection, trialFiles
 
 interface BackupOrder {
   mongodbUri: string;
-  /** Where it is not the one that the URI names. */
+  /** Set if it is not the database that the URI names. */
   database?: string;
   /** Is made; one that has anything in it is refused. */
   folder: string;
   jwtSecret: string | undefined;
-  /** Of a trial, whose own files belong to the backup; null elsewhere. */
+  /** The folder of a trial, whose own files belong to the backup; null elsewhere. */
   dataDir: string | null;
   version: string;
   say: (line: string) => void;
@@ -60,7 +60,7 @@ export const backUp = async (order: BackupOrder): Promise<Manifest> => {
       collections: stored,
     };
     await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: mine, flag: "wx" });
-    // What the page Health shows; the folder is a backup without it.
+    // Only the page Health shows this: if it cannot be written, the folder is a backup all the same.
     await db
       .collection<{ _id: string }>("backups")
       .updateOne({ _id: "last" }, { $set: { takenAt } }, { upsert: true })

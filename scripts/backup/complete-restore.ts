@@ -27,7 +27,7 @@ const log = createLogger("restore", "warn");
 /** Redis lists a process that has just ended for a moment longer. */
 const goneMs = 3_000;
 
-/** One Redis, or the nodes of a cluster, which are known once it has answered. */
+/** The single Redis, or the nodes of a cluster, which are known once it has answered. */
 const nodesOf = async (redis: Redis | Cluster, role: "all" | "master"): Promise<Redis[]> => {
   await redis.ping();
   return asCluster(redis)?.nodes(role) ?? [redis as Redis];
@@ -113,7 +113,7 @@ export const emptyRedis = async (redis: Redis | Cluster, prefix: string): Promis
 
 const compareBooks = async (mongo: Mongo, timeZone: string, say: (line: string) => void): Promise<number> => {
   const { reconciliations } = mongo.collections;
-  // Whoever made one when the backup was taken is not here.
+  // The processes that were making one when the backup was taken do not run here.
   await reconciliations.updateMany({ state: "running" }, { $set: { heldUntil: new Date(0) } });
   const run = waitingReconciliation({ kind: "system", id: null }, await mongo.serverTime());
   const waiting = await reconciliations.insertOne(run).then(

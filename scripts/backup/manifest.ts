@@ -10,10 +10,10 @@ export const manifestName = "backup.json";
 
 const StoredCollection = z.object({
   name: z.string(),
-  /** Of the folder; its documents as BSON, one behind another, compressed with gzip. */
+  /** Name of the file in the folder; the collection's documents as BSON, one behind another, compressed with gzip. */
   file: z.string().regex(/^[\w.-]+$/),
   documents: z.number().int(),
-  /** Of the file as it stands. */
+  /** Hash of the file as it is on the disk. */
   sha256: z.string(),
   /** As MongoDB listed them, in Extended JSON. */
   options: z.string(),
@@ -23,7 +23,7 @@ export type StoredCollection = z.infer<typeof StoredCollection>;
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** Of the Cansole that made it. */
+  /** Version of the Cansole that made the backup. */
   version: z.string(),
   databaseVersion: z.number().int(),
   /** The moment that was read, by MongoDB's clock. */

@@ -12,7 +12,7 @@ interface RestoreOrder {
   folder: string;
   /** Drops what the database has. */
   replace: boolean;
-  /** Of a trial; null elsewhere. */
+  /** The folder of a trial; null elsewhere. */
   dataDir: string | null;
   say: (line: string) => void;
 }
@@ -21,7 +21,10 @@ const documentsPerBatch = 2_000;
 const bytesPerBatch = 8 * 1_048_576;
 /** The state of the database, without which no gateway or worker starts: a restore that was killed leaves none. */
 const lastCollection = "migrations";
-/** Whoever signed out, or was suspended, after the backup would be signed in again; the processes of then are gone. */
+/**
+ * With the backup's logins, an operator who signed out or was suspended later would be signed in again. Its processes
+ * no longer run.
+ */
 const emptied = ["logins", "processes"];
 
 /**

@@ -10,7 +10,7 @@ import { plantNetwork } from "./planted-network.ts";
 const usage = "npm run bench:events -- [--seconds 20] [--changes 100] [--machines 1000] [--containers 50]";
 const options = { seconds: 20, changes: 100, machines: 1_000, containers: 50 };
 const { seconds, changes, machines, containers } = readOptions(usage, options);
-/** Gateways are stopped until so many run. */
+/** Numbers of gateways to measure with; after each round gateways are stopped. */
 const counts = [8, 4, 2, 1];
 
 const plant = async (mongo: Mongo) => {
@@ -22,7 +22,7 @@ const plant = async (mongo: Mongo) => {
   await collections.orders.insertMany(planted.map((machine) => anOrder(user, machine)));
 };
 
-/** One change after another, `changes` a second, each awaited by nobody. */
+/** Makes `changes` changes a second, one after another, without waiting for their events. */
 const change = async (once: (nth: number) => Promise<unknown>): Promise<void> => {
   const began = performance.now();
   const going: Promise<unknown>[] = [];

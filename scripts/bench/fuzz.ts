@@ -37,7 +37,7 @@ const [requests, seed] = [Number(values.requests), Number(values.seed)];
 if (!(requests > 0 && Number.isInteger(seed))) throw new Error(usage);
 
 const endless = 1_000_000_000;
-/** None of them is what is looked for here: they would answer for the calls. */
+/** These limits are off: their refusals would answer in place of the calls. */
 const limits = {
   signInPerMinute: endless,
   intakePerMinute: endless,

@@ -13,7 +13,7 @@ import { plantNetwork } from "./planted-network.ts";
 
 const usage = "npm run bench:heartbeats -- [--seconds 10] [--beats 4000] [--machines 2000]";
 const { seconds, beats, machines } = readOptions(usage, { seconds: 10, beats: 4_000, machines: 2_000 });
-/** Gateways are stopped until so many run. */
+/** Numbers of gateways to measure with; after each round gateways are stopped. */
 const counts = [8, 4, 2, 1];
 /** In percent: what a heartbeat may cost each of several gateways, of what it costs a single one. */
 const flat = 125;
@@ -34,7 +34,7 @@ const openPage = async (url: string, token: string) => {
   return live;
 };
 
-/** So many heartbeats a second of all units in turn, as gateways with units send them. */
+/** Sends this many heartbeats a second, of all units in turn, as gateways with units send them. */
 const createHeartbeats = (it: Installation, serials: readonly string[]) => {
   const log = createLogger("bench", "silent");
   const redis = connectRedis(it.env.REDIS_URL ?? "", "fast", log);

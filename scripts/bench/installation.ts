@@ -18,12 +18,12 @@ const distDir = join(import.meta.dirname, "../../dist");
 export type Env = Record<string, string>;
 
 interface Options extends ServersOptions {
-  /** Machines without faults, so many or these. */
+  /** Machines without faults: a number of them, or these. */
   machines: number | FleetPlan[];
   /** The environment of each process beside what all of them have; one without more where this is left out. */
   gateways?: Env[];
   workers?: Env[];
-  /** Of every process, once the servers stand. */
+  /** Environment of every process, read once the servers run. */
   env?: (servers: OwnServers) => Env | Promise<Env>;
   /** Stands before the processes start. */
   plant?: (mongo: Mongo, units: PlantedUnit[]) => Promise<unknown>;

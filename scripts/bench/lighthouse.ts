@@ -127,7 +127,7 @@ const signIn = (trial: Trial) =>
 const heads = ["FCP", "LCP", "speed index", "TBT", "CLS"];
 const audits = ["first-contentful-paint", "largest-contentful-paint", "speed-index", "total-blocking-time"];
 
-/** One line of what these reports say in the middle; answers the scores. */
+/** Prints the medians of these reports in one line; returns the scores. */
 const sayFigures = (of: LighthouseReport[], ...named: string[]): number[] => {
   const scoreOf = (category: string) => median(of.map((one) => one.categories[category]?.score ?? 0));
   const scores = categories.map((category) => Math.round(100 * scoreOf(category)));

@@ -87,7 +87,7 @@ const presenceOf = ({ parts: { redis, keys, mongo } }: ConsoleGateway): Presence
   return createPresence({ redis, keys, clock: systemClock, collections, log, silentAfterSeconds: 75 });
 };
 
-/** As many heartbeats as so many machines send, from `begin` on. One machine in twenty was heard too long ago. */
+/** Sends heartbeats as this many machines do, from `begin` on. One machine in twenty was heard too long ago. */
 const createHeartbeats = async (presence: PresenceStore, serials: readonly string[]) => {
   const touch = async (some: string[], agoMs: number): Promise<void> => {
     for (let from = 0; from < some.length; from += 500) {

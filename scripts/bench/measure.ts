@@ -13,7 +13,10 @@ export const spread = (ms: readonly number[], digits = 0): string[] =>
   [0.5, 0.95, 1].map((share) => inMs(quantile(ms, share), digits));
 export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MiB`;
 
-/** Of so many equal parts of a run: the median of the last may be so many times that of the second; caches fill in the first. */
+/**
+ * A run has this many equal parts. The median of the last may be this many times that of the second; caches fill in the
+ * first.
+ */
 const verdictOfParts = (parts: number, tolerable: number) => (bytes: readonly number[]) => {
   const size = Math.max(1, Math.floor(bytes.length / parts));
   const early = median(bytes.slice(size, 2 * size));

@@ -24,7 +24,7 @@ export const startAutoUnits = async (
     unit.start();
     await pause(5);
   }
-  // One that is not connected at the moment beats the next time.
+  // A unit that is not connected at the moment sends its heartbeat the next time.
   const beats = setInterval(() => void units.map((unit) => unit.beat().catch(() => undefined)), beatEveryMs);
   await until("units know the time", () => units.every((unit) => unit.receivedTime() !== null), 60_000);
   return {

@@ -3,12 +3,13 @@ import { aBrandEntry, aContainer, aMachine, aUnit } from "#shared/runtime/testin
 import { addProduct, addProfile, addRegion } from "../../gateway/testing/network.ts";
 
 const brands = 12;
-/** A busy computer stores so many of their containers before the driver gives up. */
+/** Even a busy computer stores this many of their containers before the driver gives up. */
 const perInsert = 250;
 
 /**
- * Machines with a unit and so many containers each, straight in the database: seven of ten are full, one of twenty is
- * disabled, and at one machine of ten the first brand is sold out. Returns the units' serial numbers.
+ * Machines with a unit and the same number of containers each, straight in the database: seven of ten containers are
+ * full, one of twenty is disabled, and at one machine of ten the first brand is sold out. Returns the units' serial
+ * numbers.
  */
 export const plantNetwork = async (mongo: Mongo, machines: number, containers: number): Promise<string[]> => {
   const { collections } = mongo;

@@ -38,7 +38,10 @@ const addresses = 16;
 const sampleEveryMs = 2_000;
 const filledWithinMs = 3_000;
 
-/** So many connections, and then the same with as many heartbeats a second as 100,000 machines send. */
+/**
+ * Numbers of connections to measure, without messages; the largest once more with as many heartbeats a second as
+ * 100,000 machines send.
+ */
 const stepsTo = (most: number) => [
   ...(options.steps ?? "1000,10000,20000")
     .split(",")
@@ -75,7 +78,7 @@ const clickFor = async (seconds: number, { command, units }: Brokers, first: num
   return { began, refused };
 };
 
-/** One size, held for a while. */
+/** Holds one number of connections for a while. */
 const hold = async (
   brokers: Brokers,
   processes: UnitProcesses,

@@ -16,7 +16,7 @@ interface Silence {
 const clockMs = () => performance.timeOrigin + performance.now();
 
 /**
- * So many operators' sockets on the live-status screen: how long each heartbeat took, the events of each for each
+ * Operators' sockets on the live-status screen: they measure how long each heartbeat took, the events of each for each
  * machine, and what each heard of alarms.
  */
 export const openWatchers = async (
@@ -36,7 +36,7 @@ export const openWatchers = async (
       if (state.isMeasuring && event.name === "reload")
         state.interruptions.push(`had to load ${event.rooms.join(", ") || "everything"} again`);
       if (event.name === "connected")
-        // One that is lost while joining says "connected" again.
+        // A socket that is lost while joining says "connected" again.
         void live.join(live, ["live-status", ...rooms]).then(
           () => {
             watcher.hasJoined = true;

@@ -11,7 +11,7 @@ const few = fc.nat(3);
 const who = fc.nat(1);
 const where = fc.nat(1);
 const product = fc.constantFrom("cola" as const, "lime" as const);
-/** Of what there is by then, the oldest or any later one. */
+/** Chooses the oldest record that exists by then, or a later one. */
 const which = fc.nat(7);
 const slots = fc.nat(5);
 const paise = fc.integer({ min: 0, max: 9_999 });
@@ -122,7 +122,7 @@ type Season = typeof season extends fc.Arbitrary<infer S> ? S : never;
 
 const bought = { who: 0, where: 0, colaUnit: 2, colaBundle: 1, lime: 1, slots: 2, coupon: 10 } as const;
 
-/** One of each, in an order in which it counts: what chance may leave out in a few runs. */
+/** One of each action, in an order in which it has an effect: chance may leave some out in a few runs. */
 export const everything: Season = {
   gstBasisPoints: 1_825,
   freeDeposits: 1,

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const who = fc.nat(1);
-/** Of the cans that were taken so far, whichever. */
+/** Chooses one of the cans that were taken so far. */
 const which = fc.nat(20);
 const action = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant("take" as const), who }), weight: 6 },

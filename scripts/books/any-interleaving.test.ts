@@ -39,7 +39,7 @@ interface Play {
   before: ProviderPayment["status"] | null;
   after: ProviderPayment["status"];
   event: string;
-  /** Of the order when it begins; the sweep finds it due. */
+  /** The status of the order at the beginning; the sweep finds it due. */
   status: OrderStatus;
   edit: OrderStatus;
   killed: Killed;

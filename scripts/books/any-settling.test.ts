@@ -66,7 +66,7 @@ const play = async (orderOfSteps: readonly string[]) => {
   const providerBetween = (pause: () => Promise<void>): PaymentProvider => {
     let turn: Promise<unknown> = Promise.resolve();
     const answer = <T>(make: () => T): Promise<T> => {
-      // Of questions that are asked at once each pauses by itself.
+      // If several queries are made at once, each pauses by itself.
       const mine = turn.then(async () => {
         await pause();
         const made = make();

@@ -115,7 +115,7 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
 
   const revOf = async ({ id }: ModelOrder) =>
     (await fixture.mongo.collections.orders.findOne({ _id: new ObjectId(id) }))?.rev ?? 0;
-  /** Of an order that changed after it was looked at nothing is approved. */
+  /** A request is not approved if its order changed after it was looked at. */
   const ask = async ({ which, meanwhile, decision }: ActionOf<"ask">): Promise<void> => {
     const order = anyOf(books.orders, which);
     if (!order) return;
@@ -149,7 +149,7 @@ export const performOrders = (fixture: BooksFixture, shop: Shop, books: IdealBoo
       if (!order) return;
       const { status } = await edit(order, to);
       const isPaid = to === "payment successful";
-      // Of a deleted account's order the status that it has already is no change.
+      // For a deleted account's order, the status that it has already is no change.
       if (order.customer === nobody && !order.isPaid) return;
       expect(status).toBe(order.isPaid && !isPaid ? 409 : 200);
       if (isPaid && !order.isPaid) pays(order);

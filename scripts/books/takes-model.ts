@@ -17,7 +17,7 @@ interface Begin {
   held: number;
   /** 0 is none. */
   machineLimit: number;
-  /** Of the second customer, who needs a deposit. */
+  /** Slots of the second customer, who needs a deposit. */
   slots: number;
   today: () => string;
 }

@@ -80,7 +80,7 @@ const make = async (folder: string, icons: ReturnType<typeof leanIcons>): Promis
       preserveNameIds: names,
     }),
     "inter-latin.woff2": await cutInter("inter-latin-wght-normal.woff2", textOf(latin)),
-    // Of the 85 kB of the extended letters every page with money needs this one alone.
+    // Of the 85 kB of extended letters, pages with money need only this one.
     "inter-rupee.woff2": await cutInter("inter-latin-ext-wght-normal.woff2", "₹"),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 /** What browsers keep from a page that came over plain http, where it is not from this machine. */
 const secureOnly =
   /\b(randomUUID|crypto\.subtle|navigator\.(clipboard|mediaDevices|storage|locks|serviceWorker|geolocation|credentials|wakeLock|share)|new Notification|caches\.open|CookieStore|cookieStore|showSaveFilePicker|showOpenFilePicker)\b/;
-/** Where it is checked for, and its absence handled. */
+/** Files that check whether it exists, and handle its absence. */
 const careful = ["web/app/bell/AlarmWatch.tsx", "web/app/phone/scan.ts", "web/ui/use-copy.ts"];
 
 test("no action of the console depends on what a browser has over https alone", () => {

@@ -52,7 +52,7 @@ export const haproxyConfig = (text: string, ports: { http: number; mqtt: number 
 const startHaproxy = async (command: string, folder: string, ...behind: Parameters<typeof startPlain>) => {
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, haproxyConfig(await readFile(example, "utf8"), ...behind));
-  // Whoever listens there would be taken for it.
+  // Another process that listens there would be taken for a gateway.
   for (const port of Object.values(behind[0]))
     if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken: choose others with PORT and MQTT_PORT.`);
   const keeper = await startKeeper();

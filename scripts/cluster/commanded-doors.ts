@@ -55,7 +55,7 @@ export const openCommandedDoors = async (
       given = [];
       seen = units.map(({ openings }) => openings.length);
     },
-    /** Of what was given so far; the doors of all of it have had their time. */
+    /** Reads the commands given so far; all of their doors have had their time. */
     read: async (): Promise<Commanded> => {
       const sessions = await Promise.all(given);
       const heard = units.flatMap((unit) => unit.heard.map(({ command }) => command));

@@ -45,7 +45,7 @@ const takeNotLive = (page: Page): Promise<number> =>
     return ms;
   });
 
-/** One after another, from the first: a door that was tried and not seen is not tried again. */
+/** Opens the doors one after another, from the first: one that was tried and not seen open is not tried again. */
 const openDoors = (page: Page, channels: readonly number[]) => {
   let next = 0;
   const tryOne = async (): Promise<boolean> => {

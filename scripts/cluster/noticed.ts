@@ -10,7 +10,7 @@ import { pause } from "../simulator/pause.ts";
 
 const consoles = 8;
 const callEveryMs = 250;
-/** Of so many calls one reads the live status, the others who is signed in. */
+/** One call in this many reads the live status, the others who is signed in. */
 const readsOneIn = 4;
 const givenUpMs = 10_000;
 const joinEveryMs = 500;

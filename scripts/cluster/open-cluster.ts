@@ -77,8 +77,8 @@ export const openCluster = async ({ machines, isShown, env = process.env, add, s
     for (const one of services) one.thaw();
     await Promise.all(services.map((one) => one.stop()));
   });
-  // One after another: eight that start at once keep the nodes of Redis waiting on a small computer, and nothing starts
-  // on a cluster of which a node is away.
+  // Start one after another: eight at once keep the nodes of Redis waiting on a small computer, and nothing starts on a
+  // cluster of which a node is away.
   for (const one of services) await one.start();
   const balancer = await startBalancer(folder.path, { http: config.PORT, mqtt: config.MQTT_PORT }, gateways);
   add("balancer", balancer.stop);

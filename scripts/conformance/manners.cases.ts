@@ -1,7 +1,7 @@
 import { each, group, none } from "./cases.ts";
 import type { Said } from "./stage.ts";
 
-/** Of everything that was said, at the end. */
+/** Checks of all messages together, at the end. */
 export const manners = group<Said[]>("Every message", async (stage) => stage.said(), [
   {
     title: "asks for nothing to be retained",

@@ -30,7 +30,7 @@ const openBroker = async (): Promise<number> => {
   const aedes = await Aedes.createBroker({
     connectTimeout: connectMs,
     drainTimeout: drainMs,
-    // One that is refused, because the suite wants to see a refusal.
+    // One topic is refused, because the suite wants to see a refusal.
     authorizeSubscribe: (_client, subscription, done) =>
       done(null, subscription.topic === refusedTopic ? null : subscription),
   });

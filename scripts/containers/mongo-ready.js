@@ -27,7 +27,7 @@ const isRoot = () =>
 if (!db.hello().setName && MONGO_MEMBERS) {
   const members = MONGO_MEMBERS.split(",").map((host, _id) => ({ _id, host }));
   try {
-    // It fails until all members answer; this check is repeated. Of the time: docs/operations.md.
+    // It fails until all members answer; this check is repeated. The time-out is explained in docs/operations.md.
     rs.initiate({ _id: "rs0", members, settings: { electionTimeoutMillis: 5000 } });
   } catch (error) {
     if (error.codeName !== "AlreadyInitialized") throw error;

@@ -24,7 +24,7 @@ export interface HistoryMachine {
 }
 
 export interface HistoryPlan {
-  /** Of its ids and orders: `demo` makes DEMO-000001. The same name is the same history. */
+  /** Begins its ids and orders: `demo` makes DEMO-000001. The same name gives the same history. */
   name: string;
   begins: number;
   /** Nothing is later. */

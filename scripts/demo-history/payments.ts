@@ -22,7 +22,7 @@ const failures = ["Payment declined by the bank", "Insufficient funds", "Incorre
 const failedShare = 0.06;
 const canceledShare = 0.035;
 
-/** One that was left unpaid for a day is canceled then; of the last day there is none. */
+/** An order that was left unpaid for a day is canceled then; on the last day there is no such order. */
 const endingOf = (time: number, now: number, random: Random): Ending => {
   const drawn = random.next();
   if (drawn < canceledShare && time + unpaidMs < now)

@@ -6,7 +6,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
 import { button, row } from "./on-screen.ts";
 
-/** One for all tests: the heartbeats come last. */
+/** One console for all tests: the heartbeats come last. */
 const app = setUpConsole();
 
 const planted = (index: number) => {

@@ -4,7 +4,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUpConsole } from "./console-app.ts";
 import { alert, button, choose, reaches } from "./on-screen.ts";
 
-/** One for both tests: what adds a machine counts them first. */
+/** One console for both tests: the one that adds a machine counts them first. */
 const app = setUpConsole();
 
 const machines = async () => (await app.colleague.call(listMachines, {})).vendingMachines;

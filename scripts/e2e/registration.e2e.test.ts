@@ -8,7 +8,7 @@ import { alert, button, choose, reaches, row, shownSecret } from "./on-screen.ts
 const anotherUnit = "Another unit uses this serial number";
 const keyedSerial = "JRN-KEY-1";
 
-/** One for all tests: that nothing waits to be registered is seen first, and what is deleted is deleted last. */
+/** One console for all tests: the first sees that nothing waits to be registered, and the last deletes. */
 const app = setUpConsole({ machines: 1 });
 beforeAll(() => plantFoyer(app, "JRN-0100"));
 

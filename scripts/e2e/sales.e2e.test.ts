@@ -87,7 +87,7 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
   await page.getByText("21 days; nothing was sold in the 21 days before; today is not over").waitFor();
   const bars = figure.getByRole("link");
   await eventually(async () => expect(await bars.count()).toBe(21));
-  // One stop of the keyboard for all of them.
+  // All bars together are one stop of the Tab key.
   await eventually(async () => expect(await figure.locator('a[tabindex="0"]').count()).toBe(1));
   await bars.last().focus();
   await page.keyboard.press("Home");
@@ -96,7 +96,7 @@ test("charts show sales by day, brand and machine, with a table, and each bar le
   await openDays(visit);
   await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "7 d" }).click();
   await page.keyboard.press("Escape");
-  // One range: the chart and the table have the same days, each figure beside the days before.
+  // The chart and the table have the same range of days, each figure beside the days before.
   await page.getByText("7 days, new first").waitFor();
   await page.getByText("7 days; nothing was sold in the 7 days before; today is not over").waitFor();
   await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Machine" }).click();

@@ -4,7 +4,7 @@ import type { Visit } from "../testing/visit.ts";
 import { adminPhone, setUpConsole } from "./console-app.ts";
 import { alert, reaches } from "./on-screen.ts";
 
-/** One for all tests: whoever logs out does so last, and for good. */
+/** One console for all tests: the last one logs out, for good. */
 const app = setUpConsole();
 beforeEach(() => app.forgetSignIns());
 

@@ -20,7 +20,7 @@ let product: ObjectId;
 const stores = () => app.mongo.collections;
 
 const app = setUpConsole({ machines: 2, withWorkers: true });
-/** Of two machines the second one has a door that is jammed, the one with its oldest can. */
+/** Two machines; a door of the second one is jammed, the one with its oldest can. */
 beforeAll(async () => {
   const [well, jammed] = app.planted;
   if (!well || !jammed) throw new Error("two machines were planted");

@@ -9,8 +9,8 @@ const readyWithinMs = 120_000;
 const atErrorLevel = /"level":[56]0/;
 
 /**
- * A built service as a process of its own, which a test may freeze or kill and start again. Where it is given a name to
- * be shown under, the terminal has what it prints, and its log as text.
+ * A built service as a process of its own, which a test may freeze or kill and start again. If it is given a name, its
+ * output and its log (as text) go to the terminal under that name.
  */
 export const createKillableService = (
   distDir: string,

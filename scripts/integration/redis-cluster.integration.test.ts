@@ -111,7 +111,7 @@ test("an installation: a machine sells a can, pages at both gateways see it, and
   };
   // Each of them has its link in another bucket, and so has its queue: some of all lie on the node that dies.
   await servers.killPrimaryOf(here.parts.keys.queue("control-units"));
-  // Beside the commands: on a busy machine the replica may stand in before the last of them is answered.
+  // Runs beside the commands: on a busy machine the replica may take over before the last of them is answered.
   const noticed = eventually(async () => expect((await readyOf(here.url)).status).toBe(503));
   const [sessions] = await Promise.all([Promise.all(planted.slice(1).map(given)), noticed]);
   const ended = async () => {

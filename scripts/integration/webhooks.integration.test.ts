@@ -66,7 +66,7 @@ const openShopWithUnit = async () => {
   const { machine } = shop;
   const { containers } = app.mongo.collections;
   const [first] = await containers.find({ machine: machine._id }).sort({ channel: 1 }).toArray();
-  // Of two cans the one that was stocked earlier is sold first.
+  // The can that was stocked earlier is sold first.
   await containers.updateOne({ _id: first?._id }, { $set: { stockedOn: new Date(0) } });
   await containers.updateOne({ machine: machine._id, channel: 2 }, { $set: { stockedOn: new Date() } });
   const { serialNumber, secret: own, version } = await addUnit(parts, machine);

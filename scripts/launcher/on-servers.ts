@@ -4,7 +4,7 @@ import { launchServices, type Services } from "../services/launch.ts";
 import { readEnvFile, root } from "./ground.ts";
 import { giveUp, say } from "./say.ts";
 
-/** One of the scripts as the whole program: it needs this installation's servers, and starts nothing else. */
+/** Runs one of the scripts as the whole program: it needs this installation's servers, and starts nothing else. */
 export const runOnServers = async (work: (services: Services, config: Config) => Promise<void>): Promise<never> => {
   const main = async () => {
     readEnvFile();

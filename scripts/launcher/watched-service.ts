@@ -11,7 +11,7 @@ interface WatchedOrder extends ServiceCommand {
 const settleMs = 200; // an editor writes a file in several steps, a checkout writes many
 
 /**
- * A service from its sources, restarted when they change. One that does not start, or falls over, waits for the next
+ * A service from its sources, restarted when they change. If it does not start, or crashes, it waits for the next
  * change instead of ending the others.
  */
 export function watchService({ sources, say, ...order }: WatchedOrder) {

@@ -8,7 +8,9 @@ interface Can {
   refundRequest: { by: ObjectId; at: Date; reason: string; note: string };
 }
 
-/** Of cans that are pending, which are few: in others the request was over. The can's id names its request, too. */
+/**
+ * Only cans that are pending, which are few: the request of any other was over. The can's id also names its request.
+ */
 const run: Migration["run"] = async ({ db, check }) => {
   const cans = db.collection<Can & { status: string }>("canTransactions");
   const waiting = await cans

@@ -11,7 +11,7 @@ export interface MigrateOrder {
   mongodbUri: string;
   retention: Retention;
   say: (line: string) => void;
-  /** Where it is not the one that the URI names. */
+  /** Set if it is not the database that the URI names. */
   database?: string;
   leaseMs?: number;
   /** What tests put in place of the files. */
@@ -20,8 +20,8 @@ export interface MigrateOrder {
 
 /**
  * Brings a database to what this Cansole needs: the numbered migrations that it has not had, then collections, indexes
- * and options as they are declared. One that is older than the first state is refused. Safe to run twice, from two places at once, and after one that was killed. Throws
- * what keeps it from that, in a sentence.
+ * and options as they are declared. A database older than the first state is refused. Safe to run twice, from two
+ * places at once, and after a run that was killed. Throws what prevents it, in a sentence.
  */
 export const migrate = async ({ mongodbUri, database, ...order }: MigrateOrder): Promise<void> => {
   // No time limit of a socket: an index over millions of documents takes minutes.

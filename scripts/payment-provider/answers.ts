@@ -52,7 +52,7 @@ const capture = (books: Books, payment: PlayedPayment, body: unknown): Plain => 
 
 const paymentOf = ({ shown, captured = false }: PlayedPayment) => ({ entity: "payment", ...shown, captured });
 
-/** Of a payment that went back, wholly or in part: one refund. */
+/** The one refund of a payment that was refunded, wholly or in part. */
 const refundsOf = ({ shown, refund }: PlayedPayment) => {
   const { id: payment_id, amount, amount_refunded, currency } = shown;
   const back = shown.status === "refunded" ? amount : (amount_refunded ?? 0);
@@ -109,7 +109,7 @@ interface AnswerOptions {
   notified?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
 }
 
-/** Of payments that are not in the books; null where these know all about it, or nobody does. */
+/** The answer about a payment that is not in the books; null if these know all about it, or nobody does. */
 const notifiedAnswer = async (
   books: Books,
   { method, parts }: ProviderRequest,

@@ -42,7 +42,7 @@ const saveEveryMs = 10_000;
 export const createKeptBooks = async (file: string): Promise<{ books: Books; close: () => Promise<void> }> => {
   const books = createBooks();
   const since = Date.now() / 1_000 - keptSeconds;
-  // None yet, or of another version: a trial begins anew.
+  // If there are none yet, or those of another version, a trial begins with empty books.
   const kept = await readKeptFile(file, Kept, { orders: [], payments: [] });
   for (const order of kept.orders) if (order.created_at > since) books.orders.set(order.id, order);
   for (const payment of kept.payments)

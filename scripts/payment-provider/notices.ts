@@ -65,7 +65,7 @@ export const createNoticeSender = (targetNow: () => NoticeTarget | null, signal:
   };
 
   return {
-    /** Of one payment, in the order in which they came about. Resolves when each was tried once. */
+    /** Sends the notices of one payment in the order of their events. Resolves when each was tried once. */
     notify: async (notices: Notice[], how: Noticing): Promise<void> => {
       if (how === "lost") return;
       const inOrder = how === "backwards" ? [...notices].reverse() : notices;

@@ -49,7 +49,7 @@ test("500 who call one order paid at once, from two gateways, by edit, verificat
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
     new Set(["200 payment successful"]),
   );
-  // Whoever was first: in the end the order names its payment, and no query is left.
+  // Whichever was first: in the end the order names its payment, and no query is left.
   const later = sweepAt({ now: () => Date.now() + 120_000 });
   await eventually(async () => {
     await later.sweep();

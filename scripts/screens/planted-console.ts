@@ -22,8 +22,8 @@ export interface PlantedSize {
 }
 
 /**
- * A console with so many records of each kind, straight in the database: machines with units and containers, a year of
- * orders with all that follows from them, and a few of whatever a history does not leave.
+ * A console with a given number of records of each kind, straight in the database: machines with units and containers,
+ * a year of orders with all that follows from them, and a few of each record that a history does not leave.
  */
 export const plantConsole = async (mongo: Mongo, { machines, orders, customers }: PlantedSize): Promise<void> => {
   const { collections } = mongo;

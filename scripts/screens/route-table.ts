@@ -8,7 +8,7 @@ export interface RouteIds {
   transaction: string;
   user: string;
   penalty: string;
-  /** Of a registered control unit, and of one that waits. */
+  /** The serial number of a registered control unit, and of one that waits. */
   serialNumber: string;
   waiting: string;
 }

@@ -6,10 +6,10 @@ import { duplicateKey } from "#shared/runtime/mongo.ts";
 export const demoId = (kind: string, name: string): ObjectId =>
   new ObjectId(createHash("sha256").update(`cansole demo ${kind} ${name}`).digest("hex").slice(0, 24));
 
-/** Beside nothing else: nobody waits for these to reach a majority one by one. */
+/** Nothing else runs beside the seeding: no write needs to wait for a majority. */
 const quickly = { ordered: false, writeConcern: { w: 1 } };
 
-/** What stands already stays as it is. */
+/** A record that exists stays as it is. */
 export const addMissing = async <D extends Document>(collection: Collection<D>, records: D[]): Promise<void> => {
   if (records.length === 0) return;
   try {

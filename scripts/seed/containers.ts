@@ -31,10 +31,10 @@ const stockedAt = (place: DemoPlace, channel: number, now: number): Date => {
   return new Date(Math.min(Math.max(begun, last - visitsAgo * 4 * dayMs), now));
 };
 
-/** One can that an operator keeps back, so that the reserved state is seen at first sight. */
+/** A can that an operator holds back, so that the reserved state is seen at first sight. */
 const reservedAt = { vendingMachineId: "KOC-ERN-01", channel: 4 };
 
-/** Of the assigned ones some are sold out and a few are out of order; a machine's last two are not used yet. */
+/** Some assigned containers are sold out and a few are disabled; a machine's last two are not used yet. */
 const containerAt = (place: DemoPlace, channel: number, now: number): ContainerDocument => {
   const name = `${place.vendingMachineId} ${channel}`;
   const isReserved = place.vendingMachineId === reservedAt.vendingMachineId && channel === reservedAt.channel;

@@ -20,7 +20,7 @@ const people = [
   person("9000000106", "Sneha Joseph", "customer"),
 ];
 
-/** Whoever fills the machines of the demo network. */
+/** The operator who fills the machines of the demo network. */
 export const stockerId = demoId("user", "9876543211");
 
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;

@@ -7,7 +7,7 @@ import type { KeptCredentials } from "./own-secret.ts";
 const Kept = z.record(z.string(), z.union([z.string(), z.object({ secret: z.string(), commandKey: z.string() })]));
 
 /**
- * What real units keep in their flash memory: the credentials that a trial's units were given. One file beside the
+ * Credentials that a trial's units were given, as real units keep them in their flash memory. One file beside the
  * trial's data, readable by its owner only.
  */
 export const openKeptSecrets = async (dataDir: string) => {

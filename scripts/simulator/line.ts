@@ -26,7 +26,7 @@ export interface LineParts {
   onUnreadable: (topic: string, why: string) => void;
 }
 
-/** One MQTT connection of one unit. It is never mended: callers open another one. */
+/** One MQTT connection of one unit. It does not reconnect: callers open another one. */
 export interface Line {
   /** QoS 1: resolves with the PUBACK, rejects if the line ends first. QoS 0: resolves once written. */
   publish(message: UpMessage): Promise<void>;

@@ -8,8 +8,8 @@ type Kept = Extract<UpMessage, { topic: "locks" | "result" }>;
 const pubackWithinMs = 20_000;
 
 /**
- * What the unit must not lose: each message is kept until its PUBACK and sent again, unchanged, over the next
- * connection, although the session is clean. One at a time, in the order in which it was said.
+ * Messages that the unit must not lose: each is kept until its PUBACK and sent again, unchanged, over the next
+ * connection, although the session is clean. One at a time, in their order.
  */
 export const createOutbox = (onStored: (message: Kept) => void) => {
   const kept: Kept[] = [];

@@ -15,7 +15,7 @@ export const createSimulatedDoors = (
     has: (channel: number): boolean => locked.has(channel),
     isLocked: (channel: number): boolean => locked.get(channel) ?? true,
     all: () => [...locked].map(([channel, isLocked]) => ({ channel, isLocked })),
-    /** Springs the door open. One that is open already stays as it is, and is closed when it was going to be. */
+    /** Springs the door open. If it is open already, it stays as it is and closes at the time set before. */
     open: (channel: number, closesAfterMs: number): void => {
       if (!locked.get(channel)) return;
       set(channel, false);

@@ -1,6 +1,6 @@
 import type { FleetSummary } from "./fleet.ts";
 
-/** One line: who is there, and what was said since the last line. */
+/** One line: which machines are there, and what was sent since the last line. */
 export const summaryLine = (now: FleetSummary, before: FleetSummary, ms: number): string => {
   const { states } = now;
   const absent = [

@@ -120,7 +120,7 @@ const steps: Record<string, (n: number) => Promise<unknown>> = {
     await worker().count();
   },
   "two workers count while orders move and rows come": (n) =>
-    // One after the other: rows that come move the clock, and what moves is stored at most two minutes after its moment.
+    // One after the other: added rows move the clock, and a moved row is stored at most two minutes after its moment.
     Promise.all([worker().count(), moves(n).then(() => comes(n)), worker().count(), worker().rebuild()]),
   "a worker is killed": (n) => Promise.allSettled([worker(dying(n % 6)).count()]),
   "some day is counted by itself": (n) => countSomeDay(n),

@@ -31,7 +31,10 @@ interface RedisCluster {
   killPrimaryOf(key: string): Promise<void>;
   /** The node that serves this key stands still, with its connections open, until `startAgain`. */
   freezePrimaryOf(key: string): Promise<void>;
-  /** Of what was killed or stands still, with what is on its disk: it comes back as the replica of who stands in for it. */
+  /**
+   * Starts the members that were killed or stand still, with the data on their disks: each comes back as the replica of
+   * its successor.
+   */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }

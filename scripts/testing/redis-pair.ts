@@ -94,7 +94,7 @@ export const openRedisPair = async () => {
       await cp(copy, dataOf(serving.name), { recursive: true });
       serving.server = await begin(serving.name);
     },
-    /** Of the server: 1 is full, 0 has no limit. */
+    /** Limits the server's memory: 1 is full, 0 has no limit. */
     limitMemory: (bytes: number) => withRedis(serving.server, (redis) => redis.config("SET", "maxmemory", bytes)),
     /** Its disk takes nothing any more, until `mendDisk`. */
     breakDisk: async (): Promise<void> => {

@@ -41,7 +41,7 @@ export const startReplicaSet = async (say: (line: string) => void = () => {}, wr
     const run = () => keeper.run(wrapped.command, wrapped.args, process.env);
     let running = await run();
     const host = `127.0.0.1:${port}`;
-    /** Of this member alone. */
+    /** Sends a command to this member alone. */
     const request: Command = async (order) => {
       const options = { serverSelectionTimeoutMS: 1_000, socketTimeoutMS: 2_000 };
       const client = new MongoClient(`mongodb://${host}/?directConnection=true`, options);

@@ -6,7 +6,10 @@ import type { Browser, BrowserContext, Disposable, Page } from "playwright-core"
 export interface VisitInput {
   /** Where the gateway stands. */
   url: string;
-  /** Where it serves axe-core; without it each page is sent the text, which takes a quarter of a second of a processor. */
+  /**
+   * The address at which axe-core is served; without it each page is sent the text, which takes a quarter of a second
+   * of a processor.
+   */
   axeUrl?: string;
   /** Signed in from the start; without it the login page is all there is. */
   token?: string;
@@ -113,8 +116,8 @@ export const openVisit = async (browser: Browser, input: VisitInput): Promise<Vi
 };
 
 /**
- * One window, and the page that it keeps. Nobody sees that one: it keeps the process of the console's pages, which are
- * opened from it so that the next visit finds that warm (`sharedBrowser` gives one to each window).
+ * A window, and the page that it keeps. Nobody sees that page: it keeps alive the process of the console's pages, which
+ * are opened from it, so that the next visit finds it warm (`sharedBrowser` gives one to each window).
  */
 interface Window {
   context: BrowserContext;

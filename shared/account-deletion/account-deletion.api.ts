@@ -24,7 +24,7 @@ export const listWaitingDeletions = users.get("/account-deletion/waiting", {
   reply: z.object({
     /** At most 50. */
     requests: z.array(AccountDeletion),
-    /** Of all, counted up to 1,000. */
+    /** All that wait, counted up to 1,000. */
     total: z.number().int(),
     asOf: ClusterTime,
   }),

@@ -17,7 +17,7 @@ interface Kind {
   first: string;
   /** On the link that leads to where that is done. */
   action: string;
-  /** An alarm that was acknowledged and is still true counts again after so long. */
+  /** An alarm that was acknowledged and is still true counts again after this. */
   remindAfterMs: number;
   /** It is something that happened, not a state: it stays until a person clears it. */
   isEvent?: true;

@@ -26,7 +26,7 @@ export const NewAlarmRule = z.strictObject({
   /** This severity and what is worse. */
   severity: z.enum(severities).default("info"),
   regions: z.array(Id).max(200).transform(once).default([]),
-  /** Of the console's time zone; an end before the beginning is on the next day. Null is always. */
+  /** In the console's time zone; an end before the beginning is on the next day. Null is always. */
   hours: Hours.default(null),
   /** In their order; the first who is not away is notified. */
   rota: z

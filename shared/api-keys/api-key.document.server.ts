@@ -17,7 +17,7 @@ export interface ApiKeyDocument {
   lastUsedAt: Date | null;
   /** From then on it opens nothing; null, or missing in older keys, is never. */
   expiresAt?: Date | null;
-  /** Missing in keys of before, which make every call that sells and read nothing (`scopesOfBefore`). */
+  /** Missing in keys of earlier versions, which may make every call that sells and read nothing (`scopesOfBefore`). */
   scopes?: IntakeScope[];
   endedAt: Date | null;
   rev: number;

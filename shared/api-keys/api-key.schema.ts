@@ -15,7 +15,7 @@ export const IntakeScope = z.enum([
 ]);
 export type IntakeScope = z.infer<typeof IntakeScope>;
 
-/** What a key may do whose record does not say it: keys of before were made when nothing could be read. */
+/** What a key without stored scopes may do: such keys were made when nothing could be read. */
 export const scopesOfBefore: readonly IntakeScope[] = ["orders", "transactions", "returns", "account-deletion"];
 
 /** For how many days a key opens anything, unless said otherwise. */

@@ -8,13 +8,16 @@ const keyBytes = 32;
 /** Scanners for leaked secrets find it by its beginning. */
 const shape = /^cansole_[\w-]{43}$/;
 
-/** What is stored in its place, and looked up; it is too random to be searched. Null for what is no key at all. */
+/**
+ * The hash that is stored in place of a key and looked up; a key is too random to be guessed from it. Null for a text
+ * that is no key.
+ */
 export const hashOfApiKey = (key: string): string | null =>
   shape.test(key) ? createHash("sha256").update(key).digest("base64url") : null;
 
 interface NewKey {
   name: string;
-  /** Of the key that it replaces. */
+  /** The app of the key that this one replaces. */
   app?: ObjectId | undefined;
   /** Null is a key without an end. */
   days?: number | null;

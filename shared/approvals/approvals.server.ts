@@ -35,8 +35,8 @@ export const endApprovals = async (
 };
 
 /**
- * Ends what an operator requested who is none any more: two operators must agree when it is done. Orders of their own
- * wait on, because they placed them as a customer.
+ * Ends the requests of a person who is no operator any more: two operators must agree at the moment of the change.
+ * Requests for their own orders stay, because they placed these as a customer.
  */
 export const endApprovalsOf = async (
   { collections: { approvals } }: Pick<Mongo, "collections">,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 
-/** One field that is no longer what it was, as text; null where there was or is none. */
+/** One field that changed, as text; null if there was or is no value. */
 export const AuditChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type AuditChange = z.infer<typeof AuditChange>;
 

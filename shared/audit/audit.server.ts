@@ -30,7 +30,7 @@ export interface AuditLine {
   reason?: string | undefined;
 }
 
-/** Of a call that waited meanwhile. */
+/** The answer to a call during whose wait the operator got another role. */
 export const anotherRoleText = "You were given another role meanwhile: look at what you may do now";
 
 /** What must not be read in the audit either. */
@@ -48,10 +48,10 @@ const refuseLate = (session: DbSession, { waitsUntil = Number.POSITIVE_INFINITY 
 };
 
 /**
- * Writes audit lines, always in the transaction of the change itself. Throws TransactionsBusyError where that began after
- * its call was answered that it took too long. Throws `unauthenticated` where the sign-in or the API
- * key of a caller has ended since the call was admitted, `forbidden` where the operator has another role: a call may wait
- * for seconds, and whoever ends a stranger's sign-in must not find that its last call was done all the same.
+ * Writes audit lines, always in the transaction of the change itself. Throws TransactionsBusyError if that began after
+ * its call was answered that it took too long. Throws `unauthenticated` if the sign-in or the API key of a caller has
+ * ended since the call was admitted, `forbidden` if the operator has another role: a call may wait for seconds, and it
+ * must not be done after its sign-in was ended.
  */
 export const createAudit = (
   { audit, apiKeys, logins, users }: Pick<Collections, "audit" | "apiKeys" | "logins" | "users">,

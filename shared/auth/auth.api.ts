@@ -18,7 +18,7 @@ const open = callsOf("auth", "public");
 const auth = callsOf("auth");
 const failure = "Failed to sign in";
 
-/** With a code or a password: is it right? Nothing is used up. A phone alone is answered alike whoever has it. */
+/** Checks a code or a password; nothing is used up. A phone alone gets the same answer whether it is known or not. */
 export const checkCredentials = open.post("/auth/check", {
   operationId: "checkCredentials",
   summary: "Are these credentials right; of a phone alone nothing is said",

@@ -11,7 +11,7 @@ const Otp = z
   .string()
   .trim()
   .regex(/^\d{4}$/, "Invalid OTP");
-/** One that was set before twelve characters were required still signs in. */
+/** Passwords that were set before twelve characters were required still sign in. */
 const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
 
 export const shortestPassword = 12;

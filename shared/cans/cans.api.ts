@@ -11,7 +11,9 @@ const reply = z.object({ cans: Cans });
 const notice = "User cans updated";
 const failure = "Error: Failed to update user cans";
 
-/** Ours: what stands against the stock. Without a machine, of all of them. */
+/**
+ * Cansole's own call: the cans that are owed, to be compared with the stock. Without a machine, those of all machines.
+ */
 export const listOwedCans = inventory.get("/cans/owed", {
   operationId: "listOwedCans",
   summary: "Cans that customers have bought and not yet taken, per machine and brand",

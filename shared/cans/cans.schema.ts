@@ -9,7 +9,7 @@ export type BrandCans = z.infer<typeof BrandCans>;
 export const Cans = z
   .object({
     _id: Id,
-    /** The sum of all that stand in `current`. */
+    /** The sum of all entries in `current`. */
     totalCans: z.number().int(),
     /** The user's own limit a day; 0 leaves it to the machine's profile. */
     cansLimit: z.number().int(),

@@ -16,13 +16,13 @@ interface Options<J, R> {
   /** How much of a batch's weight a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
-  /** Whose job it is: jobs of one unit are done in their order. Where it is left out each is for itself. */
+  /** Whose job it is: jobs of one unit are done in their order. Without it each job is a unit of its own. */
   unitOf?: (job: J) => string;
   /** Batches under way at once; 1 where it is left out. */
   atOnce?: number;
   /**
-   * A batch whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
-   * it is left out the caller keeps the time limit.
+   * A batch whose store is silent for this many milliseconds fails; if all batches are silent, the waiting jobs fail as
+   * well. Without it the caller keeps the time limit.
    */
   answerMs?: number;
   /** At most this many jobs wait for their batch; those beyond are refused. */

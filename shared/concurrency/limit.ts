@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 
 /**
- * Does `work` for each item, at most `width` of them at a time, begun in their order. One that fails does not stop the
- * others: resolves with what they failed with.
+ * Does `work` for each item, at most `width` of them at a time, begun in their order. A failure does not stop the
+ * others: resolves with all failures.
  */
 export const eachLimited = async <T>(
   items: readonly T[],

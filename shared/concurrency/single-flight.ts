@@ -39,7 +39,7 @@ export const createSingleFlight = <T, I = void>(
   };
 };
 
-/** The same for work of which there is one alone, and that is given nothing. */
+/** The same for a single piece of work without input. */
 export const createSharedRun = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   const run = createSingleFlight(work);
   return () => run("");

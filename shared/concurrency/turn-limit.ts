@@ -1,10 +1,10 @@
 import { createFairQueue } from "./fair-queue.ts";
 
 /**
- * Lets so many calls pass in one turn of the event loop; the others pass in the turns after it, those of one caller in
- * their order, and the callers by turns. Hundreds that arrive in one moment then cost many short turns, what arrives
- * between (a unit's message) is processed meanwhile, and a caller with thousands keeps no other one waiting. Undefined
- * where the call passes at once.
+ * Lets `perTurn` calls pass in one turn of the event loop; the others pass in the turns after it, those of one caller
+ * in their order, and the callers by turns. Hundreds that arrive at one moment then cost many short turns, what arrives
+ * between (a unit's message) is processed meanwhile, and a caller with thousands keeps no other one waiting. Returns
+ * undefined if the call passes at once.
  */
 export const createTurnLimit = (perTurn: number): ((caller: string) => Promise<void> | undefined) => {
   const queue = createFairQueue<() => void>();

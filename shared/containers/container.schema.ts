@@ -7,7 +7,7 @@ export const ContainerLabel = z
   .trim()
   .regex(/^[0-9.]{1,10}$/, "must be 1 to 10 digits or dots");
 
-/** What stands in the container's own record. */
+/** The fields of a container's own record. */
 export const ContainerRecord = z
   .object({
     _id: Id,

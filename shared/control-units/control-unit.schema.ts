@@ -47,7 +47,7 @@ export const Fact = z.object({
 });
 export type Fact = z.infer<typeof Fact>;
 
-/** One container of a session, or the one row of a ping or restart, which has none. */
+/** One container of a session, or the only row of a ping or restart, which has no container. */
 export const ResultRow = z
   .object({
     _id: Id,
@@ -62,7 +62,7 @@ export const ResultRow = z
     requestType: CommandType,
     isOpened: z.boolean(),
     isClosed: z.boolean(),
-    /** Of the last thing known. */
+    /** The time of the latest fact. */
     datetime: Moment,
     state: RowState,
     facts: z.partialRecord(FactName, Fact),

@@ -33,7 +33,9 @@ const createDeafGateways = (monotonicMs: () => number) => {
   /** Gateways on which nobody listened, since when, and when that was seen last. */
   const deaf = new Map<string, { since: number; seenAt: number }>();
 
-  /** Has had no listener for so long that it is surely gone; to be called each time that nobody listened. */
+  /**
+   * Whether a gateway has had no listener for so long that it is surely gone. Call it each time that nobody listened.
+   */
   const isGone = (gateway: string): boolean => {
     const now = monotonicMs();
     const before = deaf.get(gateway);
@@ -85,7 +87,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
   const surely = (): Place => (doubt.isIn() ? "unknown" : "offline");
 
   return {
-    /** One place for each unit, in their order. With none, it only checks whether Redis was emptied. */
+    /** One place per unit, in their order. Without units it only checks whether Redis was emptied. */
     find: async (serialNumbers: string[]): Promise<Place[]> => {
       const buckets = keys.byBucket(serialNumbers, (unit) => unit);
       for (const bucket of keys.presence.keys()) if (serialNumbers.length === 0) buckets.set(bucket, []);

@@ -21,7 +21,10 @@ export const Deposit = z
   .meta({ id: "Deposit" });
 export type Deposit = z.infer<typeof Deposit>;
 
-/** One change of a deposit record, for good: what it added to each figure, in rupees and slots; below 0 took away. */
+/**
+ * One permanent change of a deposit record: what it added to each figure, in rupees and slots; negative figures took
+ * away.
+ */
 export const DepositRow = z
   .object({
     _id: Id,

@@ -105,8 +105,8 @@ export type CredentialsMessage = z.infer<typeof CredentialsMessage>;
 const TimeMessage = z.strictObject({ now: Moment });
 
 /**
- * What was wrong with a message that was dropped, for whoever writes the firmware. `topic` is what stood behind `up/`;
- * `field` names the first field that is wrong, as `containers.0.channel`. No value that the unit said is repeated.
+ * What was wrong with a dropped message, for authors of firmware. `topic` is the part behind `up/`; `field` names the
+ * first wrong field, such as `containers.0.channel`. No value of the message is repeated.
  */
 export const ProblemMessage = z.strictObject({
   reason: z.string().min(1).max(40),

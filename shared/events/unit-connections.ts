@@ -37,8 +37,8 @@ export interface MachineDesk {
   /** Null refuses; 'later' makes the unit come again. A rejection answers it that the server is unavailable. */
   admit(claim: Claim): Promise<Admission | null | "later">;
   /**
-   * Called before anything that this connection says is handed on; of those with a unit's own secret the earlier one is
-   * closed already.
+   * Called before anything that this connection sends is passed on; the unit's earlier connection with its own secret
+   * is closed by then.
    */
   connected(connection: UnitConnection): void;
   /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written: it can be sent messages. */

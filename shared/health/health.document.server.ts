@@ -17,12 +17,12 @@ export interface ProcessDocument {
   seenAt: Date;
   loopDelayMs: number;
   memoryBytes: number;
-  /** Of the heap that it may take. */
+  /** Share of the heap that the process may take. */
   heapShare: number;
   clockSkewMs: number;
   /** For a gateway: its units now, and what came from them a minute. */
   machines: { connections: number; messages: number; dropped: number; refused: number; slowed: number } | null;
-  /** Of a gateway. */
+  /** Only of a gateway. */
   streamDelayMs: number | null;
   /** For a gateway: machines whose stock in Redis was not the database's and was repaired, in the last 5 minutes. */
   stockRepaired: number | null;

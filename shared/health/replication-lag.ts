@@ -12,9 +12,9 @@ export interface MemberState {
 const arbiter = "ARBITER";
 
 /**
- * By how much the slowest member is behind, in milliseconds. One that does not answer has nothing since it was heard
- * last; one that was never heard is no figure. The majority's own lag does not show it: with one of three members gone
- * the other two are a majority still.
+ * By how much the slowest member is behind, in milliseconds. A member that does not answer has nothing since it was
+ * heard last; one that was never heard gives no figure. The majority's own lag does not show it: with one of three
+ * members gone the other two are a majority still.
  */
 export const slowestLagMs = (members: readonly MemberState[], now: number): number | undefined => {
   const primary = members.find(({ state }) => state === 1)?.optimeDate?.getTime();

@@ -7,7 +7,7 @@ const isRealDay = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
-/** The words (specification: Checks of dates) for a day that is none, and for days that make no range. */
+/** The words (specification: Checks of dates) for a text that is no day, and for days that are no range. */
 export const invalidDate = "Invalid date";
 
 /** A day as filters send it: `yyyy/mm/dd`, `yyyy-mm-dd` or an ISO moment; kept as `yyyy-mm-dd` or the moment. */
@@ -19,7 +19,7 @@ export const DateBound = z
 
 const dayMs = 86_400_000;
 
-/** The day of the calendar so many days later, or earlier by a negative number, both `yyyy-mm-dd`. */
+/** The calendar day `days` later, or earlier if negative; both as `yyyy-mm-dd`. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 

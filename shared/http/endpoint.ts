@@ -33,14 +33,14 @@ interface Call<
   readonly example?: { readonly body?: object; readonly reply: object };
   /** For a call by API key: what the key must be allowed, where the path does not say it. */
   readonly scope?: string;
-  /** Answers with an ETag, and 304 to whoever sends the one of the present answer. */
+  /** Answers with an ETag, and 304 to a caller that sends the ETag of the present answer. */
   readonly etag?: true;
   /** The fields beside `success`. */
   readonly reply: Reply;
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */
   readonly file?: readonly string[];
   /**
-   * The success notice, where a call has one (specification: Notices). Of a GET only where the operator requested it.
+   * The success notice, if a call has one (specification: Notices). A GET shows it only if the operator requested it.
    */
   readonly notice?: string;
   /**

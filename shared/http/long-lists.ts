@@ -4,7 +4,7 @@ import { Digits } from "./fields.ts";
 /** A list of more machines is not answered whole: it is searched, ordered and counted by the server, page by page. */
 export const mostWhole = 2_000;
 
-/** Of such a page. A join names two rooms of each row, and a few of all (JoinRooms). */
+/** Rows of a page of such a list. A join names two rooms of each row, and a few of all (JoinRooms). */
 export const rowsPerLongPage = 25;
 
 const ids = new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${rowsPerLongPage - 1}}$`);

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 
-/** Of each of two tries. */
+/** Limit of each of two tries. */
 const answerMs = 2_000;
 
 const bySystem = (name: string): Promise<LookupAddress[]> => lookup(name, { all: true });

@@ -1,6 +1,6 @@
 import { dayAfter } from "./date-range.ts";
 
-/** Of each zone. To make one takes fifteen times as long as to use it, and each change that is published asks for the day. */
+/** One format per zone. Making one takes fifteen times as long as using it, and each published change needs the day. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 type ZoneFormat = Intl.DateTimeFormatOptions & { timeZone: string };

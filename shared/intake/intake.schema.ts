@@ -17,7 +17,7 @@ const IntakeLine = z.strictObject({
 /** What a customer wants to buy. Prices are the server's business. */
 export const IntakeOrder = z.strictObject({
   phone: Phone,
-  /** Of a customer who is known by this phone, name and email are filled where they are empty. */
+  /** If the customer is known by this phone, name and email are filled in only where they are empty. */
   name: text(100).default(""),
   email: OptionalEmail.default(""),
   /** Its database id or its vendingMachineId. */

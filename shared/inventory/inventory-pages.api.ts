@@ -47,7 +47,7 @@ export const listInventoryPages = get("/containers/all/pages", {
   }),
   reply: z.object({
     inventory: pageOf("machines", InventoryRow),
-    /** Of all machines that were found. */
+    /** Over all machines that were found. */
     sums: z.object({
       totalContainers: count,
       totalAssignedContainers: count,

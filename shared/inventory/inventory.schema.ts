@@ -29,7 +29,7 @@ export const StockSummary = z.object({
 });
 export type StockSummary = z.infer<typeof StockSummary>;
 
-/** Of a machine's containers; the five add up to their number. */
+/** Counts of a machine's containers; the five add up to their number. */
 export const ContainersInfo = z
   .object({
     failure: count,
@@ -64,15 +64,15 @@ export const CanInStock = z
   .meta({ id: "CanInStock" });
 export type CanInStock = z.infer<typeof CanInStock>;
 
-/** One brand at one machine, as the three who should know it say. */
+/** One brand at one machine, as each of the three sources has it. */
 export const ComparedBrand = z.object({
   brand: z.string(),
   /** For sale by the containers in the database, and by the stock in Redis. */
   containers: count,
   redis: count,
   /**
-   * Of those containers the ones whose lock the machine's unit has named since it was switched on; null where it was
-   * never heard.
+   * How many of those containers have a lock that the machine's unit has named since it was switched on; null if the
+   * unit was never heard.
    */
   machine: count.nullable(),
 });

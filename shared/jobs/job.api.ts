@@ -11,7 +11,7 @@ export const listJobs = get("/jobs", {
   summary: "What the workers do: when it ran, how it went, when it is due",
   reply: z.object({
     jobs: z.array(Job),
-    /** Of times of day. */
+    /** The zone of times of day. */
     timeZone: z.string(),
     /** What MongoDB deletes by itself, and after how many days. */
     kept: z.array(z.object({ what: z.string(), days: z.number() })),

@@ -11,7 +11,7 @@ type Timed = Pick<Job, "nextAt" | "runningSince" | "timeLimitSeconds">;
 /** Its time has passed and nobody is at it: no worker runs, or its schedule was lost. `now` in milliseconds since 1970. */
 export const isOverdue = ({ nextAt, runningSince, timeLimitSeconds }: Timed, now: number): boolean => {
   if (nextAt === null || now - Date.parse(nextAt) <= overdueAfterMs) return false;
-  // Of a run whose worker was killed this stands there for good.
+  // A run whose worker was killed stays stored as running for good.
   const mayRunMs = (timeLimitSeconds ?? 0) * 1_000 + overdueAfterMs;
   return runningSince === null || now - Date.parse(runningSince) > mayRunMs;
 };

@@ -38,11 +38,11 @@ export const Job = z
     lastMs: z.number().int().nullable(),
     lastDoneAt: Moment.nullable(),
     lastFailedAt: Moment.nullable(),
-    /** Of the last failure. */
+    /** The reason of the last failure. */
     reason: z.string().nullable(),
     /** Null where it has no schedule. */
     nextAt: Moment.nullable(),
-    /** Of a run that takes longer than a second. */
+    /** Set for a run that takes longer than a second. */
     runningSince: Moment.nullable(),
     /** The newest first, at most `mostRunsKept`; of what runs all the time only failures. */
     latest: z.array(JobRun),

@@ -20,7 +20,7 @@ export const LedgerEntry = z
     vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
     credit: z.number().int(),
     debit: z.number().int(),
-    /** Of all that the user, machine and product filters find, from the beginning up to this row. */
+    /** The sum of all rows that the user, machine and product filters find, from the beginning up to this row. */
     total: z.number().int(),
     message: z.string(),
   })

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { line } from "../http/fields.ts";
 
 export const mostViewsOfAList = 20;
-/** Of one operator, in one document. */
+/** Views that one operator may keep, all in one document. */
 export const mostViews = 400;
 
-/** Whom a list is filtered by is nobody's lasting business: a kept view leaves these out; a link carries them. */
+/** A kept view must not store by whom a list is filtered: it leaves these filters out; a link has them. */
 const unkeptFilters = ["phone", "email", "userId", "user"] as const;
 
 /** Whether a filter of a list, or of the head of its table, says whom the list is about. */

@@ -19,7 +19,7 @@ export interface UsualHours {
   weeks: number;
   /** When the first counted week begins; all of them end where the outage begins. */
   start: number;
-  /** An outage lasts so many whole weeks, and `restMs` more. */
+  /** An outage lasts this many whole weeks, and `restMs` more. */
   whole: number;
   restMs: number;
   /** Where sales count: those hours of each week; of an outage of a week or longer the weeks themselves. */

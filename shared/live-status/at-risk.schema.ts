@@ -28,5 +28,5 @@ export const BrandAtRisk = z
   .meta({ id: "BrandAtRisk" });
 export type BrandAtRisk = z.infer<typeof BrandAtRisk>;
 
-/** Of more machines that are offline at once those that were heard last; of brands those that sold out last. */
+/** If more machines are offline, those that were heard last are listed; of more brands, those that sold out last. */
 export const mostAtRisk = 500;

@@ -1,6 +1,6 @@
 import type { Presence } from "./live-status.schema.ts";
 
-/** In milliseconds. Of less nobody knows whether it is a difference or the way that the answer took. */
+/** In milliseconds. A smaller difference may be the time that the answer took. */
 const tolerableMs = 2_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { RedisKeys } from "../runtime/redis-keys.ts";
 
-/** Whoever puts back the last bucket of a node is later than the first by no more than this. */
+/** The gateway that puts back the last bucket of a node is later than the first by no more than this. */
 const reloadTurnMs = 5_000;
 const gatherMs = 100;
 

@@ -23,17 +23,17 @@ export const listLiveStatus = get("/vending-machines/live-status/pages", {
     /** Parts of names and of ids, in small or large letters. */
     name: text(64).optional(),
     vendingMachineId: text(64).optional(),
-    /** Each word must stand in the name, id or location. By name, what is called exactly so comes first. */
+    /** Each word must occur in the name, id or location. Sorted by name, an exact match comes first. */
     q: text(64).optional(),
     /** Those with which no unit is registered, not even one without authorisation. */
     free: QueryFlag.optional(),
-    /** Those that stand in this region. */
+    /** Machines of this region. */
     region: Id.optional(),
     machines: RowIds.optional(),
   }),
   reply: z.object({
     liveStatus: pageOf("machines", LiveStatusRow),
-    /** Of all machines, whatever is looked for; of those alone whose ids are named. */
+    /** Over all machines, whatever is searched for; with named ids, over those alone. */
     counts: z.object({ Online: z.number().int(), Offline: z.number().int(), Unavailable: z.number().int() }),
     asOf: ClusterTime,
   }),

@@ -47,7 +47,7 @@ interface Parts {
   linkSeconds?: number;
 }
 
-/** One script stays short, and one signal within its limit. */
+/** At most this many units per script and signal, so that both stay short. */
 const perScript = 500;
 const answerMs = 1_000;
 /** After an outage of Redis the gateways first write what they received meanwhile. */
@@ -112,7 +112,7 @@ export const createPresence = (parts: Parts) => {
     note(loaded.map((value, bucket) => [bucket, value ?? ""]));
   };
 
-  /** One at a time here; what others restore at the same moment changes nothing. */
+  /** One restore at a time in this process; what others restore at the same moment changes nothing. */
   const { run: restoreOnce } = createOneRun(restore);
 
   /** Each answer of Redis shows whether it was emptied. */

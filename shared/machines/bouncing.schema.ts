@@ -4,7 +4,7 @@ import { Id, Moment } from "../http/fields.ts";
 /** Locks of a machine that change more often than doors move, as last published; over with `until`. */
 export const Bouncing = z.object({
   until: Moment,
-  /** Of all its locks, in the minute before it was published. */
+  /** Changes of all the unit's locks, in the minute before it was published. */
   changes: z.number().int(),
   /** The locks that bounce each for itself; none where many change a little too often. */
   lockCount: z.number().int(),

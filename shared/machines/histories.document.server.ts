@@ -26,7 +26,7 @@ export interface ConnectionHistoryDocument extends HistoryDocument {
   event: "connected" | "disconnected" | "problem";
   /** For a disconnect and a dropped message: the reason of the machine protocol's table, or 'left'. */
   why: string | null;
-  /** Of a message that was dropped. */
+  /** Only of a message that was dropped. */
   problem?: Omit<ProblemMessage, "reason">;
   connection: string;
   gateway: string;

@@ -24,13 +24,13 @@ export const listMachinePages = get("/vending-machines/pages", {
   query: z.object({
     page: Page,
     state: z.enum(["Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"]).optional(),
-    /** Each word must stand in the name, id, location, profile or region. */
+    /** Each word must occur in the name, id, location, profile or region. */
     q: text(64).optional(),
     machines: RowIds.optional(),
   }),
   reply: z.object({
     vendingMachines: pageOf("machines", MachineWithStock),
-    /** Of those that the words leave, whatever the state. */
+    /** Over all machines that match the words, whatever their state. */
     counts: z.object({
       All: count,
       Offline: count,

@@ -22,9 +22,9 @@ export interface MachineDocument {
   profile: ObjectId;
   createdAt: Date;
   /**
-   * Until when somebody works at it, by MongoDB's clock. Missing where nobody ever did. `own` stands where the work is
-   * its region's: what the machine had of its own, which goes on once the region's is ended. `region` is that region,
-   * which ends its work also where the machine has left it since; missing in what an earlier version wrote.
+   * Until when somebody works at it, by MongoDB's clock. Missing if nobody ever did. `own` is set while the work is its
+   * region's: the machine's own work, which goes on once the region's is ended. `region` is that region, which also
+   * ends its work if the machine has left it since; missing in what an earlier version wrote.
    */
   work?: (Work & { own?: Work | null; region?: ObjectId }) | null;
   /** When work was ended before its time; missing where none ever was. */
@@ -37,8 +37,8 @@ export interface MachineDocument {
 }
 
 /**
- * Written by the gateway. Whether its door is locked stands in `doors`, which machines write.
- * `stockedOn` is set while the container is full.
+ * Written by the gateway. Whether its door is locked is in `doors`, which machines write. `stockedOn` is set while the
+ * container is full.
  */
 export interface ContainerDocument {
   _id: ObjectId;

@@ -5,10 +5,10 @@ import { Telemetry } from "./telemetry.schema.ts";
 
 /** A machine that is silent for longer is an alarm. */
 export const OfflineAfter = z.number().int().min(2, "must be at least 2").max(1_440, "must be at most 1440").nullable();
-/** Of every day, in the console's time zone. */
+/** The same hours every day, in the console's time zone. */
 const Hours = z.strictObject({ from: TimeOfDay, until: TimeOfDay }).nullable();
 
-/** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
+/** The fields of a machine's record. The business id is in the QR code and never changes. */
 export const MachineRecord = z
   .object({
     _id: Id,

@@ -5,7 +5,7 @@ import { UnitMessage } from "./unit-messages.schema.ts";
 
 const { get } = callsOf("machines");
 
-/** Newest first. Of heartbeats one a minute. */
+/** Newest first. Heartbeats are listed once a minute. */
 export const readUnitMessages = get("/vending-machines/:id/messages", {
   operationId: "readUnitMessages",
   summary: "The MQTT messages of a machine's control unit in the last six hours",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Moment } from "../http/fields.ts";
 
-/** Of a unit so many are kept, none for longer than so. */
+/** Messages that are kept for each unit, and the hours for which they are kept at most. */
 export const keptMessages = { most: 200, hours: 6 } as const;
 
 /** One MQTT message between Cansole and a unit, without secrets. */

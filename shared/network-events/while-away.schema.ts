@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 
-/** A shorter absence is none. */
+/** A shorter absence does not count. */
 export const shortestAwayMs = 3_600_000;
 /** What is older is left to the lists. */
 export const longestAwayMs = 7 * 86_400_000;

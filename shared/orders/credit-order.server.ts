@@ -48,7 +48,7 @@ const ownerless = async (
   return ["account deleted"];
 };
 
-/** One row of the ledger for each product, of whichever blocks it was bought in. */
+/** Writes one row of the ledger for each product, whether it was bought by the bundle, by the unit or both. */
 const creditCans = async (
   dbSession: DbSession,
   { mongo }: Parts,

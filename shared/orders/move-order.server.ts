@@ -114,7 +114,7 @@ const publishMoved = async (dbSession: DbSession, mongo: MoveParts["mongo"], ord
 };
 
 const isStale = ({ rev }: OrderDocument, move: OrderMove) => move.rev !== undefined && move.rev !== rev;
-/** Of an order that an operator marked paid, where the provider cannot confirm it. */
+/** Flags an order that an operator marks as paid although the provider cannot confirm it. */
 const unfunded = ({ netAmount, providerOrderId }: OrderDocument, { to, source }: OrderMove): OrderFlag[] =>
   isPaid(to) && source === "operator" && netAmount > 0 && providerOrderId === null ? ["no money at provider"] : [];
 /** What is bought, from whom and by whom never changes. */

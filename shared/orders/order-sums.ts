@@ -8,6 +8,6 @@ const Sum = z.object({
   cans: z.number().int(),
 });
 
-/** Of all orders that a list's filters find, and of those among them that were paid. */
+/** `all` sums the orders that a list's filters find, `paid` those of them that were paid. */
 export const OrderSums = z.object({ all: Sum, paid: Sum });
 export type OrderSums = z.infer<typeof OrderSums>;

@@ -31,7 +31,7 @@ const stepView = (step: OrderStepDocument, names: OperatorNames): OrderStep => (
   what: step.what,
   orderStatus: step.status,
   source: step.source,
-  // Of other sources it is no user.
+  // For other sources `by` is no user.
   by: step.by && step.source === "operator" ? { _id: step.by.toHexString(), name: names.operatorName(step.by) } : null,
   paymentId: step.paymentId ?? "",
   reason: step.reason,

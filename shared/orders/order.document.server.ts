@@ -11,7 +11,7 @@ export interface OrderLineDocument {
   block: "bundle" | "unit";
   quantity: number;
   unitPrice: number;
-  /** Of a deposit the same as `unitPrice`. */
+  /** For a deposit the same as `unitPrice`. */
   discountPrice: number;
   /** Before discount. */
   totalPrice: number;
@@ -68,13 +68,13 @@ export interface OrderDocument {
   flags: OrderFlag[];
   /** What the provider's notices called a dispute about it, by the provider's ids; missing is none. */
   disputes?: string[];
-  /** What was flagged and somebody has looked after; missing is none. */
+  /** Flags that somebody has settled; missing if there are none. */
   settledFlags?: OrderFlag[];
   /** When the provider is queried next; null when it need not be. */
   nextCheckAt: Date | null;
   /**
-   * Set anew when an event requires a query of the provider: a notice came, an operator marked it paid, it got its
-   * provider's order. Only a query that began with it clears it; missing is none.
+   * Set anew when an event requires a query of the provider: a notice came, an operator marked the order paid, or it
+   * got its provider order. Only a query that began with it clears it; missing if none is required.
    */
   checkRequest?: ObjectId | null;
   rev: number;

@@ -75,7 +75,7 @@ export const Order = OrderRecord.extend({
   user: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string() }),
   vendingMachine: OrderRecord.shape.vendingMachine.extend({
     name: z.string(),
-    /** Of the profile that the order was sold by. */
+    /** The name of the profile by which the order was sold. */
     profileName: z.string(),
     region: z.string(),
   }),

@@ -20,7 +20,7 @@ export interface RequestedLine {
   quantity: number;
 }
 
-/** One that its customer still owes; `amount` is for one of `quantity`. */
+/** A penalty that its customer still owes; `amount` is for one of `quantity`. */
 export interface OwedPenalty {
   _id: string;
   amount: number;
@@ -28,7 +28,7 @@ export interface OwedPenalty {
 }
 
 export interface Sale {
-  /** Of the machine's profile. */
+  /** The entries of the machine's profile. */
   entries: readonly PricedEntry[];
   /** Per cent, at most two decimals. */
   gst: number;
@@ -119,7 +119,7 @@ const whyNot = ({ product, type, quantity }: RequestedLine, entry: PricedEntry |
   return (quantity - block.minPurchase) % block.incrementBy === 0 ? null : orderRefusals.notInSteps(brand, type, block);
 };
 
-/** One line of an order that may be. A deposit is charged at its price, whatever its block says. */
+/** Prices one line of an order. A deposit is charged at its price, whatever its block says. */
 export const priceLine = ({ product, type, quantity }: RequestedLine, entry: PricedEntry): PricedLine => ({
   product,
   brand: entry.brand,

@@ -9,9 +9,9 @@ import type { ProviderPayment } from "./provider.server.ts";
 export type NoteFields = Omit<OrderNote, "source" | "query">;
 
 /**
- * What the provider's payments say of an order that is paid: whose money it was, whether it was given back, or that
- * there is none. What was given back of another try is shown, and is no refund of the order: the one that is still held
- * pays for it. A refund that failed stays flagged as one: its cans may have been taken back for it.
+ * What the provider's payments say about an order that is paid: whose money it was, whether it was given back, or that
+ * there is none. Money given back for another attempt is shown and is no refund of the order: the payment that is still
+ * held pays for it. A refund that failed stays flagged as one: its cans may have been taken back for it.
  */
 export const changeOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): NoteFields => {
   const held = judged.is === "captured" ? judged.payment : null;

@@ -11,7 +11,7 @@ export const configuredProvider = (config: PaymentVariables): PaymentProvider | 
 const refuse = async (): Promise<never> => {
   throw new ProviderError("credentials", "No payment provider is configured: set PAYMENT_KEY_ID and its secrets");
 };
-/** Stands in where none is configured: every call says so. */
+/** Used if no provider is configured: every call says so. */
 export const noProvider: PaymentProvider = {
   keyId: "",
   createOrder: refuse,

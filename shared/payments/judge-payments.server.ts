@@ -3,7 +3,7 @@ import type { ProviderPayment } from "./provider.server.ts";
 
 /** What the provider's payments say about an order; `payment` is the one that says it. */
 export type Judgement =
-  /** Captured, our amount in rupees; so many `others`, of whatever amount, were captured beside it. */
+  /** Captured, with our amount in rupees; `others` is how many more payments, of any amount, were captured. */
   | { is: "captured"; payment: ProviderPayment; others: number }
   /** Captured, but not the order's amount. */
   | { is: "other amount"; payment: ProviderPayment }
@@ -25,7 +25,8 @@ export const isRequestedAmount = (
 
 /**
  * Judges by `status` alone, over every attempt: one may fail while another is captured. Captured counts only with our
- * order, our amount and INR. Of ended attempts the newest counts; what was paid back in part stays captured.
+ * order, our amount and INR. If several attempts have ended, the newest counts; a payment that was refunded in part
+ * stays captured.
  */
 export const judgePayments = (order: RequestedPayment, payments: readonly ProviderPayment[]): Judgement => {
   const [foreign] = payments.filter(({ order_id }) => order_id !== order.providerOrderId);

@@ -23,8 +23,8 @@ export const refundedWords = ({ id, currency, amount, amount_refunded: back }: P
 });
 
 /**
- * Of payments that went back, as the order's timeline says, and that the provider holds again: its refund failed.
- * Whoever looked after that refund, or after the order that was canceled for it, must look again.
+ * Which payments were refunded according to the order's timeline, and are held by the provider again because the refund
+ * failed. Whoever handled that refund, or the order that was canceled for it, must look again.
  */
 export const heldAgainWords = ({ steps }: Pick<OrderDocument, "steps">, payments: readonly ProviderPayment[]) =>
   payments

@@ -45,8 +45,9 @@ export const settleFlags = post("/payment/review/:id", {
 });
 
 /**
- * Ours: a payment of no order that somebody has looked after leaves the list; it moves no money. Of two operators one
- * wins: the other one's refusal, as that of a caller with an older provider status, carries the payment as it is.
+ * Cansole's own call: a payment of no order that somebody has handled leaves the list; it moves no money. If two
+ * operators call at once, one wins: the other one's refusal contains the payment as it is, and so does that of a caller
+ * with an older provider status.
  */
 export const settlePayment = post("/payment/unknown/:paymentId", {
   operationId: "settlePayment",

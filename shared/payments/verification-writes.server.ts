@@ -42,8 +42,8 @@ export interface VerificationRun {
 }
 
 /**
- * A notice may come before the provider's own answers show what it is about, and of a paid order no other look follows:
- * so only a query that begins a minute after the request answers it, whoever makes it.
+ * A notice may come before the provider's own answers show the change, and a paid order is not queried again otherwise:
+ * so only a query that begins a minute after the request answers it.
  */
 const isTooEarly = ({ request, now }: VerificationRun): boolean =>
   request !== null && now.getTime() - request.getTimestamp().getTime() < retryMs;

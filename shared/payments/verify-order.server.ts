@@ -28,10 +28,10 @@ export type { Verified } from "./verification-writes.server.ts";
 const mostTries = 3;
 
 /**
- * The one way in which the provider's status reaches an order, whoever requested it: an operator, a notice, the sweep.
- * It reads every payment of the provider's order, judges them, and moves the order or writes down why it stays. Where
- * another verification wrote meanwhile, its answer may be the later one: the provider is queried anew. Throws nothing
- * but `missing` and what MongoDB throws.
+ * The only way in which the provider's status reaches an order, for operators, notices and the sweep. It reads every
+ * payment of the provider order, judges them, and moves the order or writes down why it stays. If another verification
+ * wrote meanwhile, its answer may be the later one: the provider is queried again. Throws nothing but `missing` and
+ * what MongoDB throws.
  */
 export const verifyOrder = async (
   parts: VerifyParts,

@@ -20,7 +20,7 @@ export const PendingCounts = z
      * person, up to 1,000.
      */
     paymentsToCheck: Count,
-    /** Of the last reconciliation that ended. */
+    /** The differences that the last ended reconciliation found. */
     drifts: Count,
     /** Requests of customers who want to be forgotten, up to 1,000. */
     accountDeletions: Count,

@@ -53,7 +53,7 @@ export interface RegionDocument {
   _id: ObjectId;
   region: string;
   profiles: ObjectId[];
-  /** Of its machines that have no time of their own; 5 where this is missing or null. */
+  /** For machines of the region that have no time of their own; 5 if this is missing or null. */
   offlineAfterMinutes?: number | null;
   rev: number;
 }

@@ -93,7 +93,10 @@ const checkBlock = (kind: BlockKind, draft: EntryDraft, others: OtherEntry[], wo
   return found;
 };
 
-/** Every complaint about an entry, in one wording. Both blocks are checked, disabled or not. None is an empty object. */
+/**
+ * Every complaint about an entry, in one wording; an empty object if there is none. Both blocks are checked, disabled
+ * or not.
+ */
 export const checkEntry = (draft: EntryDraft, others: OtherEntry[], wording: Wording): Complaints => {
   const found: Complaints = {};
   const twin = others.find((other) => other.product === draft.product);

@@ -34,7 +34,7 @@ export interface ReconciliationDocument {
   heldUntil: Date | null;
 }
 
-/** Of all customers together: the fields of their accounts, each added up. */
+/** All customers together: the fields of their accounts, each added up. */
 export type HeldFigures = Pick<CansDocument, "totalCans"> &
   Pick<DepositDocument, "deposit" | "securityDeposit" | "depositBought" | "depositUsed" | "freeDeposit">;
 
@@ -47,7 +47,7 @@ const nothingHeld: HeldFigures = {
   freeDeposit: 0,
 };
 
-/** One that waits for a worker. */
+/** A reconciliation that waits for a worker. */
 export const waitingReconciliation = (
   by: ReconciliationDocument["by"],
   now: number,
@@ -95,7 +95,7 @@ export interface DriftDocument {
   cause?: DriftCause | null;
   /** For sales: yyyy-mm-dd. Missing in the others. */
   day?: string;
-  /** Where it is about cans of one product at one machine. */
+  /** Set for a difference about cans of one product at one machine. */
   machine: ObjectId | null;
   product: ObjectId | null;
   brand: string;

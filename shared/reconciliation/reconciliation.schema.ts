@@ -31,7 +31,7 @@ export const Reconciliation = z
     transactions: z.number().int(),
     canRows: z.number().int(),
     depositRows: z.number().int(),
-    /** Of sales. */
+    /** Days of sales that were compared. */
     days: z.number().int(),
     /** Accounts that are not what their rows add up to, rows that their causes do not explain, days that are off. */
     drifts: z.number().int(),
@@ -54,7 +54,7 @@ export const Drift = z
     user: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
     /** The order or transaction; `name` and `status` are empty where there is none of this id. */
     cause: z.object({ _id: Id, name: z.string(), status: z.string() }).nullable(),
-    /** Of sales. */
+    /** The day, for a difference in sales. */
     day: z.string().nullable(),
     vendingMachine: z.object({ _id: Id, name: z.string() }).nullable(),
     product: z.object({ _id: Id, brand: z.string() }).nullable(),

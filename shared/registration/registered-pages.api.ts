@@ -33,7 +33,7 @@ export const listRegisteredPages = get("/vending-machines/all-registered-vending
   }),
   reply: z.object({
     units: pageOf("vendingMachines", ListedUnit),
-    /** Of all units, whatever is looked for. */
+    /** Over all units, whatever is searched for. */
     counts: z.object({ all: z.number().int(), unauthorised: z.number().int() }),
     asOf: ClusterTime,
   }),

@@ -20,7 +20,7 @@ export const maxWaitingRequests = 1_000;
 const Fingerprint = z.string().regex(/^[0-9A-F]{4}-[0-9A-F]{4}$/, "must be a fingerprint like A1B2-C3D4");
 
 /**
- * Which key a serial number stands for; null without one. `other` is a different key that was said under the same
+ * Which key is stored for a serial number; null without one. `other` is a different key that was named for the same
  * serial number and that no operator has accepted.
  */
 const keys = {

@@ -11,7 +11,7 @@ export interface OtherKey {
   times: number;
 }
 
-/** Which key a serial number stands for, of a unit or a request. Missing in what was stored before there were keys. */
+/** Which key is stored for a unit's or a request's serial number. Missing in what was stored before there were keys. */
 export interface Keyed {
   /** The first X25519 public key that was said: the secret is sealed to it. Null: an operator carries the secret. */
   key?: string | null;

@@ -36,9 +36,9 @@ export interface RegistrationRequestDocument extends Keyed {
   serialNumber: string;
   version: string;
   dateTime: Date;
-  /** Of the last request. */
+  /** The time of the last request. */
   requestedAt: Date;
-  /** One of so many as may wait; missing in what was stored before there was a limit. */
+  /** Its place among the limited number that may wait; missing in what was stored before there was a limit. */
   place?: number;
 }
 
@@ -69,8 +69,8 @@ export interface DoorDocument {
   boot: string;
   seq: number;
   /**
-   * The power-ups before `boot` that said it, the newest first, so many at most: what comes of them later, because it got
-   * no PUBACK, is older. Missing where there was none.
+   * The power-ups before `boot` that reported this lock, the newest first, a limited number: a message of theirs that
+   * comes later, because it got no PUBACK, is older. Missing if there was none.
    */
   formerBoots?: string[];
   /** Changes that no row of the history lists yet; missing where there are none. */
@@ -135,7 +135,7 @@ export const units = {
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
       { name: "serialNumberBlind", key: { serialNumber: 1 }, collation: blind },
       { name: "requestedAt", key: { requestedAt: 1 } },
-      // There are so many places, so no more requests than that can wait, however many gateways take them in.
+      // Places are limited, so no more requests than that can wait, however many gateways accept them.
       { name: "place", key: { place: 1 }, unique: true, partialFilterExpression: { place: { $gte: 0 } } },
     ],
   }),

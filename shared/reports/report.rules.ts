@@ -3,9 +3,9 @@ import { reportedLists } from "./reported-lists.ts";
 
 /** A list of more rows is written by a worker; a browser saves a smaller one at once. */
 export const mostRowsAtOnce = 5_000;
-/** Of one operator, waiting and being made; their reports are made one after another. */
+/** Reports of one operator that wait or are being made; they are made one after another. */
 export const mostUnderWay = 5;
-/** A report and its file are kept for so many days after it ended. */
+/** A report and its file are kept for this many days after it ended. */
 export const reportDays = 7;
 /** At most this many are shown, the newest first. */
 export const mostReportsShown = 50;
@@ -19,7 +19,7 @@ export const listOfType = { Order: "orders", Transaction: "transactions" } as co
 
 export const isUnderWay = (state: ReportState): boolean => state === "waiting" || state === "running";
 
-/** How far a report is; 100 is said by its file alone. Of a list without rows nothing is done until all is. */
+/** How far a report is, in percent; only its file says 100. A list without rows stays at 0 until it is done. */
 export const progressOf = (rows: number, total: number): number =>
   total === 0 ? 0 : Math.min(99, Math.floor((rows / total) * 100));
 

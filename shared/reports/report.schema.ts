@@ -51,7 +51,7 @@ export const Report = z
   .object({
     _id: Id,
     by: Id,
-    /** Of the Downloads screen; null where a list is exported as it was shown. */
+    /** The type chosen on the Downloads screen; null if a list is exported as it was shown. */
     reportType: ReportType.nullable(),
     list: ReportedList,
     /** The query that found its rows. */
@@ -61,7 +61,7 @@ export const Report = z
     /** 0 to 100; 100 only once the file is there. */
     progress: z.number().int(),
     rows: z.number().int(),
-    /** Of the file. */
+    /** The size of the file. */
     bytes: z.number().int(),
     /** Why it failed, in a sentence; else empty. */
     error: z.string(),

@@ -2,9 +2,9 @@ import { dayAfter, dayBefore } from "../http/date-range.ts";
 import { dayOf, startOfDay } from "../http/zone-days.ts";
 import type { Repetition } from "./schedule.schema.ts";
 
-/** Of one operator. */
+/** Repeated reports of one operator. */
 export const mostSchedules = 20;
-/** A report is made this long after its day has begun: what was stored late stands in it. */
+/** A report is made this long after its day has begun, so that rows stored late are in it. */
 const afterMidnightMs = 15 * 60_000;
 
 /** Days are `yyyy-mm-dd` throughout. */
@@ -38,7 +38,7 @@ export const dueBefore = (repetition: Repetition, day: string): string => {
   return ofThis < day ? ofThis : ofMonth(day, -1, repetition.day);
 };
 
-/** The days that its file covers: those since the file before, so that no day is missing and none is in two of them. */
+/** The days that its file covers: those since the file before, so that no day is missing or in two files. */
 export const coveredBy = (repetition: Repetition, due: string): { startDate: string; endDate: string } => ({
   startDate: dueBefore(repetition, due),
   endDate: dayBefore(due),

@@ -7,7 +7,7 @@ export const blind = { locale: "en", strength: 2 };
 export interface Index extends IndexDescription {
   /** Migrations identify indexes by name: one that is declared otherwise needs another name. */
   name: string;
-  /** Of a unique index: the message that another record has these values already. */
+  /** For a unique index: the message that another record has these values already. */
   taken?: (values: Record<string, unknown>) => string;
   /** Documents go this long after the date that it is over. */
   kept?: Kept;

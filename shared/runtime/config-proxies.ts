@@ -12,8 +12,8 @@ const isRange = (text: string): boolean => {
   const version = isIP(address);
   if (version === 0 || more !== undefined) return false;
   if (bits === undefined) return true;
-  // Wider than the widest private network is everybody; ::ffff: is where IPv4 stands in IPv6. Of public addresses a /7
-  // is half of those in use; a provider has a /28 or so.
+  // A range wider than the widest private network would trust everybody; IPv4 stands in ::ffff: of IPv6. A /7 of public
+  // addresses is half of those in use; a provider has a /28 or so.
   const short = inShort(address);
   const least = version === 4 ? 8 : short.startsWith("::") ? 104 : /^f[cde]/.test(short) ? 7 : 16;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (version === 4 ? 32 : 128);
@@ -30,8 +30,8 @@ export const Ranges = z
   });
 
 /**
- * Who is trusted about a client's address: false is nobody's, a number is so many proxies one behind another, else
- * their addresses and ranges. `true` would believe whatever a client writes, and is refused.
+ * Who is trusted about a client's address: false trusts nobody, a number trusts that many proxies one behind another,
+ * else their addresses and ranges. `true` would believe whatever a client writes, and is refused.
  */
 export const TrustProxy = z
   .string()

@@ -25,7 +25,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
-/** Without one the driver would choose `test`, and whoever looks for Cansole's data would not find them. */
+/** Without a name the driver would choose `test`, where nobody looks for Cansole's data. */
 const namesDatabase = (text: string) => /^[^/]+:\/\/[^/]+\/[^/?]+/.test(text);
 /** With these no list is read at one moment, and nothing is written in a transaction. */
 const choosesReads = (text: string) => /[?&](readPreference=(?!primary(&|$))|readConcernLevel=)/i.test(text);

@@ -56,7 +56,7 @@ export const takeLease = async <D extends Document>(options: LeaseOptions<D>) =>
   };
   let extending: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // One that fails is followed by the next; `check` sees when none has succeeded for too long.
+    // A failed extension is followed by the next; `check` sees when none has succeeded for too long.
     extending ??= extend()
       .catch(() => undefined)
       .finally(() => {

@@ -32,7 +32,7 @@ const stackOf = (thrown: object, depth = 0): string | undefined => {
   return [own, `caused by: ${stackOf(cause, depth + 1) ?? messageOf(cause)}`].filter(Boolean).join("\n");
 };
 
-/** One that gathers others may say nothing itself. */
+/** An error that gathers others may have no message itself. */
 const messageOf = (thrown: object, depth = 0): string => {
   const own = text(thrown, "message");
   const errors = field(thrown, "errors");

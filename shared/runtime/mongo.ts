@@ -18,7 +18,7 @@ export type DbSession = ClientSession;
 /** A process that starts on a busy computer may be too slow to receive MongoDB's first answer. */
 const connectTries = 4;
 
-/** A list of everything is read so many at a time: reading a batch keeps the process from nothing else. */
+/** A list of everything is read in batches of this many: reading a batch does not keep the process from other work. */
 export const recordsPerBatch = 500;
 
 /** Logical times as text that sorts: 16 hexadecimal digits. */

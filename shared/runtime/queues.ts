@@ -71,9 +71,9 @@ export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "w
       await within(2_000, "The job queue", queueOf(name).add(name, jobs[name].payload.parse(payload), opts));
     },
     /**
-     * Makes sure that every recurring job of the catalogue is scheduled, and that none is which stands there no more;
-     * safe to repeat. What is scheduled as it should be is not touched: made again while its job waits, a daily one
-     * would be put off to the next day. Returns the names of those that were not, or not any more.
+     * Schedules every recurring job of the catalogue, and removes schedules of jobs that are no longer in it; safe to
+     * repeat. A correct schedule is not touched: a daily job whose schedule is made again while it waits would move to
+     * the next day. Returns the names of the jobs that it scheduled.
      */
     schedule: async (timeZone: string): Promise<JobName[]> => {
       const made: JobName[] = [];

@@ -17,7 +17,7 @@ const presenceKeys = (tag: string) => ({
 export type PresenceKeys = ReturnType<typeof presenceKeys>;
 
 const inCluster = 64;
-/** One Redis keeps all in one bucket. A cluster has 64, so that its nodes share units and machines. */
+/** A single Redis keeps everything in one bucket. A cluster has 64, so that its nodes share units and machines. */
 export const bucketsOf = (redisUrl: string): number => (isClusterUrl(redisUrl) ? inCluster : 1);
 
 /**
@@ -39,9 +39,12 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     /** Those of one Redis, which has one bucket; a cluster's are in `presence`. */
     ...presenceKeys(presenceTags[0] ?? ""),
     isCluster: !isOne,
-    /** Of each bucket. */
+    /** The keys of each bucket. */
     presence,
-    /** In a cluster alone: stands for as long as a reload of all pages, once published, counts for whoever else put presence back. */
+    /**
+     * Only in a cluster: exists while a published reload of all pages also counts for the next process that puts
+     * presence back.
+     */
     presenceReload: `${prefix}:presence-reload`,
     /** Serial numbers, or ids of machines, by their bucket. */
     byBucket: <T>(items: readonly T[], idOf: (item: T) => string): Map<number, T[]> => {
@@ -68,14 +71,14 @@ export const createRedisKeys = (prefix: string, buckets = 1) => {
     /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
     stock: (machine: string) => `${stockTagOf(machine)}:machine:${machine}`,
     /**
-     * One for each bucket: Redis has the stock of every machine in it, with whatever changed before this moment of the
-     * database. Gone when its node was emptied.
+     * One per bucket: Redis has the stock of every machine in it, with all changes before this moment of the database.
+     * Gone when its node was emptied.
      */
     stockLoaded: `${stockTags[0]}:loaded`,
     allStockLoaded: stockTags.map((tag) => `${tag}:loaded`),
     /** Names the gateway that computes all stock anew. */
     stockRebuild: `${stockTags[0]}:rebuild`,
-    /** Stands until the next slice of all stock is compared with the database. */
+    /** Exists until the next slice of all stock is compared with the database. */
     stockCheck: `${stockTags[0]}:check`,
     /** The last machine that was compared; gone after the last of all. */
     stockChecked: `${stockTags[0]}:checked`,

@@ -40,8 +40,8 @@ const isElsewhere = (error: unknown): boolean => (error as Error).message.starts
 
 /**
  * Tests with a write that changes nothing and leaves nothing in the append-only file: a replica, a full server and one
- * without a disk all answer PING and reads. Of a cluster each primary is tested; a connection to one of its nodes, for
- * signals, is whole where that node answers. Rejects with the server's own refusal.
+ * without a disk all answer PING and reads. In a cluster each primary is tested; a connection to one of its nodes, for
+ * signals, is whole if that node answers. Rejects with the server's own refusal.
  */
 export const tryWrite = async (redis: Redis): Promise<void> => {
   const cluster = asCluster(redis);

@@ -71,8 +71,8 @@ const watchRefusals = (redis: Redis, log: Logger, isNode: boolean) => {
     if (connector.stream?.writableEnded) connector.connecting = false;
     else disconnect();
   };
-  // Called for each error that the server answers. One that is full, or without a disk, is the only one there is: to
-  // connect anew would not help, and all clients at once would overload it.
+  // Called for each error that the server answers. A server that is full or without a disk is not left: it is the only
+  // one there is, to connect again would not help, and all clients at once would overload it.
   redis.options.reconnectOnError = (error) => {
     const refusal = refusalIn(error) ?? (isForbiddenQuestion(error) ? "NOPERM" : null);
     if (refusal) refuse(refusal);
@@ -90,7 +90,7 @@ const watchRefusals = (redis: Redis, log: Logger, isNode: boolean) => {
     },
   };
 };
-/** Of `tryWrite`: it is sent anew. */
+/** Whether the refused command is `tryWrite`'s, which is repeated anyway. */
 const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
 /** Other commands may be forbidden although writes are not: a channel, for example. */
 const isForbiddenQuestion = (error: Error) => isQuestion(error) && error.message.startsWith("NOPERM ");

@@ -8,15 +8,15 @@ export interface TransactionLimits {
   /** A caller that waited this long for a turn is refused. */
   waitMs: number;
   /**
-   * One that was requested this long ago is not tried again: it met conflicts, or a store that was away. Nor is one
-   * stored that began to read so late.
+   * A transaction that was requested longer ago is not tried again: it met conflicts, or a store that was away. Nor is
+   * one stored that began to read so late.
    */
   tryMs: number;
 }
 
 /**
- * MongoDB ends a transaction after 10 s (docs/operations.md). A process that has little of its processor must not have
- * so many under way that none of them ends before that: all would be begun again and again, and nothing be done.
+ * MongoDB ends a transaction after 10 s (docs/operations.md). A process that gets little processor time must not have
+ * so many under way that none ends before that: all would begin again and again, and nothing be done.
  */
 export const transactionLimits: TransactionLimits = { atOnce: 32, waitMs: 10_000, tryMs: 15_000 };
 

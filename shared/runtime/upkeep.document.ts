@@ -43,7 +43,7 @@ interface SeedDocument {
 /** Written by the migrations, read by each service that starts: one document, the state of this database. */
 export interface MigrationsDocument {
   _id: "database";
-  /** Of the last migration that was done. Missing until the first one has looked at it. */
+  /** The number of the last migration that was done. Missing until a migration has looked at the database. */
   version?: number;
   /** The indexes that Cansole made, by collection. What others made is none of its business. */
   indexes?: Record<string, string[]>;

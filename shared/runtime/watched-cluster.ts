@@ -17,7 +17,7 @@ interface Order {
   kind: "fast" | "patient";
   log: Logger;
   pulse: Pulse;
-  /** Of what BullMQ makes to wait for jobs: such a command answers nothing for this long. */
+  /** For the commands with which BullMQ waits for jobs: they answer nothing for this long. */
   blockedPulse: Pulse;
   /** In milliseconds; a patient connection has none. */
   commandMs: number | undefined;

@@ -3,7 +3,7 @@
  * day of its `time`, whenever it was paid.
  */
 
-/** Of a paid order what a day is made of; prices without GST. */
+/** The fields of a paid order from which a day is summed; prices without GST. */
 export interface SoldOrder {
   machine: { toString(): string };
   vendingMachineId: string;
@@ -23,7 +23,7 @@ export interface SoldOrder {
   netAmount: number;
 }
 
-/** Of one brand at one rate of GST: its part of discounts and tax as well. */
+/** One brand at one rate of GST, with its part of discounts and tax. */
 export interface BrandSales {
   product: string;
   brand: string;
@@ -59,7 +59,7 @@ export interface DaySales {
   machines: MachineSales[];
 }
 
-/** Of an odd paisa SGST is the larger half. */
+/** If the GST is an odd number of paise, SGST gets the larger half. */
 export const halvesOf = (gst: number): { cgst: number; sgst: number } => {
   const cgst = Math.floor(gst / 2);
   return { cgst, sgst: gst - cgst };

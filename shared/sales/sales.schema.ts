@@ -26,7 +26,7 @@ export type SalesRow = z.infer<typeof SalesRow>;
 
 const Part = { sales: z.number(), cans: z.number().int() };
 
-/** Of more machines those that sold most are listed. */
+/** If there are more machines, those that sold most are listed. */
 export const mostMachinesSummed = 2_000;
 
 /** What the days of a range come to, by day, by brand and by machine. Days without sales stand with zeros. */

@@ -19,7 +19,7 @@ export const searchKinds = [
 export const SearchKind = z.enum(searchKinds);
 export type SearchKind = z.infer<typeof SearchKind>;
 
-/** Of each kind and of one search. */
+/** For each kind and search. */
 export const mostFoundOfAKind = 5;
 export const mostFound = 20;
 

@@ -10,7 +10,7 @@ export interface SettingsDocument {
   /** Rupees. */
   depositAlone?: number | null;
   slotsAlone?: number | null;
-  /** Written by whoever counts what admins may have so many of. */
+  /** Written by callers that count records whose number is limited for all admins together. */
   heldToCount?: ObjectId;
   rev: number;
 }

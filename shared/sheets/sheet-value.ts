@@ -10,14 +10,14 @@ export interface SheetColumn {
 }
 
 export const momentFormat = "dd mmm yyyy hh:mm";
-/** A spreadsheet counts days; its day 0 is 30 December 1899, so many days before 1970. */
+/** A spreadsheet counts days; its day 0 is 30 December 1899, this many days before 1970. */
 export const dayMs = 86_400_000;
 export const daysBefore1970 = 25_569;
 
 /** No reader takes longer texts. */
 const mostCharacters = 32_767;
 
-/** At most so many characters, none of them half an emoji. */
+/** Cuts a text to at most `most` characters and never through an emoji. */
 export const cutText = (text: string, most = mostCharacters): string =>
   text.length > most ? text.slice(0, most).replace(/[\ud800-\udbff]$/, "") : text;
 

@@ -16,8 +16,8 @@ const after = globalThis.setTimeout;
 const now = performance.now.bind(performance);
 
 /**
- * Repeats `check` until it no longer throws, and returns its result. After 30 s it throws what the check threw last: so
- * long that no test fails because the machine is busy, and below every test's own limit in vitest.config.ts.
+ * Repeats `check` until it no longer throws, and returns its result. After 30 s it throws what the check threw last:
+ * long enough that no test fails because the machine is busy, and below every test's own limit in vitest.config.ts.
  */
 export const eventually = async <T>(
   check: () => T | Promise<T>,
@@ -34,7 +34,7 @@ export const eventually = async <T>(
   }
 };
 
-/** Waits until `check` returns something; fails with `what` after so many milliseconds. */
+/** Waits until `check` returns something; fails with `what` after `ms`. */
 export const until = <T>(what: string, check: () => T | Promise<T>, ms = 30_000): Promise<NonNullable<T>> =>
   eventually(
     async () => {

@@ -15,7 +15,7 @@ export const TransactionLedgerEntry = z
     _id: Id,
     /** The session's; of a return its own. */
     id: Id,
-    /** Of the only container, as it was called then; empty where there are none or several. */
+    /** The label that the only container had then; empty if there are none or several. */
     containerId: z.string(),
     containers: z.array(z.string()),
     /** The customer's transaction, else the command's id. */

@@ -12,7 +12,7 @@ export const listNeedsAction = get("/transactions/needs-action", {
   reply: z.object({
     /** At most 50. */
     transactions: z.array(CanTransaction),
-    /** Of all, counted up to 1,000. */
+    /** All of them, counted up to 1,000. */
     total: z.number().int(),
     asOf: ClusterTime,
   }),

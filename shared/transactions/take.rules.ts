@@ -4,13 +4,13 @@ import type { Refused } from "../http/domain-error.ts";
 export interface TakeFacts {
   suspend: boolean;
   brand: string;
-  /** Of this product at this machine, paid for and not taken yet. */
+  /** Cans of this product at this machine that are paid for and not taken yet. */
   openCans: number;
   /** Taken today, over all machines. */
   openedToday: number;
   /** The customer's own limit a day; 0 leaves it to the machine's. */
   ownLimit: number;
-  /** Of the machine's present profile; 0 is none. */
+  /** From the machine's present profile; 0 is no limit. */
   machineLimit: number;
   needDeposit: boolean;
   freeSlots: number;

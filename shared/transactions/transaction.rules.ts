@@ -24,7 +24,7 @@ const whyOver = (status: CanStatus): string | null => {
 /** Why its container may not be opened now; null when it may. */
 export const whyNotOpen = ({ status, isLive }: Can): string | null => whyOver(status) ?? (isLive ? liveText : null);
 
-/** Why it may not be refunded, whatever its door does; null when it may. One that is live is refunded once that is over. */
+/** Why it may not be refunded, whatever its door does; null if it may. A live one may be refunded once it is over. */
 export const whyNotRefund = ({ status }: Pick<Can, "status">): string | null => whyOver(status);
 
 /** Why it may not be returned; null when it may. */

@@ -51,7 +51,7 @@ export interface CansDocument {
   /** A day of TIME_ZONE, yyyy-mm-dd; null before the first take. */
   openedDay: string | null;
   current: OpenCansDocument[];
-  /** Of the user's newest row in the ledger. */
+  /** The time of the user's newest row in the ledger. */
   postedAt: Date | null;
   /**
    * Written anew by each order that is placed and each text about them, so that a deletion at the same moment

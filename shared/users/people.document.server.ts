@@ -78,7 +78,7 @@ export interface LoginDocument {
   heldToGrant?: ObjectId;
   /** What others tried since the sign-in before; null is nothing. Missing in older logins. */
   failedTries?: { count: number; since: Date } | null;
-  /** The ids of codes that proved who it is, none of which does so again. Missing in older logins. */
+  /** The ids of codes that were used for a fresh proof; none can be used again. Missing in older logins. */
   codes?: string[];
 }
 

@@ -20,7 +20,7 @@ export const UserData = UserFile.extend({
   transactionLedger: z.array(TransactionLedgerEntry),
   accountDeletions: z.array(AccountDeletion),
   approvals: z.array(Approval),
-  /** Of the user and of each record above, by record; without the addresses of those who acted. */
+  /** Audit lines of the user and of each record above, by record; without the addresses of those who acted. */
   audit: z.array(AuditEntry),
 });
 export type UserData = z.infer<typeof UserData>;

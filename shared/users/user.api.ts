@@ -36,7 +36,10 @@ export const readUser = get("/users/:id/all", {
   failure: "Error: Failed to get User details",
 });
 
-/** Ours: a JSON file that is made while it is sent; `UserData` says what is in it. Each download stands in the audit. */
+/**
+ * Cansole's own call: a JSON file that is made while it is sent; `UserData` is its schema. The audit records each
+ * download.
+ */
 export const readUserData = get("/users/:id/data", {
   operationId: "readUserData",
   summary: "All that is kept about a user, as a JSON file; admins only",

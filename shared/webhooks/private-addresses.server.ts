@@ -19,7 +19,9 @@ const privateNetworks: [string, number][] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ];
-/** Of IPv6 all but 2000::/3 is refused, and of that what leads to IPv4 addresses or nowhere. */
+/**
+ * In IPv6 everything outside 2000::/3 is refused, and within it the networks that lead to IPv4 addresses or nowhere.
+ */
 const privateNetworks6: [string, number][] = [
   ["::", 3],
   ["4000::", 2],

@@ -59,7 +59,7 @@ interface EventDefinition<D extends z.ZodType> {
 }
 const event = <D extends z.ZodType>(definition: EventDefinition<D>): EventDefinition<D> => definition;
 
-// Of the intake's own examples, without the names that events do not carry.
+// Taken from the intake's own examples, without the names that events do not carry.
 const anOrder = EventOrder.parse(intakeExamples.placeOrder.reply.order);
 const can = IntakeTransaction.parse(intakeExamples.takeCan.reply.transaction);
 const payment = "pay_9A34AbcDEfGhIj";

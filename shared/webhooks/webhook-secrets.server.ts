@@ -8,7 +8,7 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 const isUsed = ({ until }: SealedWebhookSecret, now: number): boolean => until === null || until.getTime() > now;
 
-/** Of these secrets those that sign at that moment. */
+/** Those of these secrets that sign at that moment. */
 export const usedSecrets = ({ sealedSecrets }: Pick<WebhookDocument, "sealedSecrets">, now: number) =>
   sealedSecrets.filter((one) => isUsed(one, now));
 

@@ -28,7 +28,7 @@ export const Webhook = z
     types: z.array(SubscribedType),
     enabled: z.boolean(),
     createdAt: Moment,
-    /** Until then the secret of before signs as well; null where there is one alone. */
+    /** Until then the former secret signs as well; null if there is only one. */
     formerSecretUntil: Moment.nullable(),
     /** An event was given up after a day of tries, and none was taken since. */
     failingSince: Moment.nullable(),

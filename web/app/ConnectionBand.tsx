@@ -9,8 +9,8 @@ import { checkEveryMs, checkServer, reloadOnce } from "./reload.ts";
 const isInUse = (): boolean => document.querySelector('.button[aria-busy="true"], dialog[open], .card.secret') !== null;
 
 /**
- * Loads the page anew as soon as the server answers and nothing in it is unsaved or under way. True where that has not
- * helped within the last minute: whoever sits there decides.
+ * Reloads the page as soon as the server answers and nothing in it is unsaved or under way. Returns true if that has
+ * not helped within the last minute: the operator then decides.
  */
 function useReload(isWanted: boolean): boolean {
   const [isVain, setVain] = useState(false);

@@ -3,7 +3,7 @@ import { isMissingCode } from "../state/failures.atoms.ts";
 import { Button } from "../ui/Button.tsx";
 import { Unreached } from "./Unreached.tsx";
 
-/** What stands in a page's place when it broke: the frame around it works on. */
+/** Shown in place of a page that broke: the frame around it works on. */
 export function Crash() {
   const error = useRouteError();
   const navigate = useNavigate();

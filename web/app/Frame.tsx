@@ -13,7 +13,10 @@ import { paths } from "./paths.ts";
 import { TopStrip } from "./TopStrip.tsx";
 import { usePage } from "./Trail.tsx";
 
-/** The browser's tab shows the pending count, and the name of the page or record. None of them draws the frame. */
+/**
+ * The browser's tab shows the pending count and the name of the page or record. A change of either does not draw the
+ * frame.
+ */
 export function TabTitle() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);

@@ -34,7 +34,7 @@ function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) 
   );
 }
 
-/** What waits on all pages of a folded group. What waits for nobody here counts only where nothing else does. */
+/** The count of all pages of a folded group. Work that needs nobody here counts only if nothing else does. */
 const useSum = (links: readonly NavLinkInfo[]): Badge | undefined => {
   const badges = useAtomValue(badgesAtom);
   const all = links.flatMap(({ page }) => badges[page] ?? []);
@@ -55,7 +55,7 @@ interface NavGroupProps extends NavGroupInfo {
   onGo?: () => void;
 }
 
-/** A group of links. One that folds keeps its links in the page: to find one there opens it. */
+/** A group of links. A folded one keeps its links in the page, so that the browser's search finds and opens it. */
 export function NavGroup({ title, links, folds, isOpen, isHere, onGo }: NavGroupProps) {
   const setOpen = useSetAtom(chosenGroupsAtom);
   const sum = useSum(links);

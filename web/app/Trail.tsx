@@ -47,7 +47,7 @@ export function Trail() {
   const isAlone = useHeadingGone();
   const isPhone = useIsPhone();
   if (!page) return <div className="trail" />;
-  // A page of the navigation stands in its own group; any other beneath its list.
+  // A page of the navigation is in its own group; any other page beneath its list.
   const own = groupOf(page.page);
   const parent = !own && page.parent && page.parent !== "login" ? pages[page.parent] : null;
   const group = own ?? (page.parent && groupOf(page.parent));

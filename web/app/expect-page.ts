@@ -7,7 +7,7 @@ import { basePath, paths } from "./paths.ts";
 type Page = keyof typeof pages;
 /** Who only passes over a link does not rest on it this long. */
 const restMs = 60;
-/** What a page shows first is followed this long without it. */
+/** A page's first data is followed this long without the page. */
 const expectedMs = 5_000;
 
 const known = new WeakSet<Element>();

@@ -4,7 +4,7 @@ import type { NavGroupInfo } from "./nav-links.ts";
 const [around, link, openHead, foldedHead] = [100, 28, 36, 32];
 
 interface Room {
-  /** Of the window, in pixels; 0 opens what must be open alone. */
+  /** The window's height in pixels; at 0 only the groups that must be open are open. */
   height: number;
   /** The group of the present page. */
   here: string | undefined;

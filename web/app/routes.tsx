@@ -40,7 +40,7 @@ function pageRoute([page, { load }]: [PageHandle["page"], PageInfo]): RouteObjec
     handle: { page } satisfies PageHandle,
     errorElement: <Crash />,
     hydrateFallbackElement: <PageBones />,
-    // One element for good: the router's own states, such as that a page is on its way, draw no page anew.
+    // The element is made once: the router's own states, such as that a page is loading, do not draw the page again.
     lazy: async () => {
       const { Component } = await load();
       return { element: <Component /> };

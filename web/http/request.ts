@@ -18,7 +18,7 @@ export type Outcome<E> =
   | { is: "refused"; status: number; error: string; data: Record<string, unknown> }
   | { is: "failed"; error: string; said?: true; data?: Record<string, unknown> };
 
-/** Of an endpoint that answers a file. */
+/** The answer of an endpoint that sends a file. */
 interface AnsweredFile {
   /** As the server names it. */
   name: string;

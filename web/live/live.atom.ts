@@ -47,8 +47,8 @@ const kept = <T>(known: Load<T>, next: Load<T>): Load<T> => {
 };
 
 /**
- * What a page shows, kept true while the page is open: joins, loads and follows when the first reader mounts, stops
- * with the last one and forgets what it was: who comes back later is shown nothing of before.
+ * What a page shows, kept up to date while the page is open: it joins, loads and follows when the first reader mounts,
+ * stops with the last one and forgets its value, so that a later reader is shown nothing old.
  */
 export const liveAtom = <T>(
   spec: FollowSpec<T>,

@@ -7,7 +7,7 @@ import type { EventHandlers } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import { loadBy } from "./load-by.ts";
 
-/** One page of a paged list. It does not move under the reader; it says when it is not the latest any more. */
+/** One page of a paged list. Its rows do not move while somebody reads; it says when it is no longer the latest. */
 export interface Paged<Row> {
   rows: readonly Row[];
   pages: number;
@@ -46,7 +46,7 @@ export const shownAnew = <Row extends PublishedRow>(
 /** The page beside which one more has come. */
 export const withNew = <Row>(page: Paged<Row>, { _id }: PublishedRow): Paged<Row> =>
   page.newIds.has(_id) ? page : { ...page, newIds: new Set([...page.newIds, _id]) };
-/** A record of which this page knows nothing. One that it shows is shown anew in its place. */
+/** Counts a changed record that this page does not show. A record that it shows is replaced in its place. */
 export const cameMeanwhile = <Row extends PublishedRow>(page: Paged<Row>, incoming: Row): Paged<Row> =>
   shownAnew(page, incoming, () => incoming) ?? withNew(page, incoming);
 

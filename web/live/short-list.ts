@@ -22,7 +22,7 @@ export const shortListOf = <E extends KnownEndpoint, Row>(list: ShortList<E, Row
   const { rooms, endpoint, pick, handlers } = list;
   const input = { query: { upTo: String(mostWhole) } } as unknown as CallInput<E>;
   const manyAtom = atom(0);
-  // One of too many is no new row.
+  // While the list is too long to be loaded, a change adds no row.
   const guarded = Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,

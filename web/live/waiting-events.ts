@@ -1,4 +1,4 @@
-/** At most so many events wait for one load: more than a page needs in the seconds that a load may take. */
+/** At most this many events wait for one load: more than a page needs in the seconds that a load may take. */
 export const mostWaiting = 1_000;
 
 /** Events that arrive while a page loads. Past the bound all are dropped, and the load has to be done again. */

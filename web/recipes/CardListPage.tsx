@@ -28,7 +28,7 @@ export interface CardListPageProps<R, Option extends string> {
   add: { to: string; words: string };
   /** Other ways from here, beside the one to add. */
   actions?: ReactNode;
-  /** Beside the filters: how the records are shown. */
+  /** Shown beside the filters: how the records are displayed. */
   view?: ReactNode;
   /** Beneath the title, behind that line. */
   pending?: ReactNode;

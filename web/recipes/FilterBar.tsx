@@ -18,7 +18,10 @@ const findLabel = "Find in the list";
 /** More filters than these stand in a panel. */
 const mostInRow = 2;
 
-/** One field for what is known by its looks: a phone, an order's or a payment's id. Each has its own field in the panel. */
+/**
+ * One field for values that are recognised by their form: a phone, an order's or a payment's id. Each also has its own
+ * field in the panel.
+ */
 function Search({ paged: { shownFilters, list } }: Pick<FilterBarProps, "paged">) {
   const isPhone = useIsPhone();
   const known = Object.entries(shownFilters).filter(([, { looksLike }]) => looksLike !== undefined);

@@ -6,7 +6,7 @@ import { Loadable } from "../ui/States.tsx";
 interface FollowedProps<T> {
   /** The same one from one drawing to the next. */
   atom: WritableAtom<Load<T>, [{ do: "retry" }], void>;
-  /** Where it stands once it is there, true to the moment. */
+  /** Draws the data once it is there, and again when it changes. */
   children: (data: T) => ReactNode;
   /** A skeleton in the final shape. */
   bones?: ReactNode;

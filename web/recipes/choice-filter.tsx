@@ -36,7 +36,7 @@ function Chosen({ useChoices, value }: Pick<ChoiceProps, "useChoices" | "value">
   return useChoices().options.find((option) => option.value === value)?.label ?? value;
 }
 
-/** One of several; `useChoices` gives the same list again while it is the same. */
+/** A filter by one of several values; `useChoices` returns the same list again while it is unchanged. */
 export const choiceFilter = (
   label: string,
   useChoices: () => Choices,
@@ -49,7 +49,7 @@ export const choiceFilter = (
   words: ({ value }: FilterField) => <Chosen useChoices={useChoices} value={value} />,
 });
 
-/** One of these words. */
+/** A filter by one of these words. */
 export const wordFilter = (label: string, words: readonly string[]) => {
   const options = words.map((word) => ({ value: word, label: word }));
   return choiceFilter(label, () => ({ options }));

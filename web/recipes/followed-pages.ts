@@ -20,7 +20,7 @@ export interface FollowedPage<Row> {
 interface Source<E extends KnownEndpoint, Row, Page extends FollowedPage<Row>> {
   endpoint: E;
   pick: (reply: CallReply<E>) => Page;
-  /** Of all rows together. */
+  /** Rooms that are about all rows together. */
   rooms?: Room[];
   /** At most two. */
   roomsOf: (row: Row) => Room[];

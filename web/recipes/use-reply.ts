@@ -4,8 +4,8 @@ import { call } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
 
 /**
- * One answer, as it is when the component is first drawn: undefined until it is here, null where there is none. Null
- * as input requests nothing. No alert: the component says what is missing. Another input needs another `key`.
+ * One answer, loaded when the component is first drawn: undefined until it is here, null if there is none. Null as
+ * input requests nothing. No alert is shown: the component says what is missing. Another input needs another `key`.
  */
 export function useReply<E extends KnownEndpoint>(
   endpoint: E,

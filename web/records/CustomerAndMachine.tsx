@@ -30,7 +30,7 @@ export function UserCard({ user: { _id, name, phone, email } }: WithCustomer) {
   );
 }
 
-/** Where it was, with the way to the machine's page. */
+/** The machine that it happened at, with a link to its page. */
 export function MachineCard({ vendingMachine: machine }: WithMachine) {
   return (
     <Card

@@ -5,7 +5,7 @@ import { useWhyOnlyAdmin } from "./own-actions.ts";
 
 interface RebuildProps {
   vendingMachine: string;
-  /** Of several buttons beside each other: whose it is. */
+  /** If several buttons stand beside each other: whose stock it is. */
   name?: string;
   onDone: () => void;
 }

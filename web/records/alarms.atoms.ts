@@ -25,7 +25,10 @@ export const caseOf = ({ _id }: Pick<Alarm, "_id">): string => `${paths.alarms}?
 
 /** MongoDB's time, milliseconds since 1970, at which this page's own clock (`performance.now`) began. */
 let beganAt: number | undefined;
-/** Of a moment of `performance.now`, whatever the browser's clock says: a second or two early, known with the first alarms. */
+/**
+ * MongoDB's time at a moment of `performance.now`, whatever the browser's clock says: a second or two early, known with
+ * the first alarms.
+ */
 export const mongoTimeOf = (moment: number): number => (beganAt ?? 0) + moment;
 
 /** All open alarms, kept true while somebody looks. */

@@ -5,7 +5,9 @@ import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { oneForKey } from "../state/one-for-key.ts";
 
-/** One machine's stock side by side; with "all" that of the machines where it differs. Looked at anew after a change. */
+/**
+ * One machine's stock as each source has it; with "all", of the machines where it differs. Loaded again after a change.
+ */
 export const comparedStockAtomOf = oneForKey((vendingMachine: string) =>
   liveAtom<readonly ComparedStock[]>({
     rooms: vendingMachine === "all" ? ["inventory"] : [`machine/${vendingMachine}`],

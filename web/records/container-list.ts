@@ -14,11 +14,11 @@ export const withContainer = (list: Container[], incoming: ContainerRecord | Con
     // A door that was never reported counts as locked.
     return list.toSpliced(after === -1 ? list.length : after, 0, { isLocked: true, ...incoming });
   }
-  // Of what was known its door alone stays: a fact that the record does not carry, such as `toBeChecked`, is over.
+  // From what was known only the door stays: a fact that the record does not carry, such as `toBeChecked`, is over.
   return isNewer(known, incoming) ? list.with(at, { isLocked: known.isLocked, ...incoming }) : list;
 };
 
-/** The list after an event. One that was just added may stand at a lock that is open: only a load knows that. */
+/** The list after an event. A container that was just added may have an open lock: only a load knows that. */
 export const withPublished = (list: Container[], incoming: ContainerRecord): Container[] | typeof loadAgain =>
   list.some(({ _id }) => _id === incoming._id) ? withContainer(list, incoming) : loadAgain;
 

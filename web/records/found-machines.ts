@@ -29,7 +29,7 @@ const foundAtomOf = oneForKey((q: string, isFree: boolean) =>
  */
 export const useFoundMachines = (typed: string, isFree = false) => useAtomValue(foundAtomOf(typed.trim(), isFree));
 
-/** The names of some machines (at most so many as a page of a long list has), by their ids. */
+/** The names of some machines by their ids; at most as many as a page of a long list has. */
 export const machineNamesAtomOf = oneForKey((ids: string) =>
   liveAtom<ReadonlyMap<string, string>>({
     rooms: [],

@@ -23,7 +23,7 @@ export const withMachineRecord = (machine: Machine, record: MachineRecord): Mach
 /** A machine that was just added: it has no unit yet. */
 export const newMachine = (record: MachineRecord): Machine => ({ ...record, ...unheard });
 
-/** A unit changed. One that is newly the machine's has a history that only a load knows. */
+/** A unit changed. If it has just become the machine's, only a load knows its history. */
 export const withUnit = (machine: Machine, unit: RegisteredUnit): Machine | typeof loadAgain => {
   const { serialNumber, authorised, vendingMachine } = unit;
   const known = machine.unit?.serialNumber === serialNumber;

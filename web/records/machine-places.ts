@@ -7,7 +7,10 @@ import { nowAtom } from "../state/now.atoms.ts";
 import { countText } from "../ui/count-text.ts";
 import { judgedMachinesAtom, machinesAtom, manyMachinesAtom } from "./machines.atoms.ts";
 
-/** Of more machines than are loaded. A load that fails shows no alert: the number stands beside what the page is about. */
+/**
+ * Counted by the server if there are more machines than are loaded. A failed load shows no alert: the number is not
+ * what the page is about.
+ */
 const countedAtom = liveAtom<readonly ProfileMachines[]>({
   rooms: [],
   load: loadBy(countProfileMachines, {}, ({ profiles }) => profiles, { isQuiet: true }),

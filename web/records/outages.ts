@@ -8,7 +8,7 @@ export type LastHours = Pick<Measured, "since" | "until" | "gaps">;
 const dayMs = 86_400_000;
 
 interface Outage {
-  /** Where it begins and how long it is, in hundredths of the 24 hours. */
+  /** Where it begins and how long it is, in hundredths of the 24 hours shown. */
   left: number;
   width: number;
   words: string;

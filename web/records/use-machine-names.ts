@@ -6,7 +6,7 @@ import { machinesAtom, manyMachinesAtom } from "./machines.atoms.ts";
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** What these machines are called now, by their ids; of a large network at most so many as one page of a list has. */
+/** The present names of these machines, by their ids; in a large network at most as many as one page of a list has. */
 export function useMachineNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const key = ids.slice(0, rowsPerLongPage).join();
   const namesAtom = useMemo(

@@ -9,7 +9,7 @@ export interface Alert {
   /** How long it is shown, not counting the time it is hovered or focused. */
   ms: number;
   at: number;
-  /** Where it leads. */
+  /** The page that it leads to. */
   to?: string | undefined;
   /** Takes back what it says. */
   undo?: (() => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * One object for each key for as long as anybody references it: two parts of a page that request the same record share
- * one load and one follower. An unreferenced one is dropped.
+ * One object per key for as long as anybody references it: two parts of a page that request the same record share one
+ * load and one follower. An unreferenced object is dropped.
  */
 export const oneForKey = <Keys extends unknown[], T extends object>(make: (...keys: Keys) => T) => {
   const made = new Map<string, WeakRef<T>>();

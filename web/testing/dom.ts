@@ -52,7 +52,8 @@ const decisive = ["class", "style", "hidden", "open", "popover", "type"];
 
 /**
  * jsdom compares an element with every rule of its sheet, and after each change of the page with all of them again: a
- * quarter of the time of all screens. Here it does so once for those that are alike. None inherits from where it stands.
+ * quarter of the time of all screens. Here it does so once for elements that are alike. None of these styles is
+ * inherited from the element's place.
  */
 function rememberStyles(): void {
   const view = document.defaultView ?? window;

@@ -10,7 +10,7 @@ import { Dialogs } from "../ui/Dialogs.tsx";
 import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
 
 interface ScreenOptions {
-  /** Where it stands, search included. */
+  /** The address, search included. */
   at?: string;
   /** The path's pattern, where the page reads parameters from it. */
   path?: string;

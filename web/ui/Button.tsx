@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { WhyNot } from "./WhyNot.tsx";
 
 interface Look {
-  /** One primary button a page at most; `quiet` is for a button among text or in a head. */
+  /** At most one primary button per page; `quiet` is for a button within text or in a head. */
   kind?: "primary" | "plain" | "quiet";
   danger?: boolean;
   small?: boolean;

@@ -30,7 +30,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   const change = (next: typeof draft) => {
     setDraft(next);
     if (next.startDate === "" || next.endDate === "") {
-      // One day alone filters nothing yet; without both the filter is off.
+      // A single day filters nothing yet; without both days the filter is off.
       if (startDate !== "" && next.startDate === "" && next.endDate === "") onChange(next);
       return;
     }

@@ -57,7 +57,7 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   }, []);
   /** The second click of a double click on what opened it may hit a button that nobody has read yet. */
   const dropSecondClick = (event: MouseEvent) => {
-    // Of a finger's taps none says that it is the second. A key has no place.
+    // `detail` does not count a finger's second tap. A press of a key has no place.
     const { current: by } = openedBy;
     const isSecondTap =
       by && event.detail > 0 && Math.hypot(event.clientX - by.x, event.clientY - by.y) < onePlacePixels;

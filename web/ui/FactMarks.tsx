@@ -78,7 +78,7 @@ function Mark({ step: { word, state, afterMs }, at, ended, small }: MarkProps) {
 
 /**
  * What is known of one container of a session: pulse acknowledged, door seen open, door seen closed, each with its own
- * time. None stands for another; one that came too late says so. `small` for a card.
+ * time. No fact implies another; a late one says so. `small` is for a card.
  */
 export function FactMarks({ row, small = false }: { row: ResultRow; small?: boolean }) {
   return (

@@ -15,7 +15,7 @@ interface IdProps {
   keep?: number;
 }
 
-/** Where it has no room its end is read: its beginning is that of many. */
+/** Without room for the whole id, its end is shown: many ids begin alike. */
 export const IdTail = ({ value }: { value: string }) => (
   <span className="mono id-tail" title={value}>
     <bdi>{value}</bdi>

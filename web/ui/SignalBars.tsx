@@ -5,7 +5,7 @@ const steps: [atLeast: number, bars: number, word: string][] = [
   [-88, 1, "weak"],
 ];
 
-/** How many of four bars a signal of so many dBm fills, and its label. A received signal has one bar at least. */
+/** How many of four bars a signal in dBm fills, and its label. A received signal has at least one bar. */
 export function signalStrength(dBm: number): { bars: number; word: string } {
   const step = steps.find(([atLeast]) => dBm >= atLeast);
   return step ? { bars: step[1], word: step[2] } : { bars: 1, word: "very weak" };

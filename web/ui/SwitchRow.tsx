@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from "react";
 
 interface SwitchRowProps<T extends string> {
-  /** Of the button that Tab comes to. */
+  /** The id of the button that Tab comes to. */
   id?: string;
   describedBy?: string | undefined;
   label: string;

@@ -1,7 +1,7 @@
 import type { SheetToPack } from "./sheet.ts";
 import { writeSheet } from "./write-sheet.ts";
 
-/** Beside the page: a report of 90 days takes seconds to pack, and nothing may stand still for so long. */
+/** A worker beside the page: a report of 90 days takes seconds to pack, and the page must not stand still that long. */
 self.onmessage = ({ data }: MessageEvent<SheetToPack>) => {
   try {
     const content = writeSheet(data);

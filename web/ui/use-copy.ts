@@ -9,7 +9,7 @@ function copySelected(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = "unseen";
-  // What stands outside an open dialog cannot be selected.
+  // Text outside an open dialog cannot be selected.
   (focused?.closest("dialog") ?? document.body).append(field);
   try {
     field.focus({ preventScroll: true });

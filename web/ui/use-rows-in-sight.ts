@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 interface Rows {
   count: number;
-  /** Of each, what lies between two included, in pixels. */
+  /** Height of each row in pixels, with the space to the next. */
   height: number;
   /** Where the first one begins in the page. */
   top: number;

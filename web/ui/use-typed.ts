@@ -4,10 +4,10 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } fro
 export const restMs = 250;
 
 /**
- * A text that filters while one types: shown at once, handed on after a pause or Enter, and without a pause when it was
- * pasted or `isComplete`. One visit to the field leaves one step for Back, and so does each Enter. A value that comes
- * from elsewhere (Back, a link, 'clear') takes the place of what was typed, in the middle of typing too. Spread the
- * result on an `<input>`.
+ * A text that filters while one types: shown at once, passed on after a pause or Enter, and without a pause when it was
+ * pasted or `isComplete`. One visit to the field leaves one step for Back, and so does each Enter. A value from
+ * elsewhere (Back, a link, 'clear') replaces what was typed, even in the middle of typing. Spread the result on an
+ * `<input>`.
  */
 export function useTyped(
   value: string,

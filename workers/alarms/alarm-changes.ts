@@ -50,8 +50,8 @@ export const newAlarm = (finding: Finding, now: Date, quietUntil: Date | null): 
 };
 
 /**
- * It has cleared a moment ago, and is true again: whoever has seen it or has it still has. Where others learned that it
- * had cleared, they learn that it returned, once nobody works at its machine.
+ * The alarm cleared a moment ago and is true again: it keeps who has seen it and who has it. If others were notified of
+ * its end, they are notified of its return once nobody works at its machine.
  */
 export const raisedAgain = (
   { _id, clearedAt, isAnnounced }: AlarmDocument,

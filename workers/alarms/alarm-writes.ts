@@ -36,7 +36,7 @@ const recentlyCleared = async (alarms: Alarms, now: number): Promise<Map<string,
   return new Map(found.map((alarm) => [keyOf(alarm.kind, alarm.subject.id), alarm]));
 };
 
-/** What happened and was cleared by a person is no news, however long it is found. */
+/** Leaves out events that a person has cleared already, for however long they are found. */
 const withoutHandled = async (alarms: Alarms, findings: readonly Finding[]): Promise<readonly Finding[]> => {
   const events = findings.filter(({ kind }) => kindOf(kind).isEvent);
   if (events.length === 0) return findings;
@@ -118,7 +118,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
         if (until?.getTime() === quietUntil?.getTime()) return [];
         const isFirst = until === null && !isAnnounced && !kindOf(kind).isOfWork;
         const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil.getTime() > now);
-        // What has just happened again is announced already.
+        // An alarm whose notice still waits, for example because it has just returned, gets no second one.
         const isWaiting = waiting.some((notice) => notice === "raised" || notice === "reminded");
         const isAgain = until === null && isAnnounced && !isAside && !isWaiting;
         const update = {
@@ -132,7 +132,7 @@ export const createAlarmWrites = ({ collections: { alarms } }: Pick<Mongo, "coll
       await write(alarms, changes);
     },
 
-    /** What was acknowledged long ago and is still true needs somebody again, unless it is put aside. */
+    /** An alarm that was acknowledged long ago and is still true needs somebody again, unless it is snoozed. */
     remind: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const at = new Date(now);
       const late = open.filter(

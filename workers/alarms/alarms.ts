@@ -19,7 +19,7 @@ type Parts = Pick<WorkerParts, "mongo" | "redis" | "databaseClock" | "log"> & {
   timeZone: string;
 };
 
-/** A worker that evaluates and dies is followed after so long. */
+/** If the worker that evaluates dies, another takes over after this. */
 const leaseMs = 5_000;
 /** The workers look so often; each finder at its own pace. */
 const lookEveryMs = 2_000;
@@ -103,7 +103,7 @@ export const createAlarms = (parts: Parts, finders: readonly Finder[] = createFi
     return failures;
   };
 
-  /** What was found before a pause of this process may be over: another worker has looked since. */
+  /** Findings from before a pause of this process may be over: another worker has looked since. */
   const evaluate = async (
     finder: Finder,
     { open, quietOf, ...looked }: Looked,

@@ -8,10 +8,13 @@ import { type Rota, readRota, type Turn } from "./rota.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log"> & { timeZone: string };
 type About = Awaited<ReturnType<Rota["about"]>>;
-/** So many at once; the rest comes with the next sweep. */
+/** Alarms per sweep; the rest comes with the next one. */
 const limit = 200;
 
-/** Each operator stands in the history once, however many rules name them; by id, as whoever it was assigned to does. */
+/**
+ * Each operator is in the history once, however many rules name them; by id, like the operator to whom an alarm is
+ * assigned.
+ */
 const steps = (turns: readonly Turn[], at: Date) => {
   const ids = new Set(turns.map(({ operator }) => operator.toHexString()));
   const lines = [...ids].map((words) => ({ at, step: "notified" as const, by: null, words }));
@@ -32,8 +35,8 @@ const hasItSince = ({ history: all }: AlarmDocument, at: Date, now: number): Dat
 
 /**
  * The one place from which others are notified: an alarm was raised, is still true after it was acknowledged, or has
- * cleared. Whom the rules notify is written with the alarm, which their open pages follow; what is due stands in the
- * alarm until then, so nothing is lost with a killed worker and nobody is notified twice.
+ * cleared. Whom the rules notify is written with the alarm, which their open pages follow; the alarm keeps what is due
+ * until then, so nothing is lost with a killed worker and nobody is notified twice.
  */
 export const createAnnouncer = (parts: Parts) => {
   const { mongo, log } = parts;
@@ -80,9 +83,10 @@ export const createAnnouncer = (parts: Parts) => {
     },
 
     /**
-     * What nobody acknowledged in time goes to the next of the rota; what was put aside until now, once more to whoever
-     * had it. What a rule gave to nobody, because it was out of its hours or all of its rota were away, it gives to the
-     * first who is there; what a rule gave that is over, is no longer theirs.
+     * An alarm that nobody acknowledged in time goes to the next of the rota; one that was snoozed until now goes once
+     * more to the operator who had it. An alarm that a rule could give to nobody, because it was out of its hours or
+     * its whole rota was away, goes to the first who is there; an alarm that a rule gave is taken back once the rule is
+     * over.
      */
     passOn: async (open: readonly AlarmDocument[], now: number): Promise<void> => {
       const isPast = (at: Date | null) => at === null || at.getTime() <= now;

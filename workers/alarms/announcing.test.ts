@@ -19,7 +19,7 @@ const kolkata = (inMs: number) =>
 const aRule = (options: Partial<AlarmRuleDocument>) =>
   anAlarmRule({ kinds: ["machine-offline"], turnsFrom: at(0), ...options });
 
-/** A machine that falls silent now; others of before are heard no more, and are no news. */
+/** A machine that falls silent now. Earlier machines are silent too, and are not announced again. */
 const silent = async (options: Partial<MachineDocument> = {}) => {
   const [one] = await app.plant(1, options);
   if (!one) throw new Error("one was planted");

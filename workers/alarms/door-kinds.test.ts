@@ -96,7 +96,7 @@ test("what a unit kept while it was not connected says which doors a command had
   const { machine } = heard;
   const long = at(40 * minute);
   const session = aSession(machine, { channels: [1, 2], createdAt: long, startedAt: long, status: "failed" });
-  // Of lock 1 it kept both, of lock 2 only that it was open.
+  // The unit kept both reports about lock 1, and about lock 2 only the one that it is open.
   const reported = [said(2_000, "b1", 1), said(40 * minute, "b", 6)];
   const rows = rowsOfSession(session, { deadlineAt: null }).map((row, n) => ({
     ...row,

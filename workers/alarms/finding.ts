@@ -10,8 +10,8 @@ export const pauseMs = 60_000;
  */
 export const isInFuture = (at: Date, now: number): boolean => at.getTime() > now + pauseMs;
 /**
- * In milliseconds. After a pause of all workers, when perhaps nobody could be heard, units and other processes have so
- * long to be heard anew.
+ * In milliseconds. After a pause of all workers, when perhaps nobody could be heard, units and other processes have
+ * this long to be heard again.
  */
 export const reconnectMs = 2 * 60_000;
 
@@ -26,9 +26,9 @@ export interface Finding {
   since: number;
   /** Whose page shows it. */
   machine?: Pick<Network["machines"][number], "_id" | "vendingMachineId" | "region"> | undefined;
-  /** Of an outage of several machines. */
+  /** The machines of an outage. */
   members?: AlarmDocument["members"];
-  /** A further outage has joined it: whoever has seen it has not seen this. */
+  /** A further outage has joined the alarm: operators who have seen it have not seen this one. */
   isGrown?: boolean;
   /** It happened while somebody worked at its machine, and may be their doing. */
   isOfWork?: boolean;
@@ -36,7 +36,7 @@ export interface Finding {
   region?: string;
 }
 
-/** What a finder is given: the moment of MongoDB's clock, its own open alarms, and what several finders read. */
+/** The input of a finder: the moment of MongoDB's clock, its own open alarms, and what several finders read. */
 export interface Look {
   now: number;
   /** Since when somebody has looked without a pause. */

@@ -180,7 +180,7 @@ test("a machine that is open for eight hours a day is expected to sell as well, 
   const user = aUser();
   const week = 7 * 24 * 60 * minute;
   const sales = [1, 2, 3, 4].flatMap((ago) =>
-    // The last is of before these hours.
+    // The last sale is older than these hours.
     [10, 200, 300, 400].flatMap((min) =>
       [dead, justOpened].map(({ machine }) =>
         anOrder(user, machine, { status: "payment successful", time: at(ago * week + min * minute) }),

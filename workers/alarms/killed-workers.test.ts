@@ -23,7 +23,7 @@ const far = setUp(() =>
   }),
 );
 const app = setUpApp({ workers: 0 });
-// What a killed process had begun, the server may end after it.
+// The server may end the killed process's operations after it.
 beforeAll(() => void shareDatabase(app.database));
 afterAll(() => {
   for (const child of processes) child.kill("SIGKILL");

@@ -132,7 +132,7 @@ test("an outage that joins an open one needs somebody again, though that was ack
   const work = { until: new Date(app.clock.now() + 3_600_000), reason: "", by: new ObjectId() };
   await machines.updateMany({ _id: { $in: ids } }, { $set: { work } });
   await app.pass(20_000);
-  // One of them is back, and its work is ended: at the others it goes on.
+  // One machine is back, and its work is ended; the work at the others goes on.
   await app.hear(many.slice(0, 1));
   await machines.updateOne({ _id: ids[0] }, { $set: { work: null } });
   await app.pass(2_000);

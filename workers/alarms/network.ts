@@ -39,7 +39,7 @@ interface Parts {
   timeZone: string;
 }
 
-/** Of a machine of which neither it nor its region says another. */
+/** For a machine if neither it nor its region says another. */
 const offlineAfterMinutes = 5;
 type Stored = Pick<
   MachineDocument,

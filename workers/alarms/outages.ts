@@ -80,7 +80,7 @@ export const groupOutages = <S extends Silent>(
   };
   const inRegions = groupBy(cluster(rest), ({ region }) => region ?? severalRegions);
   const lost = [...inRegions].filter(([region, of]) => region !== severalRegions && of.length >= together);
-  // What several regions share is one outage: a gateway, a mobile network.
+  // Machines of several regions that fall silent together are one outage: a gateway, a mobile network.
   if (lost.length > 1) find(rest, severalRegions);
   for (const [region, of] of groupBy(rest, ({ region }) => region ?? severalRegions)) {
     if (region !== severalRegions) find(of, region);

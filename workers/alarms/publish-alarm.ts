@@ -25,8 +25,9 @@ const happenedAt = ({ history }: AlarmDocument, notice: AlarmNotice, left: numbe
 
 /**
  * Stores what became of an alarm for the webhooks that get it, in the transaction that takes the notice from the alarm:
- * so it is stored once. A reminder is for operators alone. One that returned is raised again: who got its end has it
- * as over. `left` counts the notices alike that are still to be announced, this one among them.
+ * so it is stored once. A reminder is for operators alone. An alarm that returned is published as raised again, because
+ * its end was published before. `left` counts the notices of this kind that are still to be announced, this one
+ * included.
  */
 export const publishAlarm = async (
   mongo: Pick<Mongo, "collections">,

@@ -93,8 +93,8 @@ export const readRota = async ({ mongo, timeZone }: Parts, now: number) => {
     },
 
     /**
-     * Who is notified after them, because nobody acknowledged it in time, or they may not sign in any more, are away or
-     * were taken out of the rota; null where it is nobody's turn yet.
+     * Who is notified next, because nobody acknowledged the alarm in time, or the operator who has it may not sign in
+     * any more, is away or was taken out of the rota; null if it is nobody's turn yet.
      */
     after: ({ rule: id, operator, at }: NonNullable<AlarmDocument["notified"]>[number]): Turn | null => {
       const rule = rules.find(({ _id }) => _id.equals(id));

@@ -36,7 +36,7 @@ test("an alarm that was snoozed comes back to who had it, and goes on from there
   await app.minutes(3);
   expect(await alarm()).toMatchObject({ notified: [{ operator: second._id }] });
 
-  // Taken up again by hand: whoever did that looks at it.
+  // An operator takes it up again by hand and therefore looks at it.
   await step("snoozed", at(60 * minute));
   await app.minutes(5);
   await step("woken", null);

@@ -19,7 +19,7 @@ const startProcess = async (): Promise<ChildProcess> => {
 };
 
 const app = setUpApp({ workers: 0 });
-// What a killed process had begun, the server may end after it.
+// The server may end the killed process's operations after it.
 beforeAll(() => void shareDatabase(app.database));
 afterAll(async () => {
   for (const child of processes) child.kill("SIGKILL");

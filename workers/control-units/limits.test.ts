@@ -19,7 +19,7 @@ const sent = async (type: CommandType, channels?: number[]) => {
   return session;
 };
 const seconds = (n: number) => n * 1_000;
-/** A fact that came so many seconds after the sending. */
+/** Reports a fact this many seconds after the command was sent. */
 const after = async (session: Awaited<ReturnType<typeof sent>>, channel: number | null, fact: FactName, s: number) => {
   const sentAt = (await app.rows(session))[0]?.sentAt?.getTime() ?? 0;
   await app.gateway.fact(session, channel, fact, { receivedAt: new Date(sentAt + seconds(s)) });
@@ -68,7 +68,7 @@ test("a fact that comes after the end is kept, and changes neither the row's end
 
   expect(await app.gateway.fact(session, 1, "opened")).toBe(true);
   expect(await app.gateway.fact(session, 1, "closed")).toBe(true);
-  // What comes after in the queue is done: so was this.
+  // The queue works in order: once a later job is done, this one is.
   await app.until(await sent("ping"), { status: "running" });
 
   const [later] = await app.rows(session);

@@ -88,7 +88,7 @@ test("what moves a door or restarts a unit is never sent again by itself", async
   const sessions = await Promise.all(
     moves.map(async (type) => ({ type, session: await app.give(await app.plant(), type, [1]) })),
   );
-  // What only reads is sent several times meanwhile.
+  // Meanwhile commands that only read are sent several times.
   const requested = await app.give(await app.plant(), "ping");
   await eventually(async () => expect((await commandsOf(requested)).length).toBeGreaterThan(4));
   for (const { session } of sessions)

@@ -14,9 +14,9 @@ const judged = {
   end: 1,
   reason: 1,
 } as const;
-/** What a row is judged by. */
+/** The fields by which a row is judged. */
 export type JudgedRow = Pick<SessionRowDocument, "_id" | keyof typeof judged>;
-/** What was decided of a row as it was read. */
+/** The decision about a row as it was read. */
 export interface RowDecision {
   row: JudgedRow;
   verdict: Ended | { until: number };
@@ -61,7 +61,7 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
     return decisions.length - matchedCount;
   },
 
-  /** Of a session that never started. */
+  /** Ends all rows of a session that never started. */
   endAll: async (session: ObjectId, ended: Ended): Promise<void> => {
     await sessionRows.updateMany({ session, end: null }, ending(ended));
   },

@@ -17,7 +17,7 @@ type SessionEnd = Pick<SessionDocument, "status" | "reason">;
 
 /** What the sweep looks for. */
 const createSweptSessions = ({ sessions, sessionRows }: Mongo["collections"]) => ({
-  /** What was started a while ago, and can still be sent. */
+  /** Sessions that were started a while ago and can still be sent. */
   startedLately: (ageMs: number): Promise<SessionDocument[]> =>
     sessions
       .find({
@@ -90,11 +90,11 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
     machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
       (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
 
-    /** Of the unit that may receive commands. */
+    /** The serial number of the unit that may receive commands. */
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
       (await speaking.of(machine))?.serialNumber ?? null,
 
-    /** Of the unit that is registered with it, whether it may receive commands or not. */
+    /** The serial number of the unit that is registered with the machine, whether it may receive commands or not. */
     registeredUnit: async (machine: ObjectId): Promise<string | null> =>
       (await registered.of(machine))?.serialNumber ?? null,
 
@@ -123,7 +123,7 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
         { returnDocument: "after" },
       ),
 
-    /** Of one that never started. Null where it does not wait any more. */
+    /** Expires a session that never started. Null if it no longer waits. */
     expire: (_id: ObjectId): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
         { _id, status: "queued", $expr: isLateNow },

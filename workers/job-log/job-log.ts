@@ -15,9 +15,9 @@ interface Parts extends DatabaseTime {
   sweepEveryMs: number;
   flushEveryMs?: number;
 }
-/** What takes longer is shown as running. */
+/** Work that takes longer is shown as running. */
 const soonMs = 1_000;
-/** What runs all the time is worth a line of its own when it took this long. */
+/** Frequent work gets a line of its own when it took this long. */
 const slowMs = 10_000;
 
 const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].isFrequent === true;

@@ -73,7 +73,7 @@ export const merged = (older: Pending, newer: Pending | undefined): Pending => {
   };
 };
 
-/** What is to be written of it. `moment` says when a time of `performance.now` was by MongoDB's clock. */
+/** The writes for what is pending. `moment` says when a time of `performance.now` was by MongoDB's clock. */
 export const writesOf = (
   name: string,
   { runs, failures, last, lastDone, lastFailed, kept, settled }: Pending,
@@ -104,7 +104,7 @@ export const writesOf = (
     },
   };
   return [
-    // What was tried anew has another outcome now; nothing is rewritten where nothing of it had failed.
+    // Work that was tried again has a new outcome now; nothing is written if none of it had failed before.
     ...(keys.length > 0
       ? [
           {

@@ -14,7 +14,7 @@ const start = Date.parse("2026-11-22T06:00:00Z");
 const hour = 3_600_000;
 const mongo = setUpDatabase();
 
-/** How often it is queried in so many hours, of which none brings an answer. */
+/** How often the provider is queried in this many hours, if no query is answered. */
 const queriesIn = async (hours: number, options: Partial<OrderDocument>): Promise<number> => {
   const { orders } = mongo.collections;
   const clock = createMovableClock(start);

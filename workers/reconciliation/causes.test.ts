@@ -39,7 +39,7 @@ const reconcile = async () => {
 beforeAll(async () => {
   stores = mongo.collections;
   plants = createPlants(stores);
-  // Of few customers and days: each costs every reconciliation five commands.
+  // Few customers and days: each costs every reconciliation five commands.
   const demo = demoHistory(now, timeZone, 400);
   await storeHistory(mongo, { ...demo, begins: now - 30 * dayMs, customers: demo.customers.slice(0, 100) });
   await countSales();

@@ -100,7 +100,7 @@ export const openCauses = async (
   user: ObjectId,
 ) => {
   const holdsSlot = new Set<string>();
-  /** What operators took from `depositUsed` by hand: so many cans may come back without freeing a slot. */
+  /** Slots that operators took from `depositUsed` by hand: as many cans may come back without freeing one. */
   let slotsTaken = 0;
   const counted = { orders: 0, transactions: 0 };
 

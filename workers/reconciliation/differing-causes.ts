@@ -24,7 +24,7 @@ export const note = (to: Rows, row: ObjectId): void => {
   if (to.rowIds.length < mostRowsNamed) to.rowIds.push(row);
 };
 
-/** Of one product that a cause moves: what it should have written to the can ledger, and what stands there. */
+/** One product that a cause moves: what the cause should have written to the can ledger, and what is there. */
 export interface CansOf extends Rows {
   cause: DriftCause;
   place: Place;
@@ -37,7 +37,7 @@ export interface DepositOf extends Rows {
   cause: DriftCause;
   should: DepositFigures;
   is: DepositFigures;
-  /** An order gives these once, less what is there already: its row adds at most so many. */
+  /** Free slots that an order gives once: its row adds at most this many, fewer if some were there already. */
   freeUpTo: number;
 }
 
@@ -54,13 +54,13 @@ export const cansThatDiffer = function* (user: ObjectId, cans: Iterable<CansOf>)
   }
 };
 
-/** What is right of an entry whose sums say so: one row, and of a slot that was freed two. */
+/** The number of rows that is right for an entry whose sums are right: one, or two for a slot that was freed. */
 const depositRowsOf = ({ cause, is, rowCount }: DepositOf): number => {
   if (cause.kind === "order") return depositFigures.some((figure) => is[figure] !== 0) ? 1 : 0;
   return is.depositUsed > 0 ? 1 : Math.min(rowCount, 2);
 };
 
-/** Slots that operators took by hand excuse so many cans that came back without freeing one. */
+/** Cans that came back without freeing a slot are excused if operators took at least as many slots by hand. */
 export const depositsThatDiffer = function* (
   user: ObjectId,
   deposits: readonly DepositOf[],

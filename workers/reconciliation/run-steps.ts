@@ -18,7 +18,7 @@ interface Parts {
 const addedTo = (field: string, figures: object): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${field}.${figure}`, value]));
 
-/** One step of a run, which ends with what it found written. */
+/** Creates the steps of a run; each ends once what it found is written. */
 export const createRunSteps = ({ mongo, now, timeZone, usersPerStep }: Parts) => {
   const { users, reconciliations, drifts } = mongo.collections;
 
@@ -73,7 +73,7 @@ export const createRunSteps = ({ mongo, now, timeZone, usersPerStep }: Parts) =>
       run,
       differing,
       { after: last._id },
-      // One that was begun before there were sums has none: half of them would be a lie.
+      // A run that began under a version without sums gets none: sums of a part of the users would be wrong.
       { users: people.length, ...counted, ...(run.held ? addedTo("held", held) : {}) },
     );
   };

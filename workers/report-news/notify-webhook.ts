@@ -26,7 +26,7 @@ const postSignature = (body: string, secrets: string[], seconds: number): string
 /** Which header carries it. */
 const signatureHeader = "cansole-signature";
 
-/** What is said of a report: never what stands in it, nor its filters, which may name a customer. */
+/** The content of a notification: never the report's own content, nor its filters, which may name a customer. */
 const bodyOf = ({ _id, by, reportType, list, format, rows, bytes, endedAt, schedule }: ReportDocument, link: string) =>
   JSON.stringify({
     event: "report.ready",
@@ -50,7 +50,7 @@ export const createWebhookSender =
   async (id: string): Promise<void> => {
     const { reports } = collections;
     const report = await reports.findOne({ _id: new ObjectId(id) });
-    // Deleted, or turned off since: there is nobody to notify, or nothing.
+    // Deleted or turned off since: there is no report or no webhook.
     if (!webhook || report?.state !== "done") return;
     const body = bodyOf(report, `${webhook.console}/inventory/v1.2/downloads`);
     const headers = { [signatureHeader]: postSignature(body, webhook.secrets, Math.floor(now() / 1_000)) };

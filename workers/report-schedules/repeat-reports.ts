@@ -18,7 +18,7 @@ interface Parts extends DatabaseTime {
 }
 
 const actor = { kind: "job" as const, id: null, from: "reports.repeat" };
-/** So many at most in one run; the next one goes on. */
+/** At most this many in one run; the next run goes on. */
 const limit = 500;
 
 /**

@@ -6,7 +6,7 @@ import { startReportWorker } from "./start.ts";
 runService({
   env: process.env,
   start: async (env) => {
-    // Behind everybody else.
+    // Every other process goes first.
     setPriority(constants.priority.PRIORITY_LOW);
     return startReportWorker(readServiceConfig(env));
   },

@@ -32,7 +32,7 @@ const broken = "The report could not be made: try again, or narrow its filters";
  */
 const restedShare = 0.2;
 
-/** People of a file are stored when there are so many: a list may name more than memory holds. */
+/** The people whom a file names are stored when there are this many: a list may name more than memory holds. */
 const mostPeopleHeld = 20_000;
 
 /** The rows on their way into the file, counted, and not all at once; whom they name is stored as they are read. */
@@ -56,7 +56,7 @@ const write = async (
   report: HeldReport,
   progress: ReportProgress,
 ): Promise<Required<Pick<HeldReport, "bytes" | "madeAs">>> => {
-  // What a list shows its operator, as they are now, stands in their file.
+  // The file contains what the list shows an operator of this role, as it is now.
   const operator = await mongo.collections.users.findOne({ _id: report.by }, { projection: { role: 1 } });
   const madeAs = operator?.role ?? "staff";
   const opened = await lists.open(report.list, report.filters, madeAs, report.reportType);
@@ -75,7 +75,7 @@ const write = async (
 
 type Made = Pick<HeldReport, "rows" | "bytes"> & { endedAt: Date };
 
-/** For the endpoints of others: whose it is and what it is, never what stands in it. */
+/** For others' endpoints: the report's owner and kind, never its content. */
 const publishReady = (mongo: Mongo, dbSession: DbSession, report: HeldReport, { rows, bytes, endedAt }: Made) => {
   const { _id, by, reportType, list, format, askedAt } = report;
   const named = { _id: _id.toHexString(), by: by.toHexString(), reportType, list, format };
@@ -128,7 +128,7 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
 /** How long a report waits after a try that failed: a store that is away is no better at once. Five tries take 200 s. */
 const restMs = (attempts: number): number => 5_000 * 3 ** (attempts - 1);
 
-/** What was not stored here is done by the worker that takes the report once its lease has run out. */
+/** If this write fails, the worker that takes the report after its lease has run out does the same. */
 const afterFailure = async (
   error: unknown,
   { now }: MakerParts,

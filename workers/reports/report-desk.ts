@@ -2,7 +2,7 @@ import { createOneRun } from "#shared/concurrency/single-flight.ts";
 import { type MakerParts, makeReport } from "./make-report.ts";
 import { takeReport } from "./take-report.ts";
 
-/** What no report names is looked for this often. */
+/** Files that no report names are looked for this often. */
 const sweepEveryMs = 60_000;
 
 /** Makes reports, one after another. Safe to be called however often: a second call waits for the first. */
@@ -30,7 +30,7 @@ export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<
   const work = createOneRun(goOn);
   return {
     run: work.run,
-    /** What is being made waits again, for another worker. */
+    /** The report that is being made waits again, for another worker. */
     stop: async (): Promise<void> => {
       ending.abort();
       await work.idle();

@@ -18,7 +18,7 @@ interface Parts extends DatabaseTime {
   countMs?: number;
 }
 
-/** A worker that counted nothing for so long has died: another one goes on. */
+/** A worker that counted nothing for this long has died: another one goes on. */
 const leaseMs = 5_000;
 const defaultCountMs = 10_000;
 

@@ -42,7 +42,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
     }
   };
 
-  /** Days whose rows changed; those that there was no time for are noted, so that whoever comes next goes on. */
+  /** Days whose rows changed. Days for which there was no time are noted, and the next run continues with them. */
   const countChanged = async (list: TalliedList, { seenTo, look }: TallyProgressDocument, until: number) => {
     const now = await time();
     // Where MongoDB's clock was set back, rows change from now on at times that were seen already.

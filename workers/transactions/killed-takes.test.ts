@@ -7,7 +7,7 @@ import { setUpTakes, type Taken } from "./testing/taken.fixture.ts";
 const log = createLogger("workers", "silent");
 const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();
 
-/** Writes so many things, and then no more: its process is gone. */
+/** A store that takes this many writes and then no more, as if its process had died. */
 const dying = (writes: number): Mongo => {
   let left = writes;
   const wrapped = <T extends object>(collection: T): T =>

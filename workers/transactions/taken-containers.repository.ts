@@ -41,7 +41,7 @@ export const createTakenContainersRepository = ({ collections }: Pick<Mongo, "co
       await containers.updateOne({ _id: container, reservation: transaction }, { $set: { toCheck: transaction } });
     },
 
-    /** What is written as empty is no longer due. */
+    /** A container that is written as empty is no longer due. */
     notDue: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
       const filter: Filter<CanTransactionDocument> = { _id: transaction, containerDue: container };
       await canTransactions.updateOne(filter, { $set: { containerDue: null } });

@@ -63,7 +63,9 @@ export const createTakesRepository = ({ collections, inTransaction }: Pick<Mongo
       return (await sessionRows.findOne(opened, { projection: { _id: 1 } })) !== null;
     },
 
-    /** What no gateway has claimed opens no door any more. What was claimed, or has ended, stays as it is. */
+    /**
+     * A command that no gateway has claimed opens no door any more. One that was claimed, or has ended, stays as it is.
+     */
     cancelUnsent: async (session: ObjectId): Promise<void> => {
       const stays = new Error("nothing of it is cancelled");
       await inTransaction(async (dbSession) => {

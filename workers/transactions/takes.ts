@@ -53,8 +53,8 @@ const isMovedAnew = (before: CanTransactionDocument, row: CustomersRow): boolean
   !before.session.equals(row.session) && before.container.equals(row.container ?? before.container);
 
 /**
- * The claim on the row's container ends before the transaction is free for Open and Refund, or they would take it for
- * their own. One that a later session moves is not this row's to end.
+ * Whether the claim on the row's container ends. It ends before the transaction is free for Open and Refund, or they
+ * would take it for their own. This row must not end a claim on a container that a later session moves.
  */
 const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument, row: CustomersRow): boolean => {
   const becomes = containerAfter(after.status, reportOf(row));

@@ -4,7 +4,10 @@ import type { WorkerParts } from "../parts.ts";
 
 /** A worker that takes a delivery has this long to post it; then it is free again. */
 const claimMs = 30_000;
-/** Behind an event of the same subject whose time has come, too, and that somebody is about to take. */
+/**
+ * A delivery waits this much longer if an earlier event of the same subject is due too: somebody is about to take that
+ * one.
+ */
 const behindMs = 1_000;
 
 /** 5 s after the first attempt, then three times as long each time, 2 hours at most. */
@@ -35,7 +38,7 @@ export const createDeliveryWrites = ({ mongo, log }: Pick<WorkerParts, "mongo" |
     return claimed.modifiedCount === 1;
   };
 
-  /** What waited behind it is due. */
+  /** Later events of the same subject become due. */
   const release = async ({ webhook, subject, seq }: WebhookDeliveryDocument, now: number): Promise<void> => {
     await deliveries.updateMany(
       { webhook, "subject.id": subject.id, seq: { $gt: seq }, state: "waiting", nextAt: { $gt: new Date(now) } },

@@ -50,7 +50,7 @@ test("an endpoint that answers 500 half of the time, loses answers and is killed
   for (const order of orders) {
     const types = typesOf(order);
     expect([...new Set(types)]).toEqual(["order.failed", "order.paid"]);
-    // One whose answer was lost comes again, and never after a later one.
+    // An event whose answer was lost comes again, and never after a later one.
     expect(types.toSorted()).toEqual(types);
   }
   expect(heard.length).toBeGreaterThan(2 * orders.length);

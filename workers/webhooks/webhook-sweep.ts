@@ -16,9 +16,9 @@ const width = 4;
 const tidyEveryMs = 60_000;
 
 /**
- * Sends what stands in the outbox. Every worker looks each second, and works through one endpoint beside the others, so
- * that a slow one delays nobody else. A delivery is one worker's by a guarded write of `nextAt`; that of a killed
- * worker is due again. An event waits while an earlier one of its subject does.
+ * Sends the stored deliveries. Every worker looks each second and works through the endpoints side by side, so that a
+ * slow one delays nobody else. A guarded write of `nextAt` gives a delivery to one worker; that of a killed worker is
+ * due again. An event waits while an earlier one of its subject does.
  */
 export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts) => {
   const { webhooks, webhookDeliveries: deliveries } = mongo.collections;
@@ -53,7 +53,10 @@ export const createWebhookSweep = ({ mongo, databaseClock, log, config }: Parts)
     }
   };
 
-  /** What was being published while its endpoint was removed. Rows are read first: so none is of a newer endpoint. */
+  /**
+   * Removes deliveries that were published while their endpoint was removed. Rows are read before endpoints: so none
+   * belongs to a newer endpoint.
+   */
   const removeLeftovers = async (): Promise<void> => {
     const known = await deliveries.distinct("webhook");
     const present = await webhooks.find({ _id: { $in: known } }, { projection: { _id: 1 } }).toArray();

@@ -31,7 +31,7 @@ export const createAccountDeletions = (parts: Parts) => {
   const shown = async (dbSession: DbSession, request: AccountDeletionDocument): Promise<AccountDeletion> =>
     onlyOf(await show([request], dbSession, []));
 
-  /** The request that waits for this phone's account, made where there is none. */
+  /** The waiting request for this phone's account; makes one if there is none. */
   const send = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {
     const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
     if (!user) throw new DomainError("customer-unknown", "There is no user with this phone");

@@ -57,7 +57,7 @@ export const deleteAccountIn = async (
     { session: dbSession, returnDocument: "after" },
   );
   if (!processed) throw new Error("a request changed inside a snapshot");
-  // Of an account that was gone before, that its request was processed stands nowhere else.
+  // If the account was deleted before, no other audit line says that this request was processed.
   if (!user || user.deletedAt)
     await audit.write(dbSession, actor, {
       verb: "accountDeletion.processed",

@@ -14,7 +14,7 @@ export interface Person extends Called {
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-/** Shorter ones are initials, which stand in too many other words. */
+/** Shorter parts are initials, which occur in too many other words. */
 const shortestName = 3;
 /** What separates the groups of a phone: also blanks that do not break (MongoDB's \s has none of these), and brackets. */
 const gap = "[\\s\u00a0.()-]{0,3}";
@@ -42,7 +42,10 @@ const namesOf = (called: Called): string[] => {
 /** MongoDB refuses a pattern of more than 32 KB, and a phone in every spelling has 700 bytes. */
 const namesPerPattern = 20;
 
-/** Patterns for MongoDB that find every text which names them, and some that do not. None where they have no name. */
+/**
+ * Patterns for MongoDB that find every text which names this person, and some that do not. Empty if the person has no
+ * name.
+ */
 export const patternsOf = (called: Called): string[] => {
   const names = namesOf(called).map(spelled);
   const many = Math.ceil(names.length / namesPerPattern);

@@ -64,7 +64,7 @@ const eraseInViews = async (
   session: DbSession,
   isCalled: (text: string) => boolean,
 ): Promise<void> => {
-  // One document an operator.
+  // There is one document for each operator.
   for (const { _id, views } of await listViews.find({}, { session }).toArray()) {
     const isKept = ({ name, query }: (typeof views)[number]) => {
       const persons = [...new URLSearchParams(query)].filter(([filter]) => isOfPerson(filter));
@@ -86,7 +86,7 @@ const eraseApprovals = async (
   await approvals.updateMany({ user, state: "requested" }, { $set: { state: "ended" } }, { session, hint: "user" });
 };
 
-/** Of one who was an operator once. */
+/** The person may have been an operator once: their sign-ins, browsers and list views. */
 const eraseLogins = async (
   { collections: { logins, devices, listViews } }: Stores,
   session: DbSession,

@@ -7,7 +7,7 @@ import { setUpDeletionFixture } from "./testing/deletion.fixture.ts";
 
 const fixture = setUpDeletionFixture();
 
-/** A customer with so many orders, as many cans, and a line of the audit about each; all of them name the person. */
+/** A customer with `count` orders, `count` cans, and a line of the audit about each; all of them name the person. */
 const withMany = async (count: number) => {
   const { stores, staff } = fixture;
   const at = await fixture.addSelling();

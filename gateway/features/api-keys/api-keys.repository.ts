@@ -13,7 +13,7 @@ export const createApiKeysRepository = ({ collections: { apiKeys } }: Pick<Mongo
     const keyOf = new Map(found.map((key) => [key.secretHash, key]));
     return hashes.map((hash) => keyOf.get(hash) ?? null);
   },
-  /** Of several calls at once only one writes, and none where it was used after `since`. */
+  /** Of several calls at once only one writes; none does if the key was used after `since`. */
   use: async (_id: ObjectId, since: Date, at: Date): Promise<void> => {
     const idle = { lastUsedAt: { $not: { $gt: since } } };
     await apiKeys.updateOne({ _id, endedAt: null, ...idle }, { $set: { lastUsedAt: at } });

@@ -52,7 +52,7 @@ export const createApiKeysService = ({ mongo, audit, clock, messages }: Parts) =
       return { apiKey: apiKeyView(record), key };
     },
 
-    /** One that has ended already stays as it is. */
+    /** A key that has ended stays as it is. */
     end: (actor: Actor, id: string) =>
       changeRecord({ mongo, audit }, actor, {
         definition: apiKeyRecord,

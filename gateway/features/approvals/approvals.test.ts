@@ -21,7 +21,7 @@ interface Case {
   touch: (id: ObjectId) => [path: string, body: object];
   why: string;
   inWords: RegExp;
-  /** Where it is done, the record is like this. */
+  /** Reads what the change writes; `becomes` is the value to expect once it is approved. */
   done: (id: ObjectId) => Promise<unknown>;
   becomes: unknown;
 }

@@ -8,7 +8,7 @@ import type { Deciding } from "./approved-calls.ts";
 
 type Ended = Pick<ApprovalDocument, "state" | "decision">;
 
-/** Without the requested change: that names a customer, and stands in the request itself. */
+/** Without the requested change, which names a customer and is stored in the request itself. */
 const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, record, user, state });
 
 /** How a request ends, each time with its row of the audit. */
@@ -52,15 +52,15 @@ export const createDecisions = ({ mongo, audit, clock }: Pick<FeatureParts, "mon
   };
 
   /**
-   * What can never be approved any more waits for nobody. A can whose door may still move does, and so does an operator's
-   * own order that failed or was canceled: somebody may set it back to processing.
+   * A request that can never be approved any more must not stay in the list. A refund whose door may still move stays,
+   * and so does an operator's own order that failed or was canceled: somebody may set it back to processing.
    */
   const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> => {
     if (kind === "refund") return (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
     return kind !== "own-order" || (await orders.findOne({ _id: record, creditedAt: { $ne: null } })) !== null;
   };
 
-  /** What the change's own call refused for good. */
+  /** Ends the request if the change's own call refused it for good. */
   const endRefused = async (by: Deciding, id: string, error: DomainError): Promise<void> => {
     if (error.kind !== "conflict") return;
     const approval = await approvals.findOne({ _id: new ObjectId(id), state: "requested" });

@@ -34,7 +34,7 @@ export const wholeChangesOf = (before: Kept, after: Kept): AuditChange[] => {
       return was === is ? [] : [{ field, before: was, after: is }];
     });
 };
-/** The same as a list shows them: so many, and cut. */
+/** The same as lists show it: a limited number of changes, with long values cut. */
 export const changesOf = (before: Kept, after: Kept): AuditChange[] =>
   wholeChangesOf(before, after)
     .slice(0, mostChanges)

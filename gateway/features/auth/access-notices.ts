@@ -5,8 +5,8 @@ import type { SignedIn } from "../../http/login.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
 
 /**
- * Says what an edit that has been stored changed about who signs in, or how: to the operator's own phone, the old one
- * where it was changed, and to whoever did it for somebody else.
+ * Notifies operators of a stored edit that changed who signs in, or how: the operator at their own phone (the old one
+ * if it changed), and the operator who made the edit for somebody else.
  */
 export const notifyOfAccess = (
   messages: PhoneMessages,

@@ -44,7 +44,7 @@ export const createAccountService = (parts: Parts) => {
     };
   };
 
-  /** Ends those of the logins that stand, and forgets the devices that they were opened with, but the own one. */
+  /** Ends those of the open logins, and forgets the browsers that they were opened with, except the caller's own. */
   const endLogins = (
     actor: Actor,
     by: SignedIn,
@@ -87,7 +87,9 @@ export const createAccountService = (parts: Parts) => {
       });
     },
 
-    /** One of the own logins; the device that it was opened with is a stranger's from now on. */
+    /**
+     * Ends one of the caller's own logins, and forgets the browser that it was opened with unless it is the caller's.
+     */
     endLogin: async (signedIn: SignedIn, actor: Actor, id: string): Promise<Account> => {
       const ended = await endLogins(actor, signedIn, ({ _id }) => _id.equals(id));
       if (ended.length === 0) throw new DomainError("missing", "This sign-in has ended already");

@@ -16,8 +16,8 @@ import { createSetPasswords } from "./set-passwords.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
 
-/** For calls whose success flag says it all. */
-const done = async (work: Promise<void>) => {
+/** For calls that answer nothing but their success. */
+const emptyReplyAfter = async (work: Promise<void>) => {
   await work;
   return {};
 };
@@ -39,24 +39,28 @@ export const authFeature: Feature = (app, parts) => {
   const passwords = createSetPasswords({ ...parts, proof, messages });
   const addUser = createAddUser({ ...parts, messages });
   route(app, api.readMe, (call) => account.me(operatorOf(call)));
-  route(app, api.logOut, (call) => done(account.logOut(operatorOf(call), call.actor)));
-  route(app, api.requestProofCode, (call) => done(proof.sendCode(operatorOf(call))));
-  route(app, api.proveOperator, (call) => done(proof.prove(operatorOf(call), call.actor, call.body)));
+  route(app, api.logOut, (call) => emptyReplyAfter(account.logOut(operatorOf(call), call.actor)));
+  route(app, api.requestProofCode, (call) => emptyReplyAfter(proof.sendCode(operatorOf(call))));
+  route(app, api.proveOperator, (call) => emptyReplyAfter(proof.prove(operatorOf(call), call.actor, call.body)));
   route(app, api.registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
   route(app, api.readAccount, (call) => account.view(operatorOf(call)));
   route(app, api.endLogin, (call) => account.endLogin(operatorOf(call), call.actor, call.params.id));
   route(app, api.endOtherLogins, (call) => account.endOthers(operatorOf(call), call.actor));
-  route(app, api.changePassword, (call) => done(passwords.changeOwnPassword(operatorOf(call), call.actor, call.body)));
+  route(app, api.changePassword, (call) =>
+    emptyReplyAfter(passwords.changeOwnPassword(operatorOf(call), call.actor, call.body)),
+  );
   route(app, api.setPassword, (call) =>
-    done(passwords.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
+    emptyReplyAfter(passwords.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
   );
   app.register(async (limited) => {
     await limitSignIn(limited, parts);
     await installCookies(limited);
     const signIn = createSignInService({ ...parts, tokens: app.tokens, guesses, prover, record, messages });
     // They prove who somebody is, so they stand behind the limit per address.
-    route(limited, api.checkCredentials, ({ body, request }) => done(signIn.check(body, callerOf(request))));
-    route(limited, api.requestOtp, ({ body, request }) => done(signIn.sendOtp(body.phone, callerOf(request))));
+    route(limited, api.checkCredentials, ({ body, request }) => emptyReplyAfter(signIn.check(body, callerOf(request))));
+    route(limited, api.requestOtp, ({ body, request }) =>
+      emptyReplyAfter(signIn.sendOtp(body.phone, callerOf(request))),
+    );
     route(limited, api.logIn, async ({ body, request, reply }) => {
       const { token, deviceToken, failedTries } = await signIn.logIn(body, callerOf(request));
       giveDeviceToken(reply, deviceToken, `${app.prefix}/auth`, parts.limits.deviceDays);

@@ -1,10 +1,10 @@
-/** Of signing in. */
+/** Limits for signing in. */
 export const authLimits = {
   /** For a stored password, by scrypt: OWASP's minimum, 32 MiB and about a quarter of a second of a processor. */
   passwordCost: { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 },
   /** A sign-in is refused only at multiples of this after its begin. */
   refusalStepMs: 50,
-  /** That a login is used is stored at most this often. */
+  /** The time of a login's last use is stored at most this often. */
   storeLastUseEveryMs: 60_000,
   otp: {
     livesMs: 300_000,
@@ -24,7 +24,7 @@ export const authLimits = {
   mostStrangers: 50_000,
   /** Who has confirmed that it is they need not do so again for this long. */
   freshProofMs: 300_000,
-  /** Sign-ins of one operator that stand at once; with one more that one ends which was used longest ago. */
+  /** Open sign-ins of one operator; one more ends the one that was used longest ago. */
   mostLogins: 100,
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,

@@ -17,8 +17,8 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
 
   /**
    * The browser has signed in as this operator. It gets a new token each time, so that a stolen one is worth nothing
-   * after the next sign-in; the other operators of the same browser stay known with the new one. Of more than `most`
-   * those are forgotten that signed in longest ago.
+   * after the next sign-in; other operators who signed in with this browser stay known by the new token. Beyond `most`
+   * browsers, those whose last sign-in is longest ago are forgotten.
    */
   remember: async (
     dbSession: DbSession,

@@ -73,8 +73,8 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
   };
 
   /**
-   * Whoever has many addresses could guess a new phone with each call and fill Redis, on which machines depend: those that
-   * were guessed longest ago are forgotten.
+   * A caller with many addresses could guess a new phone with each call and fill Redis, on which commands to machines
+   * depend. Therefore the phones that were guessed longest ago are forgotten.
    */
   const boundStrangers = async (account: string): Promise<void> => {
     const forgotten = await run(noteStranger, [keys.guessedStrangers], clock.now(), account, limits.mostStrangers);

@@ -5,9 +5,10 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
 
 /**
- * Of a call that decides who may sign in, or how: whoever made it must still be signed in, with the same role, until the
- * transaction ends. The audit looks for each change whether that was so when its transaction began; here nobody can end
- * the sign-in at that very moment either. Throws `unauthenticated`, or `forbidden` after another role.
+ * For calls that decide who may sign in, or how: the caller must still be signed in, with the same role, until the
+ * transaction ends. For every change the audit checks that this was so when the transaction began; this function also
+ * keeps anybody from ending the sign-in during the transaction. Throws `unauthenticated`, or `forbidden` after another
+ * role.
  */
 export const holdCaller = async (
   dbSession: DbSession,
@@ -26,8 +27,9 @@ export const holdCaller = async (
 };
 
 /**
- * Of a call about the operator's own record, of which the audit does not look: their sign-in stood when the transaction
- * began. Nothing is locked, or the thief of a sign-in could keep others from ending it. Throws `unauthenticated`.
+ * For calls about the operator's own record, which the audit does not check: the sign-in must have stood when the
+ * transaction began. Nothing is locked, or the thief of a sign-in could keep others from ending it. Throws
+ * `unauthenticated`.
  */
 export const requireCaller = async (
   dbSession: DbSession,

@@ -53,7 +53,7 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
       return login?.user.equals(userId) && user ? { login, user } : null;
     });
   },
-  /** Of several requests at once that use a login one writes: none where it was used after `since`. */
+  /** Of several requests at once that use a login only one writes; none does if the login was used after `since`. */
   use: async (used: { loginId: ObjectId; since: Date; at: Date }[]): Promise<void> => {
     const writes = used.map(({ loginId, since, at }) => {
       const filter = { _id: loginId, endedAt: null, lastUsedAt: { $not: { $gt: since } } };

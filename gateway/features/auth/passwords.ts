@@ -6,7 +6,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 export type PasswordCost = Required<Pick<ScryptOptions, "N" | "r" | "p" | "maxmem">>;
 const hashBytes = 32;
 
-/** Of the process's four threads for such work: files, packing and look-ups of names want theirs. */
+/** At most two of the process's four threads: files, compression and DNS look-ups need the others. */
 export const passwordsAtOnce = 2;
 /** About two seconds of waiting. */
 export const passwordsWaiting = 16;

@@ -27,7 +27,7 @@ interface Proof {
   user: UserDocument;
   device: ObjectId | null;
   way: Way;
-  /** Of a code, which proves nothing a second time. */
+  /** The id of the code, which cannot be used a second time. */
   codeId: string | null;
 }
 
@@ -39,8 +39,9 @@ const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign 
 const nobody = new ObjectId("000000000000000000000000");
 
 /**
- * How long a refusal that took so long still waits, in milliseconds: until the next of steps that all refusals share. A
- * known account takes a fraction of a millisecond more than an unknown one, which would tell them apart.
+ * How long a refusal that took `tookMs` still waits, in milliseconds: until the next multiple of `stepMs`, which all
+ * refusals share. Without it a known account, which takes a fraction of a millisecond longer, could be told from an
+ * unknown one.
  */
 export const untilNextStep = (tookMs: number, stepMs: number): number => Math.ceil(tookMs / stepMs) * stepMs - tookMs;
 
@@ -65,8 +66,8 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     (await inTime(devices.find(deviceToken, user, new Date(clock.now()))))?._id ?? null;
 
   /**
-   * Unknown, customer and suspended cannot be distinguished from an operator: their codes and tries are kept and
-   * counted alike, and none is ever right.
+   * Unknown phones, customers and suspended operators cannot be told from operators: their codes and tries are kept and
+   * counted in the same way, and none of their codes is ever right.
    */
   const recipient = async (phone: string, caller: Caller): Promise<Recipient> => {
     const found = await inTime(users.byPhone(phone));

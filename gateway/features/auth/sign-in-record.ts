@@ -80,7 +80,7 @@ export const createSignInRecord = ({
       writing.add(written);
     },
 
-    /** Wrong tries since this operator's last sign-in, without those at their own device. Null is none. */
+    /** Wrong tries since this operator's last sign-in, without those at their own device; null if there were none. */
     failedSinceLast: async (user: ObjectId, device: ObjectId | null): Promise<LoginDocument["failedTries"]> => {
       await Promise.all(writing);
       const ofUser = { "record.collection": users, "record.id": user.toHexString() };

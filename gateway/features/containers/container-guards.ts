@@ -5,11 +5,11 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
 
 type Guard = Filter<ContainerDocument>;
 
-/** What it was to be checked for before says nothing of another reservation. */
+/** A check that was asked for under an earlier reservation does not apply to the present one. */
 export const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
   isReserved && reservation !== null && toCheck?.equals(reservation) === true;
 
-/** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed is none. */
+/** Input of the container rules at a moment (milliseconds): a customer's reservation that has lapsed counts as none. */
 export const factsAt = (container: ContainerDocument, now: number): ContainerFacts => ({
   isWorking: container.isWorking,
   isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),

@@ -5,7 +5,7 @@ import { createContainersRepository } from "./containers.repository.ts";
 import { createContainersService } from "./containers.service.ts";
 import { createStockingService } from "./stocking.service.ts";
 
-/** Containers: what stands in each, whether it may be used, and who stocked it when. */
+/** Containers: what each holds, whether it may be used, and who stocked it when. */
 export const containersFeature: Feature = (app, parts) => {
   const own = { ...parts, containers: createContainersRepository(parts.mongo) };
   const containers = createContainersService(own);

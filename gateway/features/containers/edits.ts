@@ -98,7 +98,7 @@ const setProduct = (
 });
 
 /**
- * One of the forms (specification: Calls of containers), as an edit of the record; `product: null` takes the product
+ * One of the forms (specification: Calls of containers) as an edit of the record; `product: null` takes the product
  * off, null changes nothing.
  */
 export const editOf = (change: ContainerForm | { product: null } | null, around: Around): Edit => {

@@ -212,7 +212,7 @@ describe("the sweep", () => {
     swept.clock.advance(minute + 1);
 
     await eventually(async () => expect(await containers()).toEqual(["1"]));
-    // What has lapsed is on offer before it is cleared.
+    // A container whose reservation has lapsed is on offer before the reservation is cleared.
     const { containers: stored } = swept.parts.mongo.collections;
     await eventually(async () => expect(await stored.countDocuments({ isReserved: true })).toBe(0));
   });

@@ -32,10 +32,10 @@ export const createReservations = ({ mongo, clock }: Parts) => {
   const { containers } = mongo.collections;
   return {
     /**
-     * The can that stands there longest, until then (milliseconds). Null when none is left. A repeated call with the
-     * same name gets its earlier reservation, even if the machine is deactive by now; also where it is repeated several
-     * times at once and one call has taken the last can. Throws `missing` for an unknown machine and `conflict` for a
-     * deactive one, which sells nothing more.
+     * Reserves the can that was stocked first, until then (milliseconds). Null if none is left. A repeated call with
+     * the same name gets its earlier reservation, even if the machine is deactive by now, and even if several repeats
+     * come at once and one of them has taken the last can. Throws `missing` for an unknown machine and `conflict` for a
+     * deactive one, which sells nothing.
      */
     reserve: async (
       input: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
@@ -44,7 +44,7 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const { reservation = new ObjectId() } = input;
       const session = dbSession;
       const can = { machine: input.machine, product: input.product, isWorking: true, isEmpty: false };
-      // What is claimed comes first: a call that died may have left another one reserved under the same name.
+      // Claimed reservations come first: a call that died may have left another container reserved under the same name.
       const claimedFirst = { session, sort: { reservedUntil: 1 } } as const;
       const ownOf = async () => input.reservation && containers.findOne({ ...can, reservation }, claimedFirst);
       const own = await ownOf();

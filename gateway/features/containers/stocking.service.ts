@@ -16,7 +16,7 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & {
   containers: ContainersRepository;
   service: Pick<ContainersService, "showAll" | "write">;
 };
-/** One container, as the stock calls name it. */
+/** One container, as the calls for stock name it. */
 interface Named {
   id: string;
   vendingMachine: string;
@@ -85,9 +85,9 @@ const requireAll = async (
   return found;
 };
 
-/** What was put into containers, and what came out. */
+/** Cans that were put into containers, and cans that came out. */
 export const createStockingService = ({ mongo, audit, clock, containers, service, once }: Parts) => {
-  /** One container, where the rule allows it. */
+  /** Changes one container if the rule allows it. */
   const mark = (
     requested: OnceCall,
     named: Named,

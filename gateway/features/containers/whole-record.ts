@@ -3,8 +3,9 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
 
 /**
- * Of a container that is sent back as GET answered it, the one form that says what was changed in it; null where
- * nothing was. Throws `invalid` where it was more than one thing: each has its own rule and its own line in the audit.
+ * A container may be sent back whole, as GET answered it. Returns the one form that says what was changed in it, or
+ * null if nothing was. Throws `invalid` for changes of several forms: each has its own rule and its own line in the
+ * audit.
  */
 export const changedForm = (
   present: ContainerDocument,

@@ -171,7 +171,7 @@ test("a session is timed by the database's clock, whatever this gateway's own cl
 
   const session = await storedSession(body.sessionId);
   const createdAt = session?.createdAt.getTime() ?? 0;
-  // One machine runs both clocks; a minute is far from the hour that this gateway is wrong.
+  // Both clocks run on this computer: they differ by far less than the hour that this gateway's clock is wrong.
   expect(Math.abs(createdAt - before)).toBeLessThan(60_000);
   expect(session?.expiresAt.getTime()).toBe(createdAt + 1_234);
 });

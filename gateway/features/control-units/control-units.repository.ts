@@ -16,7 +16,10 @@ export type RowUnderWay = Pick<SessionRowDocument, "session" | "channel">;
 
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, containers, products, sessions, sessionRows, testingFeedback, transactionLedger } = collections;
-  /** The session whose failed rows this one gives again, or the one before that, and so on; it itself if there is none. */
+  /**
+   * The first session of a chain of resends: the one whose failed rows this one resends, and so on; itself if it
+   * resends none.
+   */
   const firstGiven = async (dbSession: DbSession, _id: ObjectId): Promise<SessionDocument | null> => {
     const session = await sessions.findOne({ _id }, { session: dbSession });
     return session?.resends ? ((await firstGiven(dbSession, session.resends)) ?? session) : session;
@@ -26,11 +29,11 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
 
-    /** Of the unit that may receive commands. */
+    /** The serial number of the unit that may receive commands. */
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
       (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
-    /** Of one machine, by label or database id; in no order. */
+    /** The named containers of one machine, by label or database id; in no order. */
     containers: (dbSession: DbSession, machine: ObjectId, named: string[]): Promise<CommandedContainer[]> => {
       const ids = named.filter(isContainerId).map((id) => new ObjectId(id));
       const labels = named.filter((name) => !isContainerId(name));
@@ -71,7 +74,7 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     rows: (session: ObjectId, dbSession: DbSession): Promise<SessionRowDocument[]> =>
       sessionRows.find({ session }, { session: dbSession }).sort({ place: 1 }).toArray(),
 
-    /** One clock orders the sessions of all gateways and decides what is too late: MongoDB's. */
+    /** MongoDB's clock orders the sessions of all gateways and decides what is too late. */
     addSession: async (dbSession: DbSession, draft: SessionDraft, expiresMs: number): Promise<SessionDocument> => {
       const times = {
         createdAt: "$$NOW",

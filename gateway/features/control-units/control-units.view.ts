@@ -70,7 +70,7 @@ export const rowView = (row: SessionRowDocument): ResultRow => {
     channel: row.channel,
     vendingMachineId: row.vendingMachineId,
     requestType: row.type,
-    // Of a question the answer counts, of a door that moves what was seen.
+    // For a query the unit's answer counts; for a command that moves a door, the door that was seen open or closed.
     isOpened: facts.status ? facts.status.isLocked === false : facts.opened !== undefined,
     isClosed: facts.status ? facts.status.isLocked === true : facts.closed !== undefined,
     datetime: history.at(-1)?.at ?? row.createdAt.toISOString(),

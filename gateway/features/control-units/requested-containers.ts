@@ -13,7 +13,9 @@ export const createRequestedContainers = (units: Pick<ControlUnitsRepository, "c
   named: async (dbSession: DbSession, machine: CommandedMachine, named: string[]): Promise<CommandedContainer[]> =>
     pickNamed(await units.containers(dbSession, machine._id, named), named, whereOf(machine)),
 
-  /** Of rows of an earlier session; none for a ping or restart. Throws `invalid` for what was deleted since. */
+  /**
+   * The containers of an earlier session's rows; none for a ping or restart. Throws `invalid` if one was deleted since.
+   */
   ofRows: async (
     dbSession: DbSession,
     machine: CommandedMachine,

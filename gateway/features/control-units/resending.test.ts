@@ -112,7 +112,7 @@ test("an older session is not given again while a later one of the same rows is 
   const answers = await Promise.all([first, second, third].map((id) => resend(id, { containers: ["1"] })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
 
-  // What has failed again may be given again while the others go on.
+  // Rows that have failed again may be resent while the others go on.
   const both = (await resend(first, { containers: ["2"] })).body.sessionId;
   await end(both, { label: "2" });
   expect((await resend(both)).status).toBe(200);

@@ -20,12 +20,15 @@ const byId = <R extends { _id: ObjectId }>(records: R[]) =>
 
 type Query = CallParts<typeof listTestMachines>["query"];
 
-/** What the test panel offers: five reads however many machines there are. No can of a deposit can be tested. */
+/**
+ * What the test panel offers: five reads however many machines there are. Containers with deposit products are left
+ * out.
+ */
 export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "collections" | "readAsOf">) => {
   const { machines, productProfiles, products, containers } = collections;
   const { registered } = createUnitsOfMachines(collections);
 
-  /** Of all machines, or of the one that is named. */
+  /** The machines with a registered unit: all of them, or the named one. */
   const withUnit = async (dbSession: DbSession, named: string | undefined): Promise<ObjectId[]> => {
     if (named === undefined) return (await registered.all(dbSession)).map(({ machine }) => machine);
     const machine = await findMachine({ collections }, dbSession, named);
@@ -55,7 +58,7 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
     return new Set(found.map(({ _id }) => _id.toHexString()));
   };
 
-  /** One record for each machine: one for each container would cost the reader much more. */
+  /** One record per machine: one per container would cost the reader much more. */
   const containersOf = (dbSession: DbSession, ids: ObjectId[]): Promise<MachineContainers[]> =>
     containers
       .aggregate<MachineContainers>(

@@ -11,8 +11,8 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 type Person = Pick<IntakeOrder, "phone" | "name" | "email">;
 
 /**
- * Who buys: the customer with this phone, made where there is none. What is known stays, only an empty name or email is
- * filled; an email that somebody else has is dropped, and operators keep what they signed up with.
+ * The buyer: the customer with this phone, who is made if there is none. Known data stays, only an empty name or email
+ * is filled in; an email that another user has is dropped, and an operator's data is not changed.
  */
 export const buyerIn = async (
   dbSession: DbSession,

@@ -24,7 +24,7 @@ const customerView = (user: UserDocument): IntakeCustomer => ({
 });
 
 /**
- * One page of a customer's rows, the newest first. What is added while pages are read stands before them, so that no
+ * One page of a customer's rows, newest first. Rows that are added meanwhile come before the pages already read, so no
  * row comes twice and none is left out.
  */
 const pageOf = async <F extends string, D extends { _id: ObjectId; user: ObjectId } & Record<F, Date>>(
@@ -33,7 +33,7 @@ const pageOf = async <F extends string, D extends { _id: ObjectId; user: ObjectI
   { user, by, hint, query }: { user: ObjectId; by: F; hint: string; query: CursorQuery },
 ): Promise<{ rows: D[]; nextCursor: string | null }> => {
   const [id, milliseconds] = query.cursor?.split(".") ?? [];
-  // One of machines has no moment: its page would be empty, as if there were nothing.
+  // A cursor of the machines has no moment: its page would be empty, as if there were no more rows.
   if (id && milliseconds === undefined) throw new DomainError("invalid", foreignCursor);
   const at = new Date(Number(milliseconds));
   const behind = { [by]: { $lte: at }, $or: [{ [by]: { $lt: at } }, { _id: { $lt: new ObjectId(id) } }] };
@@ -53,7 +53,7 @@ export const createCustomerReads = ({ mongo, clock, config }: Parts) => {
   const today = { today: createToday({ clock, config }) };
   const show = showOrders(mongo);
 
-  /** Reads about a customer who is there; a deleted account is nobody's. */
+  /** Reads about an existing customer; a deleted account counts as missing. */
   const about = async <T>(id: string, read: (dbSession: DbSession, user: ObjectId) => Promise<T>): Promise<T> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const user = await users.findOne(

@@ -12,7 +12,10 @@ import { createQuotes } from "./quotes.service.ts";
 
 type Placed = CallAnswer<typeof placeOrder>;
 
-/** Of whom an order is, what the call itself said: whoever may not read customers learns nothing of them by ordering. */
+/**
+ * The answer names the customer as the call itself did: a key that may not read customers learns nothing of them by
+ * ordering.
+ */
 const asSent = ({ order, payment }: Placed, { phone, name, email }: IntakeOrder): Placed => ({
   order: { ...order, user: { _id: order.user._id, phone, name, email } },
   payment,

@@ -22,7 +22,7 @@ export const createMachineReads = ({ mongo, clock, limits, presence }: Parts) =>
   const { machines, products, productProfiles } = mongo.collections;
   const units = createUnitsOfMachines(mongo.collections);
 
-  /** What stands beside these machines in the database at the same moment. */
+  /** Reads what belongs to these machines, at the same moment of the database. */
   const around = async (dbSession: DbSession, found: MachineDocument[]): Promise<StoredMachine[]> => {
     const ids = found.map(({ _id }) => _id);
     const forSale = await forSaleAmong(mongo, dbSession, ids, clock.now());
@@ -53,7 +53,7 @@ export const createMachineReads = ({ mongo, clock, limits, presence }: Parts) =>
   return {
     /** By database id: machines that are added while pages are read come behind them. */
     list: async ({ cursor, limit }: CursorQuery): Promise<CallReply<typeof listIntakeMachines>> => {
-      // One of a customer's rows has a moment behind its id, which is no machine's.
+      // A cursor of a customer's rows has a moment behind its id and is no machine's.
       if (cursor?.includes(".")) throw new DomainError("invalid", foreignCursor);
       const { found } = await mongo.readAsOf(async (dbSession) => {
         const behind = cursor ? { _id: { $gt: new ObjectId(cursor) } } : {};

@@ -9,7 +9,7 @@ import type { BlockKind } from "#shared/profiles/profile.rules.ts";
 export interface StoredMachine {
   machine: MachineDocument;
   isOpen: boolean;
-  /** Of the authorised unit; null where there is none. */
+  /** The authorised unit's; null if there is none. */
   serialNumber: string | null;
   /** Cans by product. */
   forSale: ReadonlyMap<string, number>;

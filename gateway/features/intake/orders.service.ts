@@ -70,8 +70,9 @@ export const createIntakeOrders = (parts: Parts) => {
 
   return {
     /**
-     * Places an order once, whoever repeats it: a repeat finds the order as it is by then, and goes on where a provider
-     * that could not be reached had ended it. Throws the refusals of `orderRefusals`, `missing` for an unknown machine.
+     * Places an order once, however often it is repeated: a repeat finds the order as it is by then, and continues
+     * where a provider that could not be reached had stopped it. Throws the refusals of `orderRefusals`, and `missing`
+     * for an unknown machine.
      */
     place: async (requested: OnceCall, input: IntakeOrder): Promise<CallAnswer<typeof placeOrder>> => {
       // Two of one new customer, or with one new email, at once: the second finds what the first has written.
@@ -89,7 +90,7 @@ export const createIntakeOrders = (parts: Parts) => {
         shown: await showOrder(mongo, dbSession, order),
         owner: await users.findOne({ _id: order.user }, { session: dbSession, projection: { deletedAt: 1 } }),
       }));
-      // What is paid for a deleted account buys nobody anything, and has to be given back.
+      // A payment for a deleted account credits nobody and would have to be given back.
       return { order: found.shown, payment: found.owner?.deletedAt ? null : paymentOf(order) };
     },
   };

@@ -146,7 +146,8 @@ test("an order that reaches the provider late is verified as soon as a new one",
   provider.be("down");
   const { orderId } = (await place(same, "provider-late")).body;
   const order = await stored(orderId);
-  // What the sweep does with it meanwhile: there is nothing to verify, so it looks again when the day is over.
+  // Verified meanwhile, as the sweep does it: the provider has nothing to verify, so the next check is a day after the
+  // order.
   const staff = await signedInAt(gateway);
   await staff.put("/payment/verify-payment", { _id: `${order?._id}` });
   const dayMs = 86_400_000;

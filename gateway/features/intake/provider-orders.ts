@@ -41,10 +41,10 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
 
   return {
     /**
-     * The order with its provider's order, which is made where there is none. Of two at once the first one's is kept;
-     * the other's is never returned, so that nobody can pay it; nor is that of an order which was canceled or marked
-     * paid meanwhile. Throws `unavailable`: the order stays and can be continued; `conflict` where the provider refuses
-     * it.
+     * Returns the order with its provider order, which is made if there is none. If two calls make one at once, the
+     * first is kept; the other is never returned, so that nobody can pay it, and neither is that of an order which was
+     * canceled or marked paid meanwhile. Throws `unavailable`: the order stays and can be continued; `conflict` if the
+     * provider refuses it.
      */
     ensure: async (order: OrderDocument): Promise<OrderDocument> => {
       if (!awaitsProvider(order) || (await isHeld({ mongo }, order))) return order;

@@ -13,7 +13,7 @@ import { entryOf, requireSelling } from "./sale-of.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
 
-/** What orders would come to that nobody in particular places; nothing is stored. Throws the refusals of an order. */
+/** What an order would cost, without a customer; nothing is stored. Throws the refusals of an order. */
 export const createQuotes =
   ({ mongo, clock, config }: Parts) =>
   async ({ vendingMachine, lines, couponDiscount }: IntakeQuoteRequest): Promise<CallReply<typeof quoteOrder>> => {

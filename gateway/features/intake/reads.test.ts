@@ -207,7 +207,7 @@ test("nothing that operators write for themselves is in any answer of the intake
     for (const [name, inside] of Object.entries(part)) {
       if (name === "$ref" && typeof inside === "string") {
         const schema = inside.split("/").at(-1) ?? "";
-        // The refusals are sentences for whoever calls.
+        // The refusals are sentences for the caller.
         if (schema !== "Refusal" && !at.includes(`<${schema}>`)) look(components.schemas[schema], `${at}<${schema}>`);
         continue;
       }

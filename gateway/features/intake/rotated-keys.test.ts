@@ -5,7 +5,7 @@ import { setUpTakeFixture } from "../transactions/testing/take.fixture.ts";
 
 const fixture = setUpTakeFixture();
 
-/** What was called with the fixture's key is called again with another one. */
+/** Repeats the calls that were made with the fixture's key, with another key. */
 const withKey = (key: string) => (path: string, body: object, idempotencyKey: string) =>
   fixture.gateway.request.post(path).set({ "x-api-key": key, "idempotency-key": idempotencyKey }).send(body);
 const replacing = async (replaces: ObjectId | null) => {

@@ -14,7 +14,7 @@ import { forSaleAt } from "../inventory/for-sale.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
 
-/** One entry of a profile, as prices are counted from it. */
+/** One entry of a profile, as prices are computed from it. */
 export const entryOf = ({ product, brand, productType, price, bundle, unit }: BrandEntryDocument): PricedEntry => ({
   product: product.toHexString(),
   brand,

@@ -18,7 +18,7 @@ const ofProduct = { field: "product", index: "inStockOf" };
 const machines = ({ machines: all }: Collections) => all;
 const products = ({ products: all }: Collections) => all;
 
-/** The cans that stand in working containers: what the pivot calls In-stock. */
+/** The cans in working containers: what the pivot calls In-stock. */
 export const cansInStock = pagedAnswer({
   list: canList,
   collection: ({ containers }) => containers,

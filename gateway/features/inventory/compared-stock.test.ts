@@ -42,7 +42,7 @@ const differing = async (): Promise<ComparedStock[]> => (await compared("all")).
 const rebuild = (operator: SignedInOperator) =>
   operator.post("/vending-machines/stock/rebuild", { vendingMachine: `${machine._id}` });
 const wrong = '{"available":{"Cola":99},"reserved":[],"containers":["7"]}';
-/** Of the future, as after a restore of the database: nobody who writes by the way puts it right. */
+/** Stock dated in the future, as after a restore of the database: no ordinary write corrects it. */
 const spoil = () =>
   gateway.parts.redis.hset(gateway.parts.keys.stock(`${machine._id}`), "asOf", "ffffffffffffffff", "stock", wrong);
 const unset = { unknownToMachine: [], toldAt: null };

@@ -22,7 +22,7 @@ type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "audit"> & {
   /** In tests: whether all machines are too many for one call. */
   isMany?: () => Promise<boolean>;
 };
-/** What Redis had, and what it should have, beside what is shown of it. */
+/** What Redis has, what it should have, and what is shown of it. */
 interface Compared {
   shown: ComparedStock;
   held: HeldText | null;
@@ -33,7 +33,10 @@ interface AllCompared {
   asOf: ClusterTime;
 }
 const machinesAtOnce = 100;
-/** What differs of a large network is searched for so seldom; what was found is looked at anew by each call. */
+/**
+ * The differences in a large network are searched for at most this often; each call reads the machines found so far
+ * anew.
+ */
 const searchEveryMs = 600_000;
 const searchingText =
   "The stock of all vending machines is being compared: what differs will be here in a minute or a few";
@@ -51,7 +54,7 @@ const availableIn = (held: HeldText | null): ReadonlyMap<string, number> => {
 
 const idOf = ({ shown }: Compared) => shown.vendingMachine._id;
 
-/** One machine as all three have it. */
+/** One machine's stock as all three sources have it. */
 const sideBySide = (
   { machine, containers, brands, now }: StockSnapshot,
   held: HeldText | null,
@@ -147,7 +150,7 @@ export const createComparedStock = (parts: Parts) => {
     return all;
   });
   const searchedOrWhy = orStillReading(searchMany, limits.httpMs * 0.8, searchingText);
-  /** That takes longer than a call may: it goes on, and whoever asks again is answered what was found. */
+  /** The search may take longer than a call may. It then goes on, and a later call gets what it found. */
   const differingOfMany = (): Promise<AllCompared> => {
     const isFresh = known !== null && isWithin(searchEveryMs, known.at, clock.now());
     return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();

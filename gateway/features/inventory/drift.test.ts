@@ -183,7 +183,7 @@ describe("a gateway that starts", () => {
   });
 
   test("computes nothing that stands, and what changed while none kept the stock", async () => {
-    // What this gateway has computed is noted in Redis.
+    // Redis notes what this gateway has computed.
     const marker = clusterTimeOf(await gateway.parts.mongo.majorityTime());
     await gateway.stores.lastSeen.insertOne({
       _id: "later",

@@ -17,7 +17,10 @@ const countIn = (containers: StockedContainer[], now: number): Map<string, numbe
   return counts;
 };
 
-/** Cans that each of these machines has for sale at that moment, by machine and product: not those that wait for somebody else. */
+/**
+ * Cans that each of these machines has for sale at that moment, by machine and product; cans that are reserved for
+ * somebody are left out.
+ */
 export const forSaleAmong = async (
   mongo: Pick<Mongo, "collections">,
   dbSession: DbSession,

@@ -42,7 +42,7 @@ interface Found {
   lacks: number[];
 }
 
-/** Those that stand in this range of the order. */
+/** The machines in this range of the order. */
 const inOrder = (
   { machines, stocks, lacks }: Found,
   sort: string | undefined,
@@ -50,14 +50,14 @@ const inOrder = (
   range: { from: number; to: number },
 ): KnownMachine[] => {
   if (sort === undefined) return byFigures(machines, Float64Array.from(lacks), range);
-  const way = sort.startsWith("-") ? -1 : 1;
-  const by = way === -1 ? sort.slice(1) : sort;
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const by = direction === -1 ? sort.slice(1) : sort;
   if (by === "name" || by === "vendingMachineId")
-    return (way === 1 ? machines : machines.toReversed()).slice(range.from, range.to);
+    return (direction === 1 ? machines : machines.toReversed()).slice(range.from, range.to);
   const byStock = (figureOf: (stock: KnownStock | undefined) => number) =>
     byFigures(
       machines,
-      Float64Array.from(stocks, (stock) => way * figureOf(stock)),
+      Float64Array.from(stocks, (stock) => direction * figureOf(stock)),
       range,
     );
   if (by === "total") return byStock((stock) => stock?.containers ?? 0);

@@ -10,7 +10,7 @@ import { createInventoryService } from "./inventory.service.ts";
 import { createInventoryPages } from "./inventory-pages.ts";
 import { createStock } from "./stock.ts";
 
-/** What stands where: the pivot of all machines, the cans in stock, and one machine's stock. */
+/** Stock by place: the pivot of all machines, the cans in stock, and one machine's stock. */
 export const inventoryFeature: Feature = (app, parts) => {
   const { mongo } = parts;
   const { inventory, redisStock, reader } = createStock(parts);

@@ -97,8 +97,8 @@ const readInStock = async (
       { session: dbSession, batchSize: ids.length },
     )
     .toArray();
-  const of = new Map(found.map((one) => [one._id.toHexString(), one]));
-  return wanted.map((machine) => ({ machine, cans: of.get(machine._id.toHexString()) ?? noCans }));
+  const foundById = new Map(found.map((one) => [one._id.toHexString(), one]));
+  return wanted.map((machine) => ({ machine, cans: foundById.get(machine._id.toHexString()) ?? noCans }));
 };
 
 export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
@@ -141,7 +141,7 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       );
     },
 
-    /** What machines' stock is made of, in the order of the channels. */
+    /** The containers from which machines' stock is computed, in the order of their channels. */
     stocked: async (
       dbSession: DbSession,
       ids: ObjectId[],

@@ -141,7 +141,7 @@ describe("with many containers", () => {
     const read = await profiled(gateway.parts.mongo.db, async () =>
       expect((await operator.get(path)).status).toBe(200),
     );
-    // What the gateway clears in the background is no part of the answer.
+    // The answer does not contain what the gateway clears in the background.
     return read.filter(({ ns, op }) => ns.endsWith(".containers") && ["query", "command"].includes(op));
   };
 

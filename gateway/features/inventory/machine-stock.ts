@@ -4,19 +4,19 @@ import { addToPivot, containersInfo, noCans, pivotColumn } from "#shared/invento
 import type { InventoryRow, RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/machines/machine.document.server.ts";
 
-/** What of a container its machine's stock is made of. */
+/** The fields of a container from which its machine's stock is computed. */
 export type StockedContainer = Pick<
   ContainerDocument,
   "machine" | "channel" | "label" | "isWorking" | "isReserved" | "reservedUntil" | "reservedAt" | "isEmpty" | "product"
 >;
 export type StockedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "active">;
 
-/** One moment of one machine: its containers by channel, and the brands of their products by id. */
+/** One machine at one moment: its containers by channel, and the brands of their products by id. */
 export interface StockSnapshot {
   machine: StockedMachine;
   containers: StockedContainer[];
   brands: Map<string, string>;
-  /** Milliseconds; a customer's reservation that has lapsed by then is none. */
+  /** Milliseconds; a customer's reservation that has lapsed by then counts as none. */
   now: number;
 }
 
@@ -54,7 +54,7 @@ const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
   };
 };
 
-/** A can that stands in a working container, and since when it waits for somebody. */
+/** A can in a working container, and since when it waits for somebody. */
 interface CanInStock {
   label: string;
   brand: string;

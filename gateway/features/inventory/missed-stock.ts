@@ -56,7 +56,7 @@ export const readMissedStock = async (
     }
     const machine = event.fullDocument?.machine ?? event.fullDocumentBeforeChange?.machine;
     if (machine) return [machine];
-    // What it was before is kept for minutes alone. An updated one that is gone by now was removed: that follows.
+    // Pre-images are kept for minutes only. An updated container that is gone by now was removed: that event follows.
     if (event.operationType === "delete") throw new Unknown();
     return [];
   };

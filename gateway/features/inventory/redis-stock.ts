@@ -37,8 +37,9 @@ redis.call('HSET', KEYS[1], 'asOf', ARGV[1], 'stock', ARGV[2])
 return 1`;
 
 /**
- * Notes until when Redis has all changes, unless a later moment stands there. ARGV: the moment that this gateway knows
- * to stand there at least, and the new one. 0 where there is none, or an earlier one: Redis has lost what was written.
+ * Stores the moment up to which Redis has all changes, unless a later one is stored. ARGV: the least moment that this
+ * gateway knows to be stored, and the new one. Returns 0 if none is stored, or an earlier one: Redis has lost what was
+ * written.
  */
 const advanceScript = `
 local held = redis.call('GET', KEYS[1])
@@ -120,7 +121,7 @@ export const createRedisStock = ({ redis, keys, redisMs }: Parts) => {
       const moments = found.map((moment) => ClusterTime.safeParse(moment));
       return moments.every(({ success }) => success) ? (moments.map(({ data = "" }) => data).sort()[0] ?? null) : null;
     },
-    /** False where Redis was emptied, or returned with older data: less than `from` stands there. */
+    /** False if Redis was emptied, or returned with older data: the stored moment is earlier than `from`. */
     advance: async (from: ClusterTime, to: ClusterTime): Promise<boolean> => {
       const noted = keys.allStockLoaded.map((key) => redis.eval(advanceScript, 1, key, from, to));
       return (await soon(Promise.all(noted))).every((count) => count === 1);

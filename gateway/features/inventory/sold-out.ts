@@ -12,7 +12,7 @@ interface Parts {
   inventory: Pick<InventoryRepository, "brands" | "stocked">;
 }
 
-/** What is sold out at each machine, by their ids; null of a deactive machine, which is left as it is. */
+/** The brands that are sold out at each machine, by machine id; null for a deactive machine, which is left as it is. */
 export type SoldOut = Map<string, string[] | null>;
 
 const latestOf = (since: Record<string, Date>): Date | null =>
@@ -37,7 +37,7 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
       const before = known.products.map(String);
       if (isDeepStrictEqual(before, present)) return;
       const products = present.map((product) => new ObjectId(product));
-      // What stays sold out keeps its moment, if it has one; the others have sold out just now.
+      // A brand that stays sold out keeps its moment, if it has one; the others have sold out just now.
       const since = Object.fromEntries(
         present.flatMap((product) => {
           const moment = before.includes(product) ? known.since?.[product] : at;
@@ -52,14 +52,14 @@ export const createSoldOutEvents = ({ mongo, clock, inventory }: Parts) => {
         return publishEvent(mongo, dbSession, { type, subject: machine, data: { stock }, at });
       };
       for (const product of present) if (!before.includes(product)) await publish("machine.sold-out", product);
-      // What a machine offers no more is not for sale there either.
+      // A brand that a machine no longer offers is not announced as available.
       const offered = new Set(stocked.containers.map(({ product }) => String(product)));
       for (const product of before)
         if (!present.includes(product) && offered.has(product)) await publish("machine.available", product);
     });
 
   return {
-    /** Of a machine that is seen for the first time nothing has changed yet. */
+    /** A machine that is seen for the first time has no changes yet. */
     publish: async (found: SoldOut): Promise<void> => {
       const machines = [...found].flatMap(([id, present]) => (present ? [{ _id: new ObjectId(id), present }] : []));
       if (machines.length === 0) return;

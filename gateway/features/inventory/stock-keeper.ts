@@ -21,7 +21,7 @@ interface Waiting {
   since: ClusterTime;
   publishes: boolean;
 }
-/** One read of the database and one write to Redis for so many machines. */
+/** Machines that one read of the database and one write to Redis cover. */
 export const machinesPerRound = 100;
 const ever: ClusterTime = "0000000000000000";
 
@@ -44,7 +44,7 @@ export const createStockKeeper = (parts: Parts) => {
   const isCurrent = () => madeUpFor === misses;
   const miss = () => {
     misses += 1;
-    // What Redis has lost is not done any more.
+    // Stock that Redis has lost must be computed again.
     doneUpTo = null;
   };
   const delivered = () => (isCurrent() && renaming === 0 ? feed.position() : null);
@@ -99,7 +99,7 @@ export const createStockKeeper = (parts: Parts) => {
       try {
         isDone = (await round(batch)) && isDone;
       } catch (error) {
-        // What failed comes last: a machine that fails always keeps no other waiting.
+        // A machine that failed comes last: one that always fails keeps no other waiting.
         for (const [machine, why] of [...all, ...batch]) enqueue(machine, why);
         throw error;
       }
@@ -110,7 +110,7 @@ export const createStockKeeper = (parts: Parts) => {
   /** Returns the milliseconds after which to go on: at once, or later when a store did not answer. */
   const drain = async (): Promise<number> => {
     while (waiting.size > 0 && !stopped) {
-      // What changed before it is among those that wait.
+      // Machines that changed before it are among those that wait.
       const moment = delivered();
       const all = [...waiting];
       waiting = new Map();

@@ -14,7 +14,7 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "log"> & {
   redisStock: RedisStockStore;
 };
 
-/** One way to write a stock, so that two can be compared as text. */
+/** The one text form of a stock, so that two can be compared. */
 export const stockText = (stock: RedisStock): string => JSON.stringify(stock);
 
 /** Machines' stock computed from the database, each call at one moment. */

@@ -33,7 +33,7 @@ const machinesPerSlice = 2_000;
 export const createStockWatch = (parts: Parts) => {
   const { gatewayId, mongo, log, metrics, limits, feed, inventory, keeper, reader, redisStock } = parts;
   const stopping = new AbortController();
-  /** That moment at least was noted in Redis. */
+  /** Redis has noted at least this moment. */
   let seen: ClusterTime = "";
 
   /** Redis is read before the database: what is newer there was written meanwhile. */

@@ -33,7 +33,7 @@ const full = (product: ProductDocument, options: Partial<ContainerDocument> = {}
 const noon = new Date("2026-01-05T12:00:00Z");
 const reserved = (until: Date | null) => ({ isReserved: true, reservedUntil: until, reservedAt: noon });
 
-/** One of each kind, and what is to be said of them. */
+/** One machine of each kind, and what is expected of them. */
 const oneOfEach = () =>
   gateway.stores.containers.insertMany([
     aContainer(machine, 1, full(cola)),

@@ -26,7 +26,7 @@ export const startStockKeeping = (
   return {
     /** Compares all stock with the database, and repairs what has drifted. */
     check: () => watch.check(),
-    /** The next so many machines of all, wherever the last ended. */
+    /** Checks the next machines, beginning where the last slice ended. */
     checkSlice: watch.checkSlice,
     /** Redis has the stock of all machines, and this gateway computes whatever changes. */
     isCurrent: watch.isCurrent,

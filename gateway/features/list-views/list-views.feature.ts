@@ -43,7 +43,7 @@ export const listViewsFeature: Feature = (app, { mongo }) => {
   route(app, api.keepView, (call) => {
     const { list, name, query } = call.body;
     const _id = operatorOf(call).userId;
-    // Of two calls at once the second one counts what the first one kept.
+    // If two calls come at once, the second one counts what the first one kept.
     return mongo.inTransaction(async (session) => {
       const stored = await listViews.findOne({ _id }, { session });
       const known = viewsOf(stored, list);

@@ -22,7 +22,7 @@ export const createAtRisk = ({ mongo, presence, clock, limits, manyMachines }: P
   const usualSales = createUsualSales(mongo.collections);
   const { speaking } = createUnitsOfMachines(mongo.collections);
 
-  /** Of a large network those alone that can be listed. */
+  /** In a large network, only as many as one answer may list. */
   const silentUnits = async () => {
     const many = await manyMachines();
     if (many) {

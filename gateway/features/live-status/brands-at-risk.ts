@@ -19,8 +19,8 @@ export const createBrandsAtRisk = ({ mongo, clock, manyMachines }: Parts) => {
   const usualSales = createUsualSales(mongo.collections);
 
   /**
-   * Those that sold out last first: what is sold out for weeks is nobody's surprise. Of a large network only so many
-   * machines are read as brands are listed, those at which one sold out last.
+   * Brands that sold out last come first: nobody is surprised by one that has been sold out for weeks. In a large
+   * network only as many machines are read as brands are listed, those at which a brand sold out last.
    */
   const read = async () => {
     const many = await manyMachines();

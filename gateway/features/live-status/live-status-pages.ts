@@ -12,7 +12,7 @@ import { inOrder } from "./status-order.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines">;
 type Query = CallParts<typeof listLiveStatus>["query"];
 const has = (text: string, part: string | undefined) => !part || text.includes(part);
-/** What is called exactly as was typed comes first: a field that searches offers a few, and many may contain it. */
+/** An exact match comes first: a search field shows only a few, and many may contain the text. */
 const calledFirst = (found: readonly KnownMachine[], typed: string): KnownMachine[] => {
   const isCalled = ({ inId, inName }: KnownMachine) => inId === typed || inName === typed;
   return [...found.filter(isCalled), ...found.filter((known) => !isCalled(known))];
@@ -38,7 +38,7 @@ export const createLiveStatusPages = ({ mongo, presence, clock, limits, knownMac
     return { rows: inOrderOf(ids, found.machines.map(rowOf)), asOf };
   };
 
-  /** Its profiles' ids: a machine stands in the region that has its profile. */
+  /** The region's profile ids: a machine belongs to the region that has its profile. */
   const readProfiles = async (region: string): Promise<ReadonlySet<string>> => {
     const found = await mongo.collections.regions.findOne({ _id: new ObjectId(region) });
     return new Set(found?.profiles.map((id) => id.toHexString()));

@@ -34,19 +34,19 @@ const byTrouble = (
   );
 };
 
-/** Those of `found`, which are in the order of the names or of the ids, that stand in this range of the order. */
+/** Those of `found` that are in this range of the order; `found` is sorted by names or by ids. */
 export const inOrder = (found: readonly KnownMachine[], sort: string, moment: Moment, range: Range): KnownMachine[] => {
-  const way = sort.startsWith("-") ? -1 : 1;
+  const direction = sort.startsWith("-") ? -1 : 1;
   switch (sort.replace("-", "")) {
     case "lastSeenOnline":
-      return byFigure(found, ({ lastSeen }) => lastSeen, way, range);
+      return byFigure(found, ({ lastSeen }) => lastSeen, direction, range);
     case "strength":
-      return byFigure(found, ({ strength }) => strength, way, range);
+      return byFigure(found, ({ strength }) => strength, direction, range);
     case "status":
-      return byFigure(found, (one) => statusPlace[moment.statusOf(one)], way, range);
+      return byFigure(found, (one) => statusPlace[moment.statusOf(one)], direction, range);
     case "trouble":
       return byTrouble(found, moment, range);
     default:
-      return (way === 1 ? found : found.toReversed()).slice(range.from, range.to);
+      return (direction === 1 ? found : found.toReversed()).slice(range.from, range.to);
   }
 };

@@ -30,7 +30,7 @@ export const createUsualSales =
     product?: ObjectId,
   ): Promise<number> => {
     const intoWeek = { $mod: [{ $subtract: ["$time", new Date(start)] }, weekMs] };
-    // A sale in the rest of a week stands for one more week of the outage.
+    // A sale in the rest of a week counts for one more week of the outage.
     const counts = { $add: [whole, { $cond: [{ $lt: [intoWeek, restMs] }, 1, 0] }] };
     const of = { machine, status: "payment successful" as const, ...(product ? { "lines.product": product } : {}) };
     const [sum] = await orders

@@ -16,7 +16,7 @@ beforeAll(() => {
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
 const silent = 75 * second;
 const moment = (ago: number) => new Date(now - ago).toISOString();
-/** A machine that was heard in these times: from so long ago until so long ago. */
+/** A machine that was heard in these intervals; each end is given in time before now. */
 const heardIn = async (...times: [from: number, to: number][]): Promise<string> => {
   const machine = await addMachine(gateway.parts);
   const past = pastOf(gateway, machine, now);

@@ -89,7 +89,7 @@ export const createLastDays = ({ mongo, clock, limits, presence }: Parts) => {
     };
   };
 
-  /** Of each machine that is named, known or not, in their order. */
+  /** One result for each named machine, known or not, in their order. */
   return async (machines: readonly string[]): Promise<{ until: string; machines: LastDay[] }> => {
     const now = clock.now();
     const [found, speaks] = await Promise.all([

@@ -15,7 +15,7 @@ type Command = Pick<SessionDocument, "_id" | "type" | "status" | "reason" | "sta
 /** A machine with what its history is read with. */
 export interface MachineAround {
   machine: Pick<MachineDocument, "_id" | "vendingMachineId">;
-  /** Of its unit at present. */
+  /** The machine's present unit. */
   serialNumber: string | null;
   /** The labels of its containers, by channel. */
   labels: Map<number, string>;

@@ -74,7 +74,7 @@ const silencesOf = async (
   ]);
   const lastSeen = (serialNumber && seen?.get(serialNumber)?.lastSeen) || null;
   const latest = latestSilences(found.heard, lastSeen, now, { silentAfterMs, rowEveryMs });
-  // What goes on stands on the first page alone.
+  // Only the first page contains what still goes on.
   const listed = latest.filter(({ to }) => before === null || (to !== null && to < before.getTime()));
   const enclosed = ({ last, next }: (typeof found.steps)[number]): Silence => ({
     from: last.getTime() + silentAfterMs,

@@ -17,7 +17,10 @@ import { showFound } from "./machines.service.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits" | "knownMachines" | "knownStock">;
 type Query = CallParts<typeof listMachinePages>["query"];
 
-/** So full it is, in tenths: a single can moves no card. One without containers is at the end of its group. */
+/**
+ * How full a machine is, in tenths: a single can moves no card. A machine without containers is at the end of its
+ * group.
+ */
 const tenthsOf = (stock: KnownStock | undefined): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 
@@ -72,7 +75,7 @@ export const createMachinePages = ({ mongo, presence, clock, limits, knownMachin
   const readAlarmed = createAlarmedMachines(mongo);
   const { silentAfterSeconds } = limits;
 
-  /** Each word stands in the machine's own fields, or in the names that its profile gives it. */
+  /** Each word must occur in the machine's own fields, or in the names that its profile gives it. */
   const finderOf = async (q: string | undefined) => {
     const words = wordsOf(q);
     if (words.length === 0) return () => true;

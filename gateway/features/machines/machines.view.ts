@@ -22,7 +22,7 @@ export const machineRecordView = (machine: MachineDocument, names: MachineNames)
   profile: machine.profile.toHexString(),
   profileName: names.profileName(machine.profile),
   region: names.regionOf(machine.profile),
-  // Null where it was taken away, missing where it never was: an event leaves nothing of before standing.
+  // Null if it was removed, missing if it never was set: an event must replace what a page showed before.
   work: workView(machine.work),
   offlineAfterMinutes: machine.offlineAfterMinutes,
   hours: machine.hours,

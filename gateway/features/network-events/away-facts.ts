@@ -13,7 +13,7 @@ interface Span {
 /** For each: an installation that raises more is not read to its end by anybody. */
 const mostAlarms = 500;
 const mostActions = 10_000;
-/** Of oneself, or of files: it changes nothing of the network. */
+/** Actions about oneself or about files: they change nothing in the network. */
 const ownVerbs = /^(login|report|list)\.|^sales\.downloaded$/;
 
 /** What of an absence is read, each by an index. */

@@ -26,13 +26,13 @@ interface Network {
   /** The ids of all machines; null where it costs more to name them than to read rows of removed ones as well. */
   among: string[] | null;
   namesOf: (ids: ReadonlySet<string>) => Names;
-  /** Of a large network those alone that can be listed. */
+  /** In a large network, only as many as one answer may list. */
   silent: Silent[];
   asOf: ClusterTime;
 }
 
 const mostRefunded = 50;
-/** Of all machines, the newest: a unit that comes and goes without end must not fill the memory. */
+/** The newest of all machines: a unit that reconnects without end must not fill the memory. */
 const mostConnections = 5_000;
 
 const pastOutages = async (

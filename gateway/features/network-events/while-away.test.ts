@@ -36,7 +36,8 @@ test("what happened since any browser of the operator was used last is summed, w
     anAlarm({ ...of, ...times(20 * minute), ...over(50 * minute) }),
     // It began before they left.
     anAlarm({ ...of, ...times(-hour), ...over(10 * minute) }),
-    // Known at the last visit, and no news since; no warning; over before.
+    // Three that are left out: one known at the last visit and unchanged since, a warning, and one that was over
+    // before.
     anAlarm({ ...times(-2 * hour), machine: other._id }),
     anAlarm({ ...times(30 * minute), severity: "warning" }),
     anAlarm({ ...times(-2 * hour), ...over(-hour) }),

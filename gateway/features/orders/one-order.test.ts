@@ -174,7 +174,7 @@ describe("one order", () => {
 });
 
 describe("the report", () => {
-  /** Of each machine one order every twelve hours, over three days; the oldest first. */
+  /** One order per machine every twelve hours, over three days; the oldest first. */
   const planted: OrderDocument[] = [];
   beforeAll(async () => {
     const campus = await addMachine(gateway.parts, { name: "Campus" });

@@ -27,6 +27,6 @@ export const showOrders =
     return orders.map((order) => orderView(order, names));
   };
 
-/** One order, likewise. */
+/** The same for one order. */
 export const showOrder = async (mongo: Parts, dbSession: DbSession, order: OrderDocument): Promise<Order> =>
   orderView(order, await namesOf(mongo, dbSession, [order]));

@@ -41,7 +41,7 @@ const totalOf = (some: StatusSum[]): OrderSums["all"] => {
   };
 };
 
-/** What the orders that a question finds come to; null where they are more than `most`, of which keys alone are read. */
+/** The sums of the orders that a query finds; null if they are more than `most`, for which only keys are read. */
 export const sumOrdersOf = async (
   { collections: { orders } }: Pick<Mongo, "collections">,
   session: DbSession,

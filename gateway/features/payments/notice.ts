@@ -60,7 +60,7 @@ export const readNotice = (raw: Buffer): Notice | null => {
   }
 };
 
-/** Where it has none its bytes are its name: a repeat has the same. */
+/** A notice without an event id is identified by its bytes: a repeat has the same. */
 export const eventIdOf = ({ eventId, raw }: Delivered): string =>
   typeof eventId === "string" && /^[\w-]{1,100}$/.test(eventId)
     ? eventId

@@ -32,7 +32,7 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
   };
   return {
     count,
-    /** At most so many of each kind. */
+    /** Reads at most `limit` of each kind. */
     read: (limit = leastToReview) =>
       mongo.answerAsOf(async (session) => {
         const newest = (filter: Filter<OrderDocument>) =>

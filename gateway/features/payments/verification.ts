@@ -15,8 +15,8 @@ interface Requester {
 }
 
 /**
- * Queries the provider about orders: once for all callers at the same time. Of those who share an answer the first
- * stands in the timeline and in the audit.
+ * Queries the provider about orders: once for all callers at the same time. If several share an answer, the timeline
+ * and the audit name the first.
  */
 export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
   const provider = configuredProvider(config) ?? noProvider;

@@ -40,7 +40,7 @@ export const createPendingCounts = ({ mongo, clock, presence }: Parts) => {
   const parts: Record<CountedPart, Counted> = {
     waitingUnits: {
       of: ["registrationRequests"],
-      // Only so many may wait.
+      // The number of waiting requests is bounded.
       count: (session) => registrationRequests.countDocuments({}, { session, hint: "_id_" }),
     },
     failedVends: { of: ["canTransactions"], count: needsAction.count },

@@ -20,8 +20,8 @@ const mostColours = 4;
 const mostFrames = 1_000;
 
 /**
- * Wherever a frame's head stands in the file, the largest counts. The decoder goes its own way to it, over bytes that
- * fill up and bytes that belong to nothing: a file that says 16 by 16 to others was drawn as 20,000 by 20,000.
+ * The largest frame header anywhere in the file counts. The decoder finds its own way to it, over filler bytes and
+ * bytes that belong to nothing: a file that said 16 by 16 to others was drawn as 20,000 by 20,000.
  */
 const jpegHead = (file: Buffer): ImageHead | null => {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return null;

@@ -20,10 +20,10 @@ export const createReconciliationService = ({ mongo, audit, clock, queues, log }
         .sort({ askedAt: -1, _id: -1 })
         .limit(mostShown)
         .toArray();
-      const done = latest.find(({ state }) => state === "done");
-      const ofIt = done
+      const lastDone = latest.find(({ state }) => state === "done");
+      const ofIt = lastDone
         ? await drifts
-            .find({ reconciliation: done._id }, { session: dbSession })
+            .find({ reconciliation: lastDone._id }, { session: dbSession })
             .sort({ user: 1, _id: 1 })
             .limit(mostDriftsShown)
             .toArray()

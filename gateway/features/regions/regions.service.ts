@@ -70,8 +70,8 @@ export const createRegionsService = ({ mongo, audit, clock }: Parts) => {
     },
 
     /**
-     * Of all machines that it has now; one that joins it later is not under work, and one that leaves it is until the
-     * region's work ends. Returns how many it changed.
+     * Puts all machines that the region has now under work; one that joins it later is not under work, and one that
+     * leaves it stays under work until the region's work ends. Returns how many it changed.
      */
     work: (by: SignedIn, actor: Actor, id: string, request: WorkRequest) =>
       mongo.inTransaction(async (dbSession) => {

@@ -38,7 +38,7 @@ export const createRegisteredPages = ({ mongo, presence, knownUnits }: Parts) =>
     const lists = await knownUnits.current();
     const ids = machines && new Set(machines.split(","));
     const [serialNumber, name] = [query.serialNumber?.toLowerCase() ?? "", query.name?.toLowerCase() ?? ""];
-    const way = sort.startsWith("-") ? -1 : 1;
+    const direction = sort.startsWith("-") ? -1 : 1;
     const by = sort.replace("-", "") as "time" | "serialNumber" | "name" | "permission";
     const counts = { all: 0, unauthorised: 0 };
     const found: KnownUnit[] = [];
@@ -55,8 +55,8 @@ export const createRegisteredPages = ({ mongo, presence, knownUnits }: Parts) =>
     const range = rangeOfPage(page);
     const ordered =
       by === "permission"
-        ? byFigure(found, ({ authorised }) => Number(!authorised), way, range)
-        : (way === 1 ? found : found.toReversed()).slice(range.from, range.to);
+        ? byFigure(found, ({ authorised }) => Number(!authorised), direction, range)
+        : (direction === 1 ? found : found.toReversed()).slice(range.from, range.to);
     const { rows, asOf } = await readRows(ordered.map(({ id }) => id));
     return { units: { vendingMachines: rows, ...pageFigures(page, found.length) }, counts, asOf };
   };

@@ -91,7 +91,7 @@ export const createRegistrationService = (parts: Parts) => {
       return { vendingMachines: left.map(unitView), ...(areMany && { total: before - 1 }) };
     },
 
-    /** Of a large network those alone are read that are known to have none. */
+    /** In a large network only machines that are known to have no unit are read. */
     listAvailable: async () => {
       const many = await manyMachines();
       const among = many?.filter(({ isFree }) => isFree).map(({ id }) => new ObjectId(id));

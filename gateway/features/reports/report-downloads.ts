@@ -17,8 +17,8 @@ const kinds: Record<ReportFormat, string> = {
 };
 
 /**
- * By the present role: whoever was an admin when their file was made, and is none now, requests it again. Older files
- * do not record the role; only the audit shows an admin more.
+ * The present role counts: a former admin must request again what was made for an admin. Older files do not record the
+ * role; only the audit shows an admin more.
  */
 const refuseBeyondRole = ({ madeAs, list }: ReportDocument, { operator }: Reader): void => {
   const shownTo = madeAs ?? (list === "audit" ? "admin" : "staff");

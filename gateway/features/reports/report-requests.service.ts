@@ -49,7 +49,7 @@ export const createReportRequests = ({ mongo, audit, clock, config, queues, log,
   /** Throws `conflict` where too many of this operator's are under way. */
   const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<ObjectId> => {
     await check({ mongo, config }, dbSession, wanted);
-    // Of two calls at once the second one counts what the first one requested.
+    // If two calls come at once, the second one counts what the first one requested.
     const { matchedCount } = await users.updateOne(
       { _id: by, suspend: false, role: { $in: operatorRoles } },
       { $set: { heldByReport: new ObjectId() } },

@@ -30,7 +30,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         const { startDate, endDate, ...filters } = all;
         const byDays = startDate !== undefined && endDate !== undefined;
         const by = reader.userId;
-        // Of two calls at once the second one finds what the first one made.
+        // If two calls come at once, the second one finds what the first one made.
         await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
         const known = await reportSchedules.find({ by }, { session: dbSession }).toArray();
         const isSame = (other: ReportScheduleDocument) =>

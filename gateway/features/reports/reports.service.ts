@@ -28,15 +28,15 @@ export const createReportsService = ({ mongo, audit, clock }: Parts) => {
      * are.
      */
     read: async (by: ObjectId, ids: string[]): Promise<CallAnswer<typeof readReportNews>> => {
-      const seen = { by, _id: { $in: ids.map((id) => new ObjectId(id)) } };
+      const named = { by, _id: { $in: ids.map((id) => new ObjectId(id)) } };
       await reports.updateMany(
-        { ...seen, readAt: null, state: { $in: ["done", "failed"] } },
+        { ...named, readAt: null, state: { $in: ["done", "failed"] } },
         { $set: { readAt: new Date(clock.now()) } },
       );
-      return { reports: (await reports.find(seen).sort({ askedAt: -1, _id: -1 }).toArray()).map(reportView) };
+      return { reports: (await reports.find(named).sort({ askedAt: -1, _id: -1 }).toArray()).map(reportView) };
     },
 
-    /** One that has ended meanwhile stays as it is, and is answered so. */
+    /** A report that has ended meanwhile stays as it is and is returned. */
     cancel: async (actor: Actor, reader: Reader, id: string): Promise<ReportReply> =>
       mongo.inTransaction(async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);

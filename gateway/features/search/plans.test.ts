@@ -12,7 +12,7 @@ import { signedInAt } from "../../testing/operator.ts";
 const gateway = setUpGateway({ limits: nothingBeside });
 beforeAll(() => loadPresence(gateway.parts));
 
-/** Of every kind: many that begin alike, which is the worst that an operator can type. */
+/** Records of each kind: many begin alike, which is the worst case for a search. */
 const each = 40;
 
 test("every way of searching reads its index, as many records as it may answer, and sorts nothing", async () => {

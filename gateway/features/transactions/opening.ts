@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { CommandedContainer } from "../control-units/named-containers.ts";
 import type { Input } from "../control-units/new-session.ts";
 
-/** One container is to be opened for a customer. */
+/** The input of a session that opens one container for a customer. */
 export const openingOf = (container: CommandedContainer, product: ObjectId): Input => ({
   type: "open",
   containers: [container],

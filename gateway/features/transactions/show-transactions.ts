@@ -34,7 +34,7 @@ export const showTransactions =
     return found.map((can) => transactionView(can, names));
   };
 
-/** One of them, likewise. */
+/** The same for one transaction. */
 export const showTransaction = async (
   mongo: Parts,
   dbSession: DbSession,

@@ -45,7 +45,7 @@ export const replyOf = (can: CanTransactionDocument): Reply => ({
   sessionId: can.session.toHexString(),
 });
 
-/** Throws what stands in the way, in its sentence. */
+/** Throws the reason why a take is refused, as its sentence. */
 export const insistOn = async (
   { mongo, clock, today }: Pick<StoreParts, "mongo" | "clock" | "today">,
   dbSession: DbSession | undefined,
@@ -130,8 +130,8 @@ const debit = async (
 };
 
 /**
- * Writes the take: debit, claim, session and transaction. One that is known is answered as it is. Throws `Lapsed` where
- * the reservation is somebody else's by now.
+ * Writes the take: debit, claim, session and transaction. A take that is stored already is returned as it is. Throws
+ * `Lapsed` if somebody else has the reservation by now.
  */
 export const storeTake = async (parts: StoreParts, dbSession: DbSession, ids: Ids, taking: Taking): Promise<Reply> => {
   const { mongo, audit, clock, today, reservations, commanding } = parts;

@@ -7,8 +7,8 @@ const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const shownLetters = 16;
 
 /**
- * The ids of the one transaction that this app, or a caller without one, means by this key: whoever repeats the call, at
- * whichever gateway and after whatever crash, names the same reservation and the same record.
+ * The ids of the one transaction that this app, or a caller without one, means by this key: a repeated call, at any
+ * gateway and after any crash, names the same reservation and the same record.
  */
 export const takeIds = (actor: Pick<Actor, "id" | "app">, key: string): { _id: ObjectId; transactionId: string } => {
   const hash = createHash("sha256")

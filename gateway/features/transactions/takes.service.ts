@@ -33,9 +33,9 @@ const reserve = async (
 };
 
 /**
- * Cans that customers take. What is refused has changed nothing; what was debited has its transaction and the session
- * that is to open its container, whoever is killed: first the container is reserved under the transaction's id, then all
- * else is written in one transaction, then the workers are woken up. A reservation without a transaction lapses.
+ * Takes of cans by customers. A refused take has changed nothing; a debited can has its transaction and the session
+ * that opens its container, whichever process is killed: first the container is reserved under the transaction's id,
+ * then all else is written in one transaction, then the workers are woken. A reservation without a transaction lapses.
  */
 export const createTakesService = (parts: Parts) => {
   const { mongo, clock, limits, log, once, reservations, commanding } = parts;
@@ -110,7 +110,8 @@ export const createTakesService = (parts: Parts) => {
         try {
           return await inTurn(input.phone, () => attempt(ids, idempotency, { actor, input, trace }));
         } catch (error) {
-          // The same call came through meanwhile, at another gateway perhaps: what stands in the way is what it did.
+          // The same call may have succeeded meanwhile, perhaps at another gateway: then the conflict is with its
+          // writes.
           const mayBeDone = error instanceof DomainError || error instanceof Lapsed;
           const done = mayBeDone ? await repeated() : null;
           if (done) return done;

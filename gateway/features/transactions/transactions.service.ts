@@ -21,8 +21,8 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
     }),
 
   /**
-   * A slot that a can that was taken still occupies is free once somebody has verified its return; no flag takes it
-   * again. One that is pending may still come out: its flag only records.
+   * When somebody verifies a return, the slot that the taken can still occupies becomes free; no flag takes it again. A
+   * pending can may still come out: its flag only records.
    */
   change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange) =>
     changeRecord({ mongo, audit }, actor, {

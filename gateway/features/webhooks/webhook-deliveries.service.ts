@@ -62,7 +62,7 @@ export const createWebhookDeliveries = ({ mongo, audit }: Pick<FeatureParts, "mo
       return { delivery: deliveryView(found), event: eventOf(found) };
     },
 
-    /** One that waits is left as it is: it is tried anyway. */
+    /** A delivery that still waits is left as it is: it is tried anyway. */
     sendAgain: async (actor: Actor, { id, delivery }: { id: string; delivery: string }) => {
       await resend(actor, new ObjectId(id), { _id: new ObjectId(delivery) });
       return { delivery: deliveryView(await requireDelivery(id, delivery)) };

@@ -16,7 +16,7 @@ beforeEach(() => {
   now = 1_000_000_000;
 });
 
-/** One lock moves this often; returns how many of its changes are listed. */
+/** One lock changes this often; returns how many of its changes are listed. */
 const moves = (times: number, channel = 1, unit = "CU-1"): number =>
   Array.from({ length: times }, (_, i) => changes.note(unit, channel, i % 2 === 0, now)).filter(Boolean).length;
 

@@ -4,7 +4,7 @@ import { createMinuteCount, type MinuteCount } from "./minute-count.ts";
 
 /** A unit whose locks change more often than a door can move. */
 interface Bounce {
-  /** Of all its locks, in the last minute. */
+  /** Of all locks of the unit, in the last minute. */
   changes: number;
   /** The locks that bounce each for itself, the worst first; none where many change a little too often. */
   locks: { channel: number; changes: number }[];
@@ -17,7 +17,7 @@ interface Lock {
 }
 
 const forgetEveryMs = 60_000;
-/** Of a change's cost: a lock that is as it was is read, and when it was said is written. */
+/** Share of a change's cost: for an unchanged lock its state is read and the time of the report is written. */
 const unchangedShare = 0.25;
 
 /** How often the locks of each unit changed lately, as this gateway received, and what they may still cost. */
@@ -56,7 +56,7 @@ export const createLockChanges = (limits: LockLimits) => {
       unitOf(serialNumber).stored.spend(locks * unchangedShare, now);
     },
 
-    /** A lock is not as it was. False where that is only counted: it stands in no line of the history by itself. */
+    /** A lock has changed. Returns false if the change is only counted and gets no line of the history of its own. */
     note: (serialNumber: string, channel: number, isLocked: boolean, now: number): boolean => {
       forget(now);
       const unit = unitOf(serialNumber);

@@ -34,7 +34,7 @@ export const createUnlistedChanges = ({ mongo, clock, limits, lockHistory }: Par
     return { claim, due };
   };
 
-  /** What was counted meanwhile waits for its own row. */
+  /** Changes that were counted meanwhile wait for a row of their own. */
   const takeOff = (changes: number, ids: string[], claim: string): AnyBulkWriteOperation<DoorDocument> => {
     const left = {
       changes: { $subtract: ["$unlisted.changes", changes] },

@@ -21,9 +21,10 @@ export const createClaims = ({ mongo, limits, log, metrics, gatewayId, settling,
   const withTimeout = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
 
   /**
-   * Operators may have moved the unit to another machine since: there its channels are other doors. Or they may have
-   * ended the secret that this connection was opened with, which a late change stream has not delivered yet; or whoever
-   * gave the command is suspended, in a transaction that did not see its session. Null if none of them.
+   * Why a command may not be sent now, or null. Operators may have moved the unit to another machine, where its
+   * channels are other doors. They may have ended the secret of this connection, and a late change stream has not
+   * delivered that yet. Or the operator who gave the command was suspended, in a transaction that did not see its
+   * session.
    */
   const refusalOf = async (
     { serialNumber, machine, startedBy }: CommandDocument,

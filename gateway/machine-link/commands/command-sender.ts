@@ -21,8 +21,8 @@ type Parts = Pick<GatewayParts, "mongo" | "databaseClock" | "limits" | "log" | "
 };
 
 /**
- * Gives commands to the units that are connected here. Of all gateways that are notified of a command one claims it,
- * and only the winner writes to the unit, once: whatever is lost after the claim, nothing sends it again.
+ * Gives commands to the units that are connected here. All gateways are notified of a command, one claims it, and only
+ * that one writes to the unit, once: whatever is lost after the claim, nothing sends it again.
  */
 export const createCommandSender = (parts: Parts) => {
   const { mongo, databaseClock, limits, log, metrics, gatewayId, held, sent, lines } = parts;

@@ -41,7 +41,8 @@ export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo"
       const ids = named.map(({ commandId }) => commandId);
       const found = await read(ids);
       const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));
-      // What is said about them is dropped and acknowledged: only a primary that still is one may decide that.
+      // A message about an unknown command is dropped and acknowledged: only a primary that still is one may decide
+      // that.
       if (missing.length > 0) found.push(...(await read(missing, surely)));
       for (const command of found) remember(command);
       const byId = new Map(found.map((command) => [command._id, command]));
@@ -54,7 +55,9 @@ export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo"
 
   return {
     remember,
-    /** Null where no such command was ever sent. Of a unit that names many, others do not wait for all of them. */
+    /**
+     * Null if no such command was ever sent. `by` is the unit: other units do not wait for all commands that one names.
+     */
     find: async (commandId: string, by: string): Promise<SentCommand | null> =>
       known.get(commandId) ?? load({ commandId, by }),
   };

@@ -4,7 +4,10 @@ import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../store-writes.ts";
 
 const signInsPerGroup = 500;
-/** Of so many sign-ins of one unit at the same moment each finds its own number; one beyond has to come again. */
+/**
+ * If up to this many sign-ins of one unit come at the same moment, each finds its own number; one beyond must come
+ * again.
+ */
 const remembered = 8;
 
 const next = { $add: [{ $ifNull: ["$count", 0] }, 1] };

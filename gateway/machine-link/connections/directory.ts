@@ -132,8 +132,8 @@ export const createDirectory = (parts: Parts) => {
 
     /**
      * The key of this unit's commands, made the first time that it is given with this secret: from then on they are
-     * signed. One that this secret does not open is replaced: a gateway of an earlier version gave a new secret and left
-     * it there. Null when the unit has another secret by now.
+     * signed. A stored key that this secret does not open is replaced: a gateway of an earlier version gave a new
+     * secret and left the old key there. Null if the unit has another secret by now.
      */
     giveCommandKey: async (unit: Unit, secret: string): Promise<Buffer | null> => {
       const { serialNumber, secretHash, commandKey = null } = unit;

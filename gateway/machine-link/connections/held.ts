@@ -7,7 +7,7 @@ export interface Held {
   /** When it came, by the monotonic clock in milliseconds. */
   cameAt: number;
   subscribed: boolean;
-  /** Of the last accepted message; null before the first. */
+  /** When the last accepted message came; null before the first. */
   lastHeard: number | null;
   /** As this connection's last heartbeat said; undefined before the first. */
   telemetry: Telemetry | undefined;
@@ -15,7 +15,7 @@ export interface Held {
   firmware?: { version: string; at: number };
   /** The public key that this connection's last `register` named; null before, and without one. */
   key: string | null;
-  /** Whether that is the key that its serial number stands for. */
+  /** Whether that is the key stored for its serial number. */
   isOwn: boolean;
   /** Whether that `register` said that the unit checks the `mac` of commands. */
   checksMac: boolean;
@@ -25,7 +25,7 @@ export interface Held {
 export const createHeld = () => {
   const held = new Map<string, Held>();
   const ofUnit = new Map<string, Held>();
-  /** With the provisioning key, and without the key that their serial number stands for. */
+  /** With the provisioning key, and without the key stored for their serial number. */
   const strangers = new Map<string, Held>();
   const waiting = new Map<string, Held[]>();
   const waitingOf = (serialNumber: string): Held[] => waiting.get(serialNumber) ?? [];
@@ -74,7 +74,7 @@ export const createHeld = () => {
       if (isOwn) strangers.delete(one.connection.id);
       else strangers.set(one.connection.id, one);
     },
-    /** The stranger who has been here longest, if there are more than so many. */
+    /** The stranger who has been here longest if there are more than this many, else null. */
     strangerBeyond: (many: number): Held | null => {
       if (strangers.size <= many) return null;
       return strangers.values().next().value ?? null;

@@ -44,7 +44,7 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
         const speaking = held.ofUnit(serialNumber);
         if (speaking) await judge(speaking.connection, after);
         for (const one of held.waitingOf(serialNumber)) {
-          // What it waited for is gone with the unit: it comes again and requests registration.
+          // The registration that it waited for is gone with the unit: it connects again and requests registration.
           if (after) await settle(one, after);
           else await lines().end(one.connection.id, "deleted");
         }

@@ -4,7 +4,7 @@ import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log"> & { feed: ChangeFeed; secrets: Secrets };
 
-/** Beyond so many units a sign-in stands in line like a stranger's. */
+/** Beyond this many units a sign-in waits among the strangers'. */
 const maxKnown = 200_000;
 
 /**

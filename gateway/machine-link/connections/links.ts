@@ -37,7 +37,7 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
     const written = (await Promise.all([...buckets.values()].map(writeBucket))).flat();
     const announcements = [...batch.values()].flatMap(({ arrived }) => (arrived ? [announce(arrived)] : []));
     await Promise.all(announcements);
-    // What was refused is held all the same: it is written once Redis takes writes again.
+    // A link whose write Redis refused is kept here: it is written once Redis takes writes again.
     for (const [error] of written) if (error) throw error;
   };
   const gatherer = createWriteBuffer<LinkChange>({
@@ -72,8 +72,8 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
       })),
     flush: gatherer.flush,
     /**
-     * That this gateway runs: links to one whose lease has ended lead nowhere (decision 0016). What a failed write says
-     * the connection says as well.
+     * Says that this gateway runs: links to a gateway whose lease has ended lead nowhere (decision 0016). A failed
+     * write is not logged here: the connection's own log says the same.
      */
     renewLease: async (): Promise<void> => {
       if (keys.isCluster) await redis.set(keys.gatewayLease(gatewayId), "1", "PX", leaseMs).catch(() => undefined);

@@ -10,7 +10,7 @@ const mostRows = 20;
 
 export const lockId = (serialNumber: string, channel: number) => `${serialNumber}/${channel}`;
 
-/** Of one lock the newest row that was seen open waits; those before it as long as they can still end as closed. */
+/** The newest row of a lock that was seen open waits; earlier ones wait as long as they can still end as closed. */
 const waitAlso = (row: AwaitedRow) => {
   const since = new Date(row.openedAt.getTime() - commandLimits.stockCloseMs);
   const goesOn = { $and: [{ $ne: ["$$row.session", row.session] }, { $gte: ["$$row.openedAt", since] }] };
@@ -21,7 +21,7 @@ const waitAlso = (row: AwaitedRow) => {
   };
 };
 
-/** What is open and waits for a lock that says locked. One document a lock, found by its id alone. */
+/** Open doors that wait for a message that says locked. One document per lock, found by its id alone. */
 export const createAwaitedClosings = ({ mongo }: Pick<GatewayParts, "mongo">) => {
   const { awaitedClosings } = mongo.collections;
 
@@ -35,7 +35,7 @@ export const createAwaitedClosings = ({ mongo }: Pick<GatewayParts, "mongo">) =>
   };
 
   return {
-    /** To be stored beside these facts. What was noted before is noted again: a repeat may stand for what was lost. */
+    /** Stored beside these facts. A row that was noted before is noted again, because the earlier note may be lost. */
     note: async (facts: FactJob[]): Promise<void> => {
       const writes = facts.flatMap(writeOf);
       if (writes.length > 0) await awaitedClosings.bulkWrite(writes);

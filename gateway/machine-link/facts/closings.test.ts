@@ -84,7 +84,7 @@ test("after a power cut the new state closes it, and a leftover of an earlier po
   const again = kept(await listening(gateway, login));
   await sayLocks(again, serialNumber, { 1: false }, { boot: "b2", seq: 0 });
   await sayLocks(again, serialNumber, { 1: true }, { boot: "b0", seq: 99 });
-  // Of two power-ups the one first seen on the later connection is newer.
+  // Of two power-ups, the one first seen on the later connection is newer.
   const leftover = await rowOf(gateway, session);
 
   await sayLocks(again, serialNumber, { 1: true }, { boot: "b2", seq: 1 });

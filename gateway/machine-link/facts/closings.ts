@@ -55,7 +55,10 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
     answerMs: limits.factStoreMs,
   });
 
-  /** Of another power-up than `opened` a message counts unless it is a leftover: the stored locks know the later one. */
+  /**
+   * A message of another power-up than `opened` counts unless it is a leftover: the stored locks know the later
+   * power-up.
+   */
   const notLeftOver = async (rows: Open[], { boot, seq }: LocksMessage): Promise<Open[]> => {
     const ofThisBoot = rows.filter((row) => row.boot === boot && (row.seq ?? 0) < seq);
     const ofOther = rows.filter((row) => row.boot !== boot);

@@ -67,8 +67,8 @@ const becomesFormer = (said: Said) => ({
 
 const isLaterConnection = ({ connectionNumber }: Said) => ({ $lt: [knownNumber, connectionNumber] });
 /**
- * Of two power-ups the one first seen on the later connection is newer; on the same connection the one that comes
- * behind: what was kept of a power-up that had no network comes before the present one.
+ * Of two power-ups, the one first seen on the later connection is newer. On the same connection it is the one that
+ * comes later: what a unit kept from a power-up without a network comes before the present one.
  */
 const isFirstSeenLater = ({ connectionNumber }: Said) => ({ $lte: [knownNumber, connectionNumber] });
 const isAnotherPowerUp = (said: Said) => ({
@@ -110,7 +110,10 @@ export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite =>
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
 
-/** One power-up of each unit after another: the later one must find the earlier one stored, to be known as the later. */
+/**
+ * Groups of one power-up per unit, to be written one after another: the later power-up must find the earlier one
+ * stored, to be known as the later.
+ */
 export const byPowerUp = (said: SaidDoor[]): SaidDoor[][] => {
   const bootsOf = new Map<string, string[]>();
   const ofPowerUps: SaidDoor[][] = [];
@@ -126,7 +129,7 @@ export const byPowerUp = (said: SaidDoor[]): SaidDoor[][] => {
   return ofPowerUps;
 };
 
-/** Of the reports of each lock in one moment the newest, in the order in which locks were named first. */
+/** The newest of several reports of each lock, in the order in which the locks were named first. */
 export const newest = (said: SaidDoor[]): SaidDoor[] => {
   const last = new Map<string, SaidDoor>();
   for (const door of said) {

@@ -41,7 +41,7 @@ const knownBefore = async (doorsNow: DoorCollection, doorReports: DoorReport[]):
   return new Map(found.map((door) => [door._id, door]));
 };
 
-/** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
+/** Locks that are not stored yet are simply added: that costs a tenth. Returns those that are stored already. */
 const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
   if (unknown.length === 0) return [];
   try {
@@ -65,7 +65,10 @@ const add = async (doors: DoorCollection, unknown: DoorDocument[], failures: Fai
 export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, flags }: Parts) => {
   const { doors } = mongo.collections;
 
-  /** Of what changed, what is listed in the history; of each lock that bounces, how much is only counted. */
+  /**
+   * Splits changes into those that are listed in the history and, for each lock that bounces, how many are only
+   * counted.
+   */
   const sorted = (changes: SaidDoor[]) => {
     const now = clock.now();
     const dueAt = new Date(now + limits.bouncing.listEveryMs);

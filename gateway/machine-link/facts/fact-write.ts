@@ -54,9 +54,9 @@ const endsBy = (type: CommandType, name: FactName): Document => {
 };
 
 /**
- * Writes a fact where there is none yet, and marks it late when the row has ended by then: one step decides both, and
- * whether the row has ended well with it. A fact proves that the command went out, so it says so where nobody was left
- * to write that down.
+ * Writes a fact unless there is one, and marks it late if the row has ended by then: one step decides both, and whether
+ * the row has ended well with it. A fact proves that the command was sent, so it also records that if the sender died
+ * before it could.
  */
 export const writeFact = (
   where: Filter<SessionRowDocument>,
@@ -86,7 +86,7 @@ export const writeFact = (
   };
 };
 
-/** Of what the gateway saw itself, or took from another message. */
+/** A fact that the gateway saw itself or took from another message. */
 export const seenByGateway = (receivedAt: Date): NewFact => ({
   receivedAt,
   at: null,

@@ -6,11 +6,11 @@ export interface DoorReport {
   doors: SaidDoor[];
   /** How many locks that is; one may be said several times. */
   locks: number;
-  /** What is known of so many is read first. */
+  /** The report names so many locks that their stored states are read first. */
   isLong: boolean;
 }
 
-/** Reading so many at once costs less than to write them one by one. */
+/** From this many locks on, one read costs less than writing them one by one. */
 const longFrom = 8;
 const locksPerPiece = 250;
 

@@ -9,7 +9,7 @@ const gateway = setUpGateway();
 
 const history = (serialNumber: string) =>
   gateway.stores.connectionHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
-/** Event and reason of so many rows, once they are stored. */
+/** Event and reason of the connection's rows, once this many are stored. */
 const whatHappened = async (serialNumber: string, rows: number) => {
   await until(`${rows} rows`, async () => (await history(serialNumber)).length >= rows);
   return (await history(serialNumber)).map(({ event, why }) => (why === null ? event : `${event}: ${why}`)).toSorted();

@@ -116,21 +116,22 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     },
     heartbeat: (serialNumber: string, message: LiveMessage, now: number): void => {
       const { uptime } = message;
-      const said = new Date(message.at);
+      const unitTime = new Date(message.at);
       const telemetry = telemetryOf(message);
       const isRow = isDue("live", serialNumber, now);
-      // What it said is kept with each row, also where other messages had it seen a moment ago.
+      // The state that the message reported is kept with each row, even if other messages showed the unit alive a
+      // moment ago.
       if (isRow) storedAt.seen.delete(serialNumber);
       if (isDue("seen", serialNumber, now))
         note(serialNumber, now, {
           strength: telemetry.strength ?? null,
           telemetry,
-          clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000),
+          clockOffsetSeconds: Math.round((unitTime.getTime() - now) / 1_000),
         });
       if (!isRow) return;
       live.put(
         serialNumber,
-        added<BareLive>([{ kind: "live", receivedAt: new Date(now), uptime, at: said, ...kept(telemetry) }]),
+        added<BareLive>([{ kind: "live", receivedAt: new Date(now), uptime, at: unitTime, ...kept(telemetry) }]),
       );
     },
     pingAnswer: (serialNumber: string, { telemetry, roundTripMs, at }: PingAnswer, now: number): void => {

@@ -34,7 +34,7 @@ export const createPassedMessages = ({ redis, keys, clock, log, held }: Parts) =
   return {
     received: (connection: UnitConnection, { topic, payload }: UpMessage): void =>
       put(connection, { direction: "up", topic, payload, isDropped: false }),
-    /** Of what was dropped nothing is repeated but what was wrong. */
+    /** For a dropped message only what was wrong is kept, not its content. */
     dropped: (connection: UnitConnection, { topic, ...payload }: ProblemMessage): void =>
       put(connection, { direction: "up", topic, payload, isDropped: true }),
     /** The broker, with what is sent over it kept. */

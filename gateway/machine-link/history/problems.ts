@@ -17,7 +17,8 @@ export const createProblems = ({ limits, comings, lines }: Parts) => {
   const { problems } = limits;
   const said = createBudgets(problems.said.perMinute, problems.said);
   const kept = createBudgets(problems.kept.perMinute, problems.kept);
-  // What comes too soon costs nothing: a unit that never stops still gets an answer as often as the bound allows.
+  // A message that comes too soon costs nothing: a unit that never stops still gets an answer as often as the bound
+  // allows.
   const isDue = (budgets: typeof said, name: string) => !budgets.isSpent(name) && budgets.spend(name);
   return (connection: UnitConnection, payload: ProblemMessage): void => {
     const { id, login, serialNumber } = connection;

@@ -27,7 +27,7 @@ export const createRegistrationDesk = (parts: Parts) => {
     log.debug({ serialNumber, reason }, "a request to be registered was dropped");
   };
 
-  /** Which of the connections under a serial number have named the key that it stands for. */
+  /** Which of the connections under a serial number have named the key stored for it. */
   const recognise = (serialNumber: string, key: string | null | undefined): void => {
     for (const one of held.waitingOf(serialNumber)) held.setOwn(one, one.key !== null && one.key === key);
   };
@@ -71,7 +71,10 @@ export const createRegistrationDesk = (parts: Parts) => {
     recognise,
     greet,
 
-    /** It has connected with the provisioning key. Of those that name no key of their own there are so many at most. */
+    /**
+     * The unit has connected with the provisioning key. Connections that name no key of their own are limited in
+     * number.
+     */
     connected: async ({ serialNumber }: UnitConnection): Promise<void> => {
       const { perSerial, perGateway } = limits.strangers;
       const here = held.waitingOf(serialNumber).filter(({ isOwn }) => !isOwn);

@@ -10,7 +10,7 @@ type RequestedRegistration = Pick<
 > & {
   key: string | null;
 };
-/** What became of a request. `another-key` and `no-key`: the serial number stands for a key that this is not. */
+/** What became of a request. `another-key` and `no-key`: another key is stored for the serial number. */
 export type Taken = "stored" | "another-key" | "no-key" | "requests-full";
 
 const perGroup = 200;
@@ -27,7 +27,10 @@ const shuffled = (places: number[]): number[] =>
     .sort((a, b) => a.lot - b.lot)
     .map(({ place }) => place);
 
-/** Requests that wait for an operator: one per serial number, so many at most, each with the first key it was said with. */
+/**
+ * Requests that wait for an operator: one per serial number, at most as many as the limit, each with the first key that
+ * was named for the number.
+ */
 export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Parts) => {
   const { registrationRequests: requests } = mongo.collections;
   let fullUntil = 0;

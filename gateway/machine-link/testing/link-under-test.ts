@@ -88,7 +88,7 @@ export const credentialsHeard = (unit: RawUnit, serialNumber: string, keys: Unit
 export const secretsHeard = (unit: RawUnit, serialNumber: string, keys: UnitKeys): string[] =>
   credentialsHeard(unit, serialNumber, keys).map(({ secret }) => secret);
 
-/** One number of /metrics; 0 while it was never counted. */
+/** One figure of /metrics; 0 if it was never counted. */
 export const counted = async ({ parts }: Gateway, name: string, label: string): Promise<number> => {
   const text = await parts.metrics.registry.metrics();
   const line = text

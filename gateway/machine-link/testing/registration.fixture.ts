@@ -40,7 +40,7 @@ const openRegistrationFixture = async (kept: (line: RawUnit) => RawUnit) => {
       const fingerprint = fingerprintOf(key);
       return operator.post("/vending-machines/register-request/accept-key", { serialNumber, fingerprint, ...more });
     },
-    /** Of a unit whose secret was not fetched yet. */
+    /** A unit whose secret was not fetched yet. */
     waiting: (secret: string) => ({
       secretHash: secrets.hash(secret),
       sealedSecret: { box: secrets.seal(secret), until: new Date(here.parts.clock.now() + 3_600_000) },

@@ -94,7 +94,7 @@ export const createPeople = (agenda: Agenda, machine: Machine, workers: Workers,
     if (whyNotRefund(can)) return;
     const live = can.sessions.find(({ id }) => id === can.live);
     if (live) {
-      // One that has ended is a worker's to apply first.
+      // A worker must first apply a session that has ended.
       if (live.end !== null || live.command === "sent" || Object.keys(live.facts).length > 0) return;
       Object.assign(live, { command: "closed", hasTurn: false });
       workers.finish(live, cancelled);

@@ -19,7 +19,7 @@ const ends: Ended[] = [
   { end: "failed", reason: "E17", code: "E17" },
   { end: "done", reason: null, code: null },
 ];
-/** Of what there is by then. */
+/** Chooses one of the records that exist by then. */
 const which = fc.nat(20);
 const action = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant("take" as const), who: fc.nat(1) }), weight: 5 },

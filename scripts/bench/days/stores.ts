@@ -68,7 +68,7 @@ export interface Machine {
   limit: number;
   cans: Can[];
   sessions: Session[];
-  /** Of these, those that have not ended, in their order. */
+  /** Those that have not ended, in their order. */
   open: Session[];
   taken: number;
 }

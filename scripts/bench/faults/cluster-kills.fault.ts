@@ -31,7 +31,7 @@ const awayMs = 20_000;
 const settledMs = 12_000;
 const goalSeconds = 15;
 
-/** Of the parts that play this role now, the first. */
+/** The first of the parts that have this role now. */
 const whoseTurn = async <P extends Killable & { isPrimary(): Promise<boolean> }>(
   parts: P[],
   leads: boolean,
@@ -61,7 +61,7 @@ const play = async ({ url, mqttUrl, env, config }: RunningCluster, mongodbUri: s
   const fleet = createFleet({ units, mqttUrl, provisioningKey: config.PROVISIONING_KEY ?? null });
   await fleet.start();
   const on = () => fleet.machines.filter((machine) => machine.state() === "connected");
-  // One that is late by itself is not watched.
+  // A unit that is late by itself is not watched.
   await until("the machines to be connected", () => on().length === units.length, 60_000).catch(() => undefined);
   const key = await trialApiKey(mongodbUri, env.DATA_DIR ?? "");
   const people = createCustomers({

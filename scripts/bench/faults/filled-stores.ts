@@ -17,7 +17,7 @@ export const canMount = (): boolean => {
   }
 };
 
-/** A server whose data stand on a disk of so many megabytes, in memory, which nobody else sees. */
+/** A server whose data are on a disk of this many megabytes, in memory, which no other process sees. */
 export const onSmallDisk =
   (megabytes: number): Wrapped =>
   (command, args, folder) => {

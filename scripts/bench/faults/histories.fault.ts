@@ -33,7 +33,7 @@ const plantAccounts = async ({ mongo, shelves }: Network): Promise<Account[]> =>
   );
 };
 
-/** So many of a kind do one thing after another, until `signal`. */
+/** This many players of each kind do one thing after another, until `signal`. */
 const play = (players: Players, accounts: Account[], random: Random, signal: AbortSignal) => {
   const pending = () => {
     const fresh = players.cans.slice(-30);

@@ -1,6 +1,6 @@
 import { openTcpLine } from "../../testing/tcp-line.ts";
 
-/** A line to a store whose answers come so many milliseconds late; what is on its way keeps its lateness. */
+/** A line to a store whose answers come this many milliseconds late; answers under way keep their delay. */
 export const openLaggingLine = async (toUrl: string) => {
   let lagMs = 0;
   const { host, stop } = await openTcpLine(toUrl, (near, far) => {

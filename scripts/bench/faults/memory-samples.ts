@@ -4,7 +4,7 @@ import { metricOf } from "../installation.ts";
 import { mebibytes, median, residentBytes, thirdsVerdict } from "../measure.ts";
 import type { Network } from "./network.ts";
 
-/** One thing that is measured; what a store keeps in memory grows with its data, and is shown alone. */
+/** One measured process. A store's memory grows with its data and is shown apart. */
 interface Source {
   name: string;
   mustBeFlat: boolean;
@@ -54,7 +54,7 @@ export const createMemorySamples = async ({ gateways, workers, servers, url, wor
         if (bytes !== null) samples.get(name)?.push(bytes);
       }
     },
-    /** The medians of the last so many samples. */
+    /** The medians of the last `latest` samples. */
     line: (latest: number): string =>
       [...samples].map(([name, all]) => `${name} ${mebibytes(median(all.slice(-latest)))}`).join(", "),
     figures: (isLong: boolean): Figure[] =>

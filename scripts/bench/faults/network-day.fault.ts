@@ -26,7 +26,7 @@ const locks = Math.max(20, Math.round(2_880 / machines));
 /** Until all machines are connected, and the first pages are loaded. */
 const settledMs = 45_000;
 const minuteMs = 60_000;
-/** Beside the live status. */
+/** Rooms that the page joins beside the live status. */
 const rooms: Room[] = ["machines", "alarms", "transactions", "orders", "inventory", "attention"];
 
 const spreadOf = (ms: number[]) => `${inMs(quantile(ms, 0.5))} and ${inMs(quantile(ms, 0.99))} (${ms.length})`;
@@ -44,7 +44,7 @@ const summaryOf = (fleet: Fleet): string => {
   return `${states.connected} of ${all} machines connected; ${messages}${unreadable > 0 ? `, ${unreadable} unreadable` : ""}`;
 };
 
-/** Takes so many minutes; answers whether memory was flat. `report` is called every five of them. */
+/** Runs for this many minutes; returns whether memory was flat. `report` is called every five of them. */
 const sampleFor = async (network: Network, page: Page, minutes: number, report: (memory: string) => void) => {
   const memory = await createMemorySamples(network, page);
   const sampleMs = Math.min(minuteMs, minutes * 3_000);

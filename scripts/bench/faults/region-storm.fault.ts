@@ -23,7 +23,7 @@ const steadyMs = 150_000;
 /** They stay away this long after the alarm. */
 const heldMs = 45_000;
 
-/** After so many minutes a machine of the region is offline; it is known a minute later. */
+/** After this many minutes a machine of the region is offline; it is known a minute later. */
 const offlineAfterMinutes = Number(process.env.OFFLINE_MINUTES ?? 5);
 const knownWithinMinutes = offlineAfterMinutes + 1;
 

@@ -33,7 +33,7 @@ export const createTrueOutages = () => {
       return since >= from && until - since > silentMs + marginMs ? [{ since, until }] : [];
     });
     const wasAnnounced = ({ since, until }: { since: number; until: number }) => {
-      // What came after it may have been lost with its line.
+      // A message that came later may have been lost with its connection.
       const known = sure.findLast((at) => at <= since) ?? 0;
       return silences.some(({ lastSeen }) => lastSeen > known - toleratedMs && lastSeen < until);
     };

@@ -14,7 +14,7 @@ export interface Drawn {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   headers: Record<string, string>;
-  /** Of each part at most one field has a value that nobody would send. */
+  /** In each part at most one field has a value that nobody would send. */
   odd: { part: "params" | "query" | "body" | "bytes" | "tail"; field: number; value: unknown } | null;
   body: unknown;
 }
@@ -95,7 +95,7 @@ export const requestsOf = ({ method, path, access, tag, params, query, body, ide
   });
 };
 
-/** Of all fields in it, lists included, the `nth` is another value; what is no object is all of it. */
+/** Replaces the `nth` of all fields of the body, lists included; a body that is no object is replaced whole. */
 const replaced = (body: unknown, nth: number, value: unknown): unknown => {
   if (typeof body !== "object" || body === null) return value;
   const keys = Object.keys(body);

@@ -12,7 +12,10 @@ export const openUnitProcesses = async (many: number) => {
       const mine = (at: number) => units.filter((_, nth) => nth % many === at);
       await all((at) => ({ do: "connect", units: mine(at) }));
     },
-    /** Each unit sends a heartbeat once in so long; so many changed locks a second, of all together, want a PUBACK. */
+    /**
+     * Each unit sends a heartbeat every `everyMs`; all together report `changesPerSecond` changed locks, which want a
+     * PUBACK.
+     */
     beat: async (everyMs: number, changesPerSecond: number): Promise<void> => {
       await all(() => ({ do: "beat", everyMs, changesPerSecond: changesPerSecond / many }));
     },

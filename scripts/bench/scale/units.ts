@@ -33,7 +33,7 @@ export interface Heard {
   connected: number;
 }
 
-/** Each process signs so many in at once. */
+/** Sign-ins at once of each process. */
 const atOnce = 50;
 const keepaliveSeconds = 60;
 const tickMs = 50;

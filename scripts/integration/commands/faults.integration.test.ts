@@ -79,8 +79,8 @@ test.each([
   });
 
   const count = (name: string) => published.filter((collection) => collection === name).length;
-  // It waits, it has its turn, it has ended; acknowledged, opened, closed. That its turn is given back is not
-  // published.
+  // The session waits, has its turn and has ended; the row is acknowledged, opened and closed. The end of the turn is
+  // not published.
   expect([count("sessions"), count("sessionRows"), count("doors")]).toEqual([3, 3, saysLocks ? 2 : 0]);
   expect(count("sent")).toBeLessThanOrEqual(1);
   expect(published.length - count("sent")).toBe(saysLocks ? 8 : 6);

@@ -61,7 +61,7 @@ export const judge = async (mongo: Pick<Mongo, "collections">, units: Witness[])
   };
 };
 
-/** The same, of what ends within so many milliseconds; throws, and names some of it, where something does not. */
+/** The same for work that should end within `ms` milliseconds; throws, with examples, if some does not. */
 export const judgeOnceEnded = (mongo: Pick<Mongo, "collections">, units: Witness[], ms: number): Promise<Wrongs> =>
   eventually(
     async () => {

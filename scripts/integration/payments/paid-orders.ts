@@ -31,7 +31,7 @@ interface Outcome {
   paid: number;
   unpaid: number;
   kills: number;
-  /** Of the books while it went on, and at the end. */
+  /** Wrong figures of the books, while it went on and at the end. */
   wrong: string[];
   /** Captured at the provider, and yet not paid here. */
   uncredited: number;

@@ -42,7 +42,7 @@ export const makeAsDeclared = async (order: DeclaredOrder): Promise<Own> => {
   const missing = wanted.filter(({ name }) => !found.has(name));
   await Promise.all(missing.map((one) => create(db, one)));
   if (missing.length > 0) say(`Database: made ${namesOrCount(missing)}.`);
-  // One after another: a large one has the server's memory for its indexes to itself.
+  // One collection after another: a large one needs the server's memory for its indexes.
   const own: Own = { indexes: {}, unused: {} };
   for (const one of wanted) {
     const stands = found.get(one.name);

@@ -4,7 +4,7 @@ import type { NamedIndex } from "./wanted.ts";
 interface IndexPlan {
   /** Cansole's own that are no longer declared. */
   obsolete: string[];
-  /** Of those to build: what stands under their names is declared otherwise. */
+  /** Those to build whose names exist already with another declaration. */
   replaced: string[];
   build: NamedIndex[];
   /** Where nothing but the time is another. */

@@ -17,7 +17,7 @@ interface Pooled {
   make: string;
 }
 
-/** Of this process: those in use by their names, and the free ones, the one that has rested longest first. */
+/** Databases of this process: those in use by their names, and the free ones, the one that has rested longest first. */
 const taken = new Map<string, Pooled>();
 let free: Pooled[] = [];
 /** How many others work on a database. */

@@ -34,7 +34,7 @@ const keptMs = 20 * 3_600_000;
  * In one file, or in memory alone where there is none.
  */
 export const openKeptVisits = async (file: string | null) => {
-  // None yet, or of another version: the earlier customers have gone.
+  // If there are none yet, or those of another version, the earlier customers have gone.
   const none = { came: 0, visits: [] };
   const kept = file === null ? none : await readKeptFile(file, Kept, none);
   const visits = new Map(

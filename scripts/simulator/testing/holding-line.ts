@@ -22,7 +22,7 @@ export const openHoldingLine = async (toUrl: string) => {
   });
   return {
     url: `mqtt://${host}`,
-    /** The first so many bytes of each connection pass all the same. */
+    /** Holds all bytes back except the first `first` of each connection. */
     hold: (first = 0) => {
       holding = true;
       passesFirst = first;

@@ -9,7 +9,9 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const statuses = OrderStatus.options;
 
-/** Given in one query of so many; most that have several of them are not answered by tallies. */
+/**
+ * Only one query of `many` contains this filter; most queries with several such filters are not answered by tallies.
+ */
 const inOneOf = <T>(many: number, value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: many - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -21,7 +23,7 @@ export const aQuery = fc.record({
   latest: fc.boolean(),
   zone: fc.constantFrom<Zone>("UTC", "Asia/Kolkata", "America/New_York"),
 });
-/** Of the requested days. */
+/** The zone of the requested days. */
 type Zone = keyof typeof offsets;
 /** In January. */
 const offsets = { UTC: 0, "Asia/Kolkata": 5.5 * hour, "America/New_York": -5 * hour };

@@ -31,7 +31,7 @@ export interface Scope {
 export interface TalliedList {
   name: string;
   collection: CollectionName;
-  /** That time; every index ends in it and `_id`. */
+  /** The field with that time; every index ends in it and `_id`. */
   at: string;
   /** Every row, in that order. */
   every: { where: Document; index: string };

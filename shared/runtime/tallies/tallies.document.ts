@@ -29,7 +29,10 @@ export interface TallyProgressDocument {
   _id: string;
   /** Tallies know what changed before it. What changed after it, or up to `lateMs` before it, they may not know. */
   seenTo: Date;
-  /** Of rows that changed before `at`, and that `seenTo` does not cover yet, only these days are still to be counted. */
+  /**
+   * Of the rows that changed before `at` and that `seenTo` does not cover yet, only those of these days are still to be
+   * counted.
+   */
   look?: { at: Date; due: Date[] };
   /** Days from here on have no tallies yet; null when all days have. */
   missingFrom: Date | null;

@@ -8,7 +8,9 @@ import { soundAtom } from "../../state/sound.atoms.ts";
 
 const shownMs = 20_000;
 
-/** What names this operator in an alarm since a moment: the same one once more is news only at another moment. */
+/**
+ * The alarms that name this operator since a moment; an alarm is news again only if it names them at another moment.
+ */
 const noticesOf = (alarms: readonly Alarm[], operator: string, since: number) =>
   alarms.flatMap((alarm) =>
     (alarm.notified ?? [])
@@ -19,7 +21,7 @@ const noticesOf = (alarms: readonly Alarm[], operator: string, since: number) =>
 interface AlarmWatchProps {
   operator: string;
   alarms: readonly Alarm[];
-  /** What named the operator before is no news; milliseconds since 1970, by MongoDB's clock. */
+  /** Notices from before this are not shown; milliseconds since 1970, by MongoDB's clock. */
   since: number;
 }
 
@@ -44,7 +46,7 @@ export default function AlarmWatch({ operator, alarms, since }: AlarmWatchProps)
   return null;
 }
 
-/** Of several pages of a browser the tag makes it one. */
+/** The tag makes the notifications of a browser's several pages one. */
 const notify = (alarm: Alarm, tag: string, open: () => void): void => {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {

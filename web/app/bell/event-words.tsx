@@ -6,7 +6,7 @@ import { rupeesText } from "../../ui/Money.tsx";
 import { lengthOf, momentText } from "../../ui/times.ts";
 import { paths, pathTo } from "../paths.ts";
 
-/** How one thing that happened stands in the feed. */
+/** How an event is shown in the feed. */
 interface FeedRow {
   key: string;
   at: string;

@@ -30,6 +30,6 @@ export const isActiveTab = async (): Promise<boolean> => {
     writeSetting("tab", own);
     await new Promise((resolve) => setTimeout(resolve, electedMs));
   }
-  // Where nothing can be stored, each tab stands alone.
+  // If nothing can be stored, each tab counts as the one that was used last.
   return (readSetting("tab") ?? own) === own;
 };

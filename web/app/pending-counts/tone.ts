@@ -5,7 +5,7 @@ const notes = [
   { hertz: 880, from: 0.14 },
 ];
 const noteSeconds = 0.16;
-/** Of full strength: audible nearby, and no alarm. */
+/** Share of full strength: audible nearby, but not an alarm. */
 const loudness = 0.12;
 
 const startOf = async (): Promise<AudioContext> => {

@@ -82,7 +82,7 @@ function OfMany({ typed, ...lines }: OfferedProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   const { data } = useFoundMachines(words);
-  // What was found for other words must not be opened.
+  // A machine that was found for other words must not be opened.
   const found = words === typed ? (data?.machines ?? []).slice(0, mostOffered) : [];
   return <Lines {...lines} found={found.map(({ status, ...machine }) => ({ ...machine, state: status }))} />;
 }

@@ -24,7 +24,7 @@ const sayWhat = (query: string, count: number, { state, error }: FoundRecords): 
 
 interface PaletteFieldProps {
   listId: string;
-  /** Of the item that Enter goes to; none where nothing is listed. */
+  /** The id of the item that Enter goes to; undefined if nothing is listed. */
   chosenId: string | undefined;
   isSearching: boolean;
   query: string;

@@ -39,7 +39,9 @@ const parsed = (text: string | null): unknown[] => {
   }
 };
 
-/** What this operator opened from the palette in this browser, latest first; what cannot be read is not there. */
+/**
+ * What this operator opened from the palette in this browser, latest first; entries that cannot be read are left out.
+ */
 export const readRecent = (operator: string | null): Item[] => {
   if (operator === null) return [];
   const items = parsed(readSetting(`recent:${operator}`)).flatMap(asOfNow);

@@ -6,7 +6,7 @@ import { ActionButton } from "../../ui/ActionButton.tsx";
 import { requestDeletionAtom } from "./deletion.atoms.ts";
 
 interface DeleteButtonProps extends Pick<AccountDeletion, "_id" | "UserPhoneNumber" | "requestProcessed"> {
-  /** Of a case in the queue, with its key; else of a row. */
+  /** Whether it belongs to the case of a queue and has its key; else to a row. */
   inCase?: boolean;
   /** What forbids it now, as far as it is known. */
   why?: string | null;

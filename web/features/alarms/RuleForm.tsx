@@ -37,7 +37,7 @@ interface RuleFormProps {
   onDone: () => void;
 }
 
-/** Of which alarms a rule is, when it holds, and whom it notifies. */
+/** Which alarms a rule is about, when it holds, and whom it notifies. */
 export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormProps) {
   const save = useSetAtom(saveAlarmRuleAtom);
   const regions = useAtomValue(regionsAtom).data ?? [];

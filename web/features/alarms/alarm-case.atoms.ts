@@ -4,7 +4,7 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { newer } from "../../live/records.ts";
 
-/** One alarm, open or cleared, true to the moment. */
+/** One alarm, open or cleared, kept up to date. */
 export const alarmOf = (id: string) =>
   liveAtom<Alarm>({
     rooms: ["alarms"],

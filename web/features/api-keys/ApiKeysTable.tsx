@@ -44,7 +44,7 @@ function Expiry({ expiresAt, endedAt }: ShownKey) {
   );
 }
 
-/** Whoever made it was shown it: an admin who has left knows it until it ends. */
+/** Whoever made a key has seen it: an admin who has left knows it until it ends. */
 function Maker({ maker, endedAt }: ShownKey) {
   if (maker === null) return "–";
   if (maker.maySignIn || endedAt !== null) return maker.name;

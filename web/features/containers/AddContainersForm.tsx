@@ -16,7 +16,7 @@ interface AddContainersFormProps {
   onAdded: (containers: Container[]) => void;
 }
 
-/** Max containers: adds so many containers, on the machine's lowest free locks. */
+/** The field Max containers: adds this many containers, on the machine's lowest free locks. */
 export function AddContainersForm({ machineId, count, onAdded }: AddContainersFormProps) {
   const form = useForm({
     schema,

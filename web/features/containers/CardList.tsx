@@ -33,7 +33,7 @@ export function CardList({ containers, ...of }: CardListProps) {
   const columns = useColumns(list);
   const isLong = containers.length > drawAllUpTo;
   const rows = Math.ceil(containers.length / columns);
-  // What stands above grows and shrinks with the machine.
+  // The part above grows and shrinks with the machine.
   useLayoutEffect(() => {
     if (!list) return;
     const measure = () => setTop(list.getBoundingClientRect().top + window.scrollY);

@@ -13,7 +13,7 @@ interface InspectorProps extends OfMachine {
   chosen: readonly Container[];
   /** It lies over the page, from its lower edge. */
   isSheet: boolean;
-  /** Of several, on a phone: their actions were requested. */
+  /** On a phone: whether the actions for several containers were requested. */
   isRequested: boolean;
   onClose: () => void;
 }

@@ -78,7 +78,7 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
   const start = async (words: string, action: Action) => {
     setEnd(null);
     const begunWith = store.get(tokenAtom);
-    // What is left when another operator signs in, in another tab for example, is not done in their name.
+    // If another operator signs in meanwhile, in another tab for example, the rest is not done in their name.
     const one = async (seen: Container, what: Action) =>
       store.get(tokenAtom) === begunWith ? doAction(seen, what, { quiet: true }) : otherSignIn;
     const run = () => askBeforeClosing(() => doForSeveral(chosen, action, one, onChanged));

@@ -13,7 +13,7 @@ interface TwoWayProps {
   wentBack: number;
 }
 
-/** One of two states, side by side; both are read, one is pressed. */
+/** Two states side by side; both can be read, one is pressed. */
 export function TwoWay({ label, words: [yes, no], value, onChange, whyNot, wentBack }: TwoWayProps) {
   const side = (word: string, of: boolean, describedBy: string | undefined) => (
     <button

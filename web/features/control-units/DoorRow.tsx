@@ -38,5 +38,5 @@ function OneRow({ row, broken }: DoorRowProps) {
   );
 }
 
-/** One container of a session, as a technician in front of it reads it. */
+/** One container of a session, for a technician in front of it. */
 export const DoorRow = memo(OneRow);

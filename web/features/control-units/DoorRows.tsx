@@ -4,7 +4,7 @@ import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { useIsPhone } from "../../ui/use-media.ts";
 import { DoorRow } from "./DoorRow.tsx";
 
-/** Up to so many rows all are drawn; of more only those in sight, in a list that scrolls by itself. */
+/** Up to this many rows, all are drawn; of more, only those in sight, in a list that scrolls by itself. */
 const drawAllUpTo = 40;
 
 interface DoorRowsProps {

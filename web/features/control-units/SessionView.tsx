@@ -86,7 +86,7 @@ interface SessionViewProps extends Pick<ShownProps, "onResent"> {
   onLoaded: (session: Session) => void;
 }
 
-/** One session, true to the moment: joined, loaded, followed; again after a reconnect. */
+/** One session, kept up to date: joined, loaded and followed, and again after a reconnect. */
 export function SessionView({ sessionId, onLoaded, onResent }: SessionViewProps) {
   const [load, send] = useAtom(useMemo(() => sessionAtomOf(sessionId), [sessionId]));
   const loaded = load.data?.session;

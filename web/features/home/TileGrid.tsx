@@ -13,7 +13,7 @@ const narrowest = 276;
 const tileHeight = 113;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
-/** So many are drawn beyond those in sight: of more rows at any time, of fewer before the others. */
+/** Rows drawn beyond those in sight; a grid of at most `allRows` draws these first and then all of them. */
 const nextRows = 4;
 
 /** Where the grid stands in the page and how many tiles fit beside each other. */

@@ -35,7 +35,10 @@ export const moreOf = (cards: readonly MachineCard[], state: HomeState): string 
 };
 
 const groups = { Unavailable: 1, Online: 2 } as const;
-/** So full a machine is, in tenths: a single can moves no card. One without containers is at the end of its group. */
+/**
+ * How full a machine is, in tenths: a single can moves no card. A machine without containers is at the end of its
+ * group.
+ */
 const tenths = ({ stock }: MachineCard): number =>
   stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
 

@@ -2,9 +2,9 @@ import { Check } from "../../ui/Check.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 
 interface BrandPickerProps {
-  /** None until they are known: the button is there before, so that none beside it moves. */
+  /** Empty until the brands are known: the button is drawn before, so that its neighbours do not move. */
   brands: readonly string[];
-  /** None is all of them. */
+  /** Empty for all brands. */
   chosen: readonly string[];
   onChoose: (chosen: readonly string[]) => void;
 }

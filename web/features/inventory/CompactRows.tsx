@@ -4,7 +4,7 @@ import SoldOutRisk from "../../records/SoldOutRisk.tsx";
 import { figureText, lookWords, MachineName, TotalName, useChanges } from "./PivotRows.tsx";
 import { countsOf, isSoldOut, type PivotRow, stockLook } from "./pivot.ts";
 
-/** "3/5": so many cans in so many places. */
+/** "3/5": cans in stock, and containers assigned. */
 export const filledText = ({ inStock, assignedContainers }: BrandCounts): string =>
   `${figureText(inStock)}/${figureText(assignedContainers)}`;
 

@@ -45,7 +45,7 @@ interface InventoryViewProps {
   whyNotSave: string | null;
   /** Another order than the table's. */
   order?: ReactNode;
-  /** Where it can be shown, what is owed. */
+  /** What is owed, if it can be shown. */
   owed?: ReactNode;
   /** In place of rows that this page has not. */
   past?: ReactNode;

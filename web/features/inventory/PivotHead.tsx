@@ -49,7 +49,7 @@ function MachineSortHead({ name, id, rowSpan }: { name: PivotHeader; id: PivotHe
   );
 }
 
-/** One row of heads: each brand sorts by what of it is in stock. */
+/** One row of heads: each brand sorts by its cans in stock. */
 export function CompactHead({ headerRows: [top = [], under = []] }: { headerRows: readonly PivotHeader[][] }) {
   return (
     <thead>

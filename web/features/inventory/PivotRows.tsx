@@ -44,7 +44,9 @@ function Figures({ figures, looks, changes }: FiguresProps) {
   });
 }
 
-/** Counts the changes of each figure. One memory for a row: a scroll draws dozens of rows, and each has dozens of figures. */
+/**
+ * Counts the changes of each figure, in one memory per row: a scroll draws dozens of rows with dozens of figures each.
+ */
 export function useChanges(figures: readonly (number | string)[], brands: readonly string[]): readonly number[] {
   const seen = useRef({ figures, brands, changes: [] as readonly number[] });
   const { current } = seen;

@@ -18,7 +18,7 @@ interface PivotTableProps {
   count?: number;
   brands: readonly string[];
   headerRows: readonly PivotHeader[][];
-  /** One column a brand. */
+  /** One column per brand. */
   isCompact?: boolean;
   /** Where each brand is one column: shows the machines alone that are sold out of it. */
   onSoldOut?: (brand: string) => void;
@@ -26,10 +26,13 @@ interface PivotTableProps {
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
-/** Of the first columns; where every brand is one column they are narrower in a narrow window, for whole words. */
+/**
+ * Widths of the first columns; if every brand is one column, they are narrower in a narrow window, so that words stay
+ * whole.
+ */
 const [nameWidth, totalWidth] = [204, 84];
 const [shortName, shortTotal] = [172, 64];
-/** Of each column of a brand; a compact one is wider where there is room. */
+/** Width of each column of a brand; a compact one is wider if there is room. */
 const [brandWidth, compactWidth] = [60, 61];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */

@@ -28,7 +28,7 @@ export const inventoryPages = followedPages<typeof listInventoryPages, Inventory
   handlers: inventoryHandlers,
 });
 
-/** Of more the browser makes no sheet. */
+/** The browser makes no sheet of more rows. */
 export const mostInSheet = mostWhole;
 
 /** Every row that was found, page by page; null where a page could not be read: the alert was shown. */
@@ -38,7 +38,7 @@ export const readAllPages = async (query: InventoryQuery): Promise<InventoryRow[
     const outcome = await call(listInventoryPages, { query: { ...query, page: String(page) } });
     if (outcome.is !== "done") return null;
     const read = pageOf(outcome.reply);
-    // One that moved to a later page meanwhile stands once.
+    // A machine that moved to a later page meanwhile is listed once.
     for (const row of read.rows) rows.set(row._id, row);
     if (page >= read.pages) return [...rows.values()];
   }

@@ -23,7 +23,9 @@ const inOrder = (jobs: readonly Job[]): Job[] =>
     (one, other) => Number(isFailing(other)) - Number(isFailing(one)) || one.name.localeCompare(other.name),
   );
 
-/** About so many are known: what stands beneath them begins beneath the window, before they are here and after. */
+/**
+ * Rows that are reserved while the jobs load, about as many as there are: the part beneath them stays below the window.
+ */
 const usualJobs = 20;
 
 /** What the workers do, whether it goes well, and what failed. */

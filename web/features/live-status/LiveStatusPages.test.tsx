@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 10, 21, 9);
 const rowOf = (number: number) =>
   aShownStatusRow(number, { lastSeenOnline: new Date(now - 5_000).toISOString(), strength: -60 });
 let requested: URLSearchParams[];
-/** Of the network, once it has shrunk. */
+/** The whole list, once the network has shrunk. */
 let whole: LiveStatusRow[];
 
 beforeEach(() => {

@@ -114,7 +114,7 @@ const notSoldColumn = (riskOf: RiskOf): Column<StatusRow> => ({
   },
 });
 
-/** Behind them what is not sold, the last 24 hours and what can be done. */
+/** The columns behind: what is not sold, the last 24 hours and the actions. */
 const wideColumns = (riskOf: RiskOf): Column<StatusRow>[] => [
   ...specified,
   notSoldColumn(riskOf),

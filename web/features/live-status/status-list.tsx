@@ -33,7 +33,7 @@ interface StatusHeadProps {
   counts: Counts | undefined;
   of: Load<unknown>;
   onState: (state: State) => void;
-  /** Beside the states. */
+  /** Shown beside the states. */
   children: ReactNode;
 }
 

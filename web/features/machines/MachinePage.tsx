@@ -107,7 +107,9 @@ function MachineParts({ machine, onKnown }: MachineProps) {
 
 const back = { to: paths.home, words: "Home" };
 
-/** One vending machine (specification: Vending machine), true to the moment: what it holds first, its forms under Settings. */
+/**
+ * One vending machine (specification: Vending machine), kept up to date: what it holds first, its forms under Settings.
+ */
 export function Component() {
   return (
     <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>

@@ -23,7 +23,7 @@ const messagesOf = (id: string) =>
 const shown = ["Without heartbeats", "All"] as const;
 const topicOf = ({ direction, topic }: UnitMessage) => `${direction}/${topic}`;
 
-/** One JSON object a line, as tools of the command line read it. */
+/** One JSON object per line, as command-line tools read it. */
 const asLines = (messages: readonly UnitMessage[]): string =>
   messages.map((message) => `${JSON.stringify(message)}\n`).join("");
 

@@ -17,7 +17,7 @@ export const joined = (newest: Page, known: Page): Page => {
 };
 
 export type DoorEntry = Extract<HistoryEntry, { kind: "door" }>;
-/** One line of the list: an entry, or the locks that a unit reported alike one right after another. */
+/** One line of the list: an entry, or several locks that a unit reported in the same state one after another. */
 export type HistoryLine =
   | { key: string; entry: Exclude<HistoryEntry, DoorEntry> }
   | { key: string; entry: DoorEntry; doors: DoorEntry[] };

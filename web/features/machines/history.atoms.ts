@@ -13,7 +13,7 @@ interface MachineHistory {
   uptime: Uptime;
   /** Day by day, and the gaps of the last 24 hours. */
   measured: Measured | null;
-  /** Connections, gaps and doors are kept for so many days. */
+  /** Days for which connections, gaps and doors are kept. */
   keptDays: number;
   /** Events since it was loaded: their entries are known only by loading again. */
   published: number;

@@ -8,7 +8,7 @@ import { loadBy } from "../../live/load-by.ts";
 import { publishedInRows, withCustomer } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 
-/** Of a machine's orders or cans, the newest. */
+/** The newest orders or cans of a machine. */
 interface Newest<Row> {
   rows: readonly Row[];
   total: number;

@@ -15,7 +15,7 @@ interface Said {
   text: string;
   /** Who or what it is about. */
   more: string;
-  /** Where it leads. */
+  /** The page that it leads to. */
   to?: string | undefined;
   /** Whose page `more` leads to. */
   person?: string | undefined;

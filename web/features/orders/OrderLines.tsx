@@ -44,7 +44,7 @@ const columns: Column<OrderLine>[] = [
     as: "money",
   },
 ];
-/** One line a product and block. */
+/** One line per product and block. */
 const idOf = ({ product }: OrderLine) => product;
 
 function Lines({ title, lines }: { title: string; lines: readonly OrderLine[] }) {

@@ -7,7 +7,7 @@ import type { Shown } from "../../recipes/RecordPage.tsx";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 
 interface VerifyButtonProps extends Shown<Order> {
-  /** Of a case in the queue, with its key. */
+  /** Whether it belongs to the case of a queue and has its key. */
   inCase?: boolean;
 }
 

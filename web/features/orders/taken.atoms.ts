@@ -13,7 +13,7 @@ import { serverDay } from "../../ui/day/server-day.ts";
 export const creditedAt = ({ steps }: Pick<Order, "steps">): string | null =>
   steps.find(({ what }) => what === "credited")?.at ?? null;
 
-/** Of each product how many cans it bought. */
+/** How many cans of each product the order bought. */
 const boughtIn = ({ products: { bundle, unit } }: Order): [product: string, cans: number][] => {
   const cans = [...bundle, ...unit].filter(({ productType }) => productType === "product");
   const bought = new Map<string, number>();
@@ -21,7 +21,7 @@ const boughtIn = ({ products: { bundle, unit } }: Order): [product: string, cans
   return [...bought];
 };
 
-/** Fifty rows each. Behind a thousand of them what is left of an order is counted as not taken. */
+/** Pages of fifty rows each. After a thousand rows the rest of an order counts as not taken. */
 const mostPages = 20;
 
 interface Bought {
@@ -29,7 +29,7 @@ interface Bought {
   user: string;
   machine: string;
   product: string;
-  /** Of this product. */
+  /** How many cans of this product. */
   cans: number;
   /** When they were credited, ISO 8601. */
   since: string;

@@ -10,7 +10,10 @@ const holds = (profile: ProductProfile, entry: BrandEntry): boolean => {
   return present !== undefined && isSameEntry(present, entry);
 };
 
-/** Adds a brand. That others changed the profile meanwhile is no conflict: the server checks it against all of them. */
+/**
+ * Adds a brand. A change of the profile by others is no conflict: the server checks the entry against all of its
+ * brands.
+ */
 export const addEntry = (profile: ProductProfile, entry: Omit<NewBrandEntry, "rev">): Promise<Edited<ProductProfile>> =>
   saveEdit({
     endpoint: addBrandEntry,

@@ -92,7 +92,7 @@ const runColumns: Column<Reconciliation>[] = [
   },
 ];
 
-/** Beside its states a page's line stands beneath them, from the beginning. */
+/** While the states load, this keeps the line beneath them in its place. */
 const comingChip = (
   <span className="chip" style={{ visibility: "hidden" }}>
     Loading

@@ -11,7 +11,7 @@ interface Reconciliations {
   drifts: readonly Drift[];
 }
 
-/** One that goes on is shown as far as it is; what it found comes with its end. */
+/** A running reconciliation shows its progress; what it found comes with its end. */
 export const reconciliationsAtom = liveAtom<Reconciliations>({
   rooms: ["reconciliations"],
   load: loadBy(readReconciliations, {}, ({ reconciliations: latest, drifts }) => ({ latest, drifts })),

@@ -5,7 +5,7 @@ import { removeWaiting } from "./registration.atoms.ts";
 
 interface DeleteRequestProps {
   request: RegistrationRequest;
-  /** Of a case in the queue, with its key; else of a row. */
+  /** Whether it belongs to the case of a queue and has its key; else to a row. */
   inCase?: boolean;
 }
 

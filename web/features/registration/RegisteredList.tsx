@@ -21,7 +21,7 @@ export const things = ["control unit", "control units"] as const;
 
 interface RegisteredListProps<Unit extends RegisteredUnit> {
   of: Load<Numbered<Unit>[]>;
-  /** Of all units; undefined until they are known. */
+  /** Counts over all units; undefined until they are known. */
   counts: { all: number; unauthorised: number } | undefined;
   columns: Column<Numbered<Unit>>[];
   list: ListState<Record<string, string>>;

@@ -76,7 +76,8 @@ function FoldedCharts(range: SalesRange) {
 
 function ChartsCard(range: SalesRange) {
   const [of, setOf] = useState<ChartOf>("Day");
-  // Beside the figures, and not once they are here. What fails is fetched again, and said, when it is drawn.
+  // The chart's code loads beside the figures, not after them. A failed load is repeated, and shown, when the chart is
+  // drawn.
   useEffect(() => void loadChart().catch(() => undefined), []);
   return (
     <Card

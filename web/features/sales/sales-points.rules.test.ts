@@ -62,7 +62,7 @@ test("the mean of seven days runs from the seventh on, where there are two weeks
   expect(pointsOf(summary(13), "Day").every(({ mean }) => mean === undefined)).toBe(true);
   const means = pointsOf(summary(14), "Day").map(({ mean }) => mean);
   expect(means.slice(0, 6)).toEqual(Array(6).fill(undefined));
-  // Of 10 to 70, and of 70 to 130; the last day is not over.
+  // The means of 10 to 70, and of 70 to 130; the last day is not over.
   expect([means[6], means[12]]).toEqual([40, 100]);
 });
 

@@ -17,7 +17,7 @@ export interface SalesPoint extends ChartPoint {
   _id: string;
   name: string;
   cans: number;
-  /** Sales of the same in the period before, of a day those so many days earlier; null while they are not known. */
+  /** Sales of the same subject in the period before, for a day as many days earlier; null while they are not known. */
   before: number | null;
 }
 

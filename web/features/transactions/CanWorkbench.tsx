@@ -22,8 +22,8 @@ interface CanWorkbenchProps extends Shown<CanTransaction> {
 }
 
 /**
- * One can that did not come out, with all that is known around it, and one key for each action. Where its machine
- * cannot open anything, the refund is the first one.
+ * One can that did not come out, with all that is known around it, and one key for each action. If its machine cannot
+ * open anything, the refund comes first.
  */
 export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
   const { record: can } = shown;

@@ -14,7 +14,7 @@ export interface BulkAction<Row> {
   icon?: string;
   /** Shown once for confirmation, with how many and which: what it means for them. */
   danger?: string;
-  /** Why it cannot be done to this row; null where it can. Such a row is left as it is, and says so. */
+  /** Why it cannot be done to this row; null if it can. Such a row is left as it is, and shows the reason. */
   whyNot?: (row: Row) => string | null;
   /** Shows no alert: the results are shown together. */
   do: (row: Row) => Promise<BulkEnd>;

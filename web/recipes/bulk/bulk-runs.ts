@@ -7,7 +7,7 @@ import type { BulkAction, BulkEnd } from "./bulk-action.ts";
 /** At most this many calls are under way at once. */
 const width = 4;
 
-/** One of the rows that an action is done to. */
+/** A row that an action is done to. */
 export interface BulkRow {
   id: string;
   name: string;

@@ -11,7 +11,7 @@ import { Key } from "./CaseHead.tsx";
 import { WorkQueue } from "./WorkQueue.tsx";
 
 const casesAtom = atom<string[]>([]);
-/** Of the dialog in the case: none, one that is open, or one that does what it was told to. */
+/** The dialog in the case: none, an open one, or one whose action is under way. */
 const dialogAtom = atom<"none" | "open" | "working">("none");
 const acknowledge = vi.fn();
 
@@ -133,7 +133,7 @@ it.each(["/queue", "/queue?case=b"])(
   "the last case of all is left by Next once nothing is typed in it (%s)",
   async (at) => {
     const { wait, store } = open(at);
-    // Whoever is signed out is asked nothing.
+    // An operator who is signed out is asked nothing.
     act(() => store.set(tokenAtom, "t"));
     fireEvent.change(field(), { target: { value: "Called the" } });
     wait([]);

@@ -77,8 +77,8 @@ function Scale({ scales: { y, middle, every }, points, tick, width, height }: Sc
 }
 
 /**
- * Bars that lead to what they are made of. One tab stop: arrows, Home and End move along the bars, Enter follows one. The
- * page puts the same figures beneath as a table. Load it lazily: it brings the scales.
+ * Bars that are links to the records behind them. One tab stop: arrows, Home and End move along the bars, Enter follows
+ * one. The page shows the same figures beneath as a table. Load it lazily: it brings the scales.
  */
 export default function BarChart({ title, summary, points, tick, height = 220 }: BarChartProps) {
   const { box, width } = useWidth();

@@ -1,4 +1,4 @@
-/** One bar, and where it leads. */
+/** One bar, and the page that it leads to. */
 export interface ChartPoint {
   key: string;
   /** Beneath it, where there is space. */
@@ -6,7 +6,7 @@ export interface ChartPoint {
   /** All of it in words, for readers and on hover. */
   label: string;
   bar: number;
-  /** Of a trend that runs along the bars; missing where there is none. */
+  /** The value of a trend line along the bars; missing if there is none. */
   mean?: number | undefined;
   /** Not yet all of it: drawn as an outline. */
   isOpen?: boolean;

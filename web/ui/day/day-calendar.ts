@@ -1,6 +1,6 @@
 /** What a calendar shows and answers; it is loaded when it is first opened. */
 export interface DayCalendarProps {
-  /** One day, or the two ends of a range; empty is not chosen. */
+  /** One day, or the two ends of a range; an empty text is not chosen. */
   days: readonly string[];
   isRange: boolean;
   min: string;

@@ -1,7 +1,7 @@
 import { Button } from "../Button.tsx";
 
 interface PickWordsProps {
-  /** Of the row, for readers. */
+  /** The row's label for screen readers. */
   label?: string;
   /** What most of them write into the field above, or nearly all that can be chosen there. */
   words: readonly string[];

@@ -20,7 +20,10 @@ type SelectFieldProps<T extends string> = Omit<Binding<T | null>, "onChange"> &
     | { clearable: true; onChange: (value: T | null) => void }
   );
 
-/** One of several. Its list is fetched when the page is first touched, or where there is something to clear. */
+/**
+ * A field to choose one of several. Its list is fetched when the page is first touched, or if there is something to
+ * clear.
+ */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, label, value, error, hint, quietLabel, options } = props;
   const { clearable = false, emptyText = "Nothing to choose from", loading = false } = props;

@@ -8,7 +8,7 @@ interface SwitchRowFieldProps<T extends string> extends Omit<Binding<T | null>, 
   onChange: (value: T) => void;
 }
 
-/** One of two or three, all of them in sight: chosen with one press. */
+/** Two or three choices, all of them in sight: one press chooses. */
 export function SwitchRowField<T extends string>(props: SwitchRowFieldProps<T>) {
   const { id, label, value, onChange, error, choices } = props;
   const own = useId();

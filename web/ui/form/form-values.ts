@@ -21,7 +21,7 @@ export function inWords(label: string, message: string): string {
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === "";
 
-/** One message per field: the rules' words, then "is required" where something is missing, then the schema's own. */
+/** One message per field: the rules' own, then "is required" if something is missing, then the schema's. */
 export function findErrors<V extends Values>(
   values: V,
   issues: readonly z.core.$ZodIssue[],

@@ -6,8 +6,8 @@ let coming: Promise<unknown> | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * The lists' code, 45 kB of PrimeReact. Where it cannot be fetched it resolves with the error, and the next touch tries
- * again.
+ * The code of select lists, 45 kB of PrimeReact. If it cannot be fetched this resolves with the error, and the next
+ * touch tries again.
  */
 export const fetchSelectList = (): Promise<unknown> => {
   coming ??= import("./SelectList.tsx").then(

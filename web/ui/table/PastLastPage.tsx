@@ -8,7 +8,7 @@ interface PastLastPageProps {
   pages: number;
 }
 
-/** The address names a page of which there are not so many: leads to the last one. */
+/** The address names a page beyond the last one: this leads to the last one. */
 export function PastLastPage({ list, pages }: PastLastPageProps) {
   return (
     <Empty

@@ -28,7 +28,7 @@ function Row<Row>(props: TableRowProps<Row>) {
   const last = columns.at(-1);
   const lastIsNumber = last !== undefined && kindOf(last) === "number";
 
-  // One row is a stop for Tab, and so are its links; the arrows go to the others.
+  // Only the active row and its links are stops for Tab; the arrows go to the other rows.
   useLayoutEffect(() => {
     for (const part of element.current?.querySelectorAll<HTMLElement>(acts) ?? []) part.tabIndex = isActive ? 0 : -1;
   });

@@ -11,7 +11,9 @@ interface RowLinksOptions<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** A press on a link of a row follows it, one beside it leads to the row's record. One handler for all rows. */
+/**
+ * A press on a link in a row follows the link, a press beside it leads to the row's record. One handler for all rows.
+ */
 export function useRowLinks<Row>({ rows, rowId, columns }: RowLinksOptions<Row>) {
   const navigate = useNavigate();
   const base = useHref("/");

@@ -14,7 +14,7 @@ export function useRowWindow(
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  // Of a few rows it would work out for nothing which are in sight.
+  // For a few rows it is not worth finding out which are in sight.
   const items = isLong ? virtual.getVirtualItems() : [];
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : count;

@@ -21,7 +21,7 @@ export const listed = (channels: readonly number[]): string => {
 export const lockAt = (machine: string | null, channel: number | null): string => `${machine}/${channel}`;
 
 /**
- * Of these locks those that are a container's. An input of the unit to which nothing is wired says open for good, and
+ * Those of these locks that belong to a container. A unit's input to which nothing is wired says open for good, and
  * nobody could close it.
  */
 export const readContainerLocks = async (
@@ -38,8 +38,8 @@ export const readContainerLocks = async (
 };
 
 /**
- * Commands since a moment (milliseconds since 1970) that may have opened doors of these machines. What only asks moves
- * none, nor does what never had its turn, or was refused in it.
+ * Commands since a moment (milliseconds since 1970) that may have opened doors of these machines. Left out are queries,
+ * and commands that never had their turn or were refused in it: they move no door.
  */
 export const readDoorCommands = ({ collections: { sessions } }: Parts, machines: readonly ObjectId[], since: number) =>
   sessions
@@ -48,7 +48,7 @@ export const readDoorCommands = ({ collections: { sessions } }: Parts, machines:
       createdAt: { $gt: new Date(since) },
       type: { $in: commandTypes.filter(movesDoor) },
       startedAt: { $ne: null },
-      // Of these no command was ever sent.
+      // No command of such a session was ever sent.
       status: { $nin: ["expired", "cancelled"] },
       reason: { $nin: [offlineText, movedText] },
     })

@@ -64,7 +64,7 @@ export const doorOpen = (mongo: Parts): Finder => ({
     if (found.length === 0) return [];
     const doors = groupBy(found, ({ serialNumber }) => serialNumber);
     const known = new Set(open.map(({ subject }) => subject.id));
-    // Of one that is silent nobody knows whether it is open now: nothing is raised, and what is known stays.
+    // Nobody knows whether a door of a silent machine is open now: no alarm is raised, and an open one stays.
     const machines = (await network()).machines.filter(
       ({ _id, serialNumber, lastSeen }) =>
         serialNumber !== null &&
@@ -87,7 +87,7 @@ export const doorOpen = (mongo: Parts): Finder => ({
       const subject = machine._id.toHexString();
       const left = (doors.get(machine.serialNumber ?? "") ?? []).filter(({ channel, receivedAt }) => {
         const at = receivedAt.getTime();
-        // That an open one is said to be open at a later time ends nothing.
+        // A known alarm does not end because its door is reported open again at a later time.
         if (now - at < openForMs && !known.has(subject)) return false;
         return now - at > commandedMs || !isCommanded(lockAt(subject, channel), at);
       });
@@ -140,7 +140,7 @@ export const containerFailed = ({ collections: { sessionRows } }: Parts): Finder
   everyMs: 30_000,
   find: async ({ now, network }) => {
     const failed = await sessionRows
-      // What only asks opens nothing.
+      // A query opens nothing.
       .find({ "facts.failed.receivedAt": { $gt: new Date(now - dayMs) }, type: { $in: moving } }, { hint: "failedAt" })
       .project<FailedRow>({ _id: 0, machine: 1, channel: 1, label: 1, "facts.failed": 1 })
       .limit(most)

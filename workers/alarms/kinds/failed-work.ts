@@ -12,7 +12,7 @@ const momentMs = 2 * 60_000;
 const troubleOf = (job: JobDocument, now: number): string | null => {
   const { failed, lastDoneAt, lastFailedAt, nextAt, runningSince, timeLimitSeconds } = job;
   if (failed.length > 0) return "failed and waits for a retry";
-  // Where a wake-up fails for long, so does the sweep that does the same work.
+  // If a wake-up fails for long, the sweep that does the same work fails too.
   const isRepeated = !isJobName(job.name) || !isWakeUp(job.name);
   const isFailing = isRepeated && lastFailedAt !== null && (lastDoneAt === null || lastFailedAt > lastDoneAt);
   if (isFailing && now - (lastDoneAt?.getTime() ?? 0) > momentMs) return "fails again and again";

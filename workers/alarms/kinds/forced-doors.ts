@@ -17,7 +17,9 @@ type OpenedBy = Pick<SessionRowDocument, "machine" | "channel" | "facts">;
 
 const nameOf = ({ channel, at, boot, seq }: OpenedRow): string => `${channel} ${at.getTime()} ${boot} ${seq}`;
 
-/** Those of one unit's rows that it has said before: it got no PUBACK the first time. One query, however many they are. */
+/**
+ * Those of one unit's rows that repeat an earlier one, because the unit got no PUBACK. One query, however many rows.
+ */
 const saidAgainAmong = async (
   { collections: { lockHistory } }: Parts,
   unit: Filter<LockHistoryDocument>,
@@ -42,8 +44,9 @@ const saidAgainAmong = async (
 };
 
 /**
- * The rows that are a lock's change. What a unit says first of a lock, when it is put up with open doors, is none; nor is
- * what it says again. Of a unit that is known for long all others are: only those of a new one are looked up one by one.
+ * The rows that are a lock's change. A lock's first state, when a unit is put up with open doors, is none; neither is a
+ * repeat. All other rows of a unit that is known for long are changes: only those of a new unit are looked up one by
+ * one.
  */
 const changesAmong = async (mongo: Parts, rows: readonly OpenedRow[]) => {
   const { lockHistory } = mongo.collections;
@@ -68,13 +71,13 @@ const changesAmong = async (mongo: Parts, rows: readonly OpenedRow[]) => {
 
 /** Lock changes are read back so far before the last look: what was heard may wait for its turn to be stored. */
 const readBackMs = 3 * 60_000;
-/** What is younger is judged next time: whether a command opened it a unit may say just after it. */
+/** Younger rows are judged next time: a unit may report just after the lock that a command opened it. */
 const settledMs = 5_000;
-/** After a pause of all workers a day is read, in which a network opens so many doors. */
+/** After a pause of all workers one day is read; a network opens this many doors in a day. */
 const most = 100_000;
 /**
- * That a command opened a lock, and that the lock is open, a unit says one right after the other. Where it was not
- * connected it says both when it is again, or one before and one after.
+ * A unit reports that a command opened a lock, and that the lock is open, one right after the other. If it was not
+ * connected it reports both once it is again, or one before and one after.
  */
 const saidWithin = { ms: 60_000, messages: 10 };
 

@@ -33,7 +33,7 @@ export const installationTrouble = (parts: Parameters<typeof measureInstallation
   find: async ({ now, steadySince, open }) => {
     const { at, figures, notes, missing } = await measureInstallation(parts);
     const opened = new Set(open.map(({ subject }) => subject.id));
-    // What is open stays open; only what is new waits.
+    // Open alarms stay open; only new ones wait.
     const isSteady = now - steadySince >= reconnectMs;
     const gone = missing.filter(
       ({ _id, seenAt }) => opened.has(_id) || (isSteady && at - seenAt.getTime() > goneForMs),

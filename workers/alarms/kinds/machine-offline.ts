@@ -22,7 +22,7 @@ export const machineOffline: Finder = {
       const id = machine._id.toHexString();
       // A unit that has taken the place of a silent one and was not heard yet ends nothing.
       const lastSeen = machine.lastSeen ?? (serialNumber === null ? null : (silentSince.get(id) ?? null));
-      // Out of service or closed is not broken, nor is what was silent before it opened.
+      // A machine out of service or closed is not broken, and neither is one that fell silent before it opened.
       if (!active || lastSeen === null || openSince === null) return [];
       // Nobody could hear it while it might not connect, or missed it while it was deactive; what was offline before that
       // still is.
@@ -30,7 +30,7 @@ export const machineOffline: Finder = {
       return isSilent(since, now) ? [{ id, region, since, machine }] : [];
     });
     const opened = new Set(open.map(({ subject }) => subject.id));
-    // What is open stays open; only what is new waits.
+    // Open alarms stay open; only new ones wait.
     const isSteady = now - steadySince >= reconnectMs;
     const isLong = ({ id, since, machine }: (typeof silent)[number]) =>
       now - since > machine.offlineAfterMs && (isSteady || opened.has(id));

@@ -10,10 +10,10 @@ type Parts = Pick<Mongo, "collections">;
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 const weeks = 4;
-/** So long without a sale is looked at. */
+/** The lengths of time without a sale that are judged. */
 const silences = [hour, 3 * hour, 12 * hour];
 const longest = 12 * hour;
-/** Three usual gaps without a sale are a silence in which so many sales were usual. */
+/** A silence is unusual if at least this many sales are usual in it, which makes it three usual gaps long. */
 const gaps = 3;
 /** Heartbeats are kept about once a minute: a unit that beats as rarely leaves gaps of two. */
 const keptEveryMs = 60_000;
@@ -27,8 +27,8 @@ interface MachineSales {
 }
 
 /**
- * When its unit came back last after it was silent for so long that its machine was offline, since a moment; all in
- * milliseconds since 1970. 0 where it was not silent, or nothing is known of it.
+ * When the machine's unit last came back after a silence long enough to be offline, looking back to `since`; both in
+ * milliseconds since 1970. 0 if it was not silent, or nothing is known.
  */
 const cameBack = async (
   { collections: { liveHistory } }: Parts,
@@ -90,7 +90,7 @@ export const noVends = (mongo: Parts): Finder => ({
     const failures = await eachLimited((await network()).machines, 8, async (machine) => {
       const subject = machine._id.toHexString();
       const sales = salesOf.get(subject);
-      // One that is offline has an alarm of its own.
+      // An offline machine has an alarm of its own.
       if (!machine.active || machine.lastSeen === null || isSilent(machine.lastSeen, now)) return;
       const last = sales?.last?.getTime() ?? null;
       const known = openSince.get(subject);
@@ -100,7 +100,8 @@ export const noVends = (mongo: Parts): Finder => ({
       const enough = gaps * weeks;
       const isUnusual = async (quietSince: number) => {
         if (silences.some((length, n) => now - quietSince >= length && (sales?.before[n] ?? 0) >= enough)) return true;
-        // It is not open for so long: what was usual while it could sell counts, without a sale on the evening before either.
+        // The machine has not been open for long: what was usual while it could sell counts, if nothing was sold on the
+        // evening before either.
         const isDayShort = opened > now - longest && last === null && (sales?.before.at(-1) ?? 0) >= enough;
         return isDayShort && (await usualSince(mongo, machine._id, quietSince, now)) >= enough;
       };

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Finder, Finding } from "../finding.ts";
 
-/** From so many containers on a brand may run low: so great a part of them, or less, has a can. */
+/** A brand with at least this many containers runs low when this share of them, or less, has a can. */
 const low = { containers: 5, share: 0.2 };
 
 const named = (ids: readonly ObjectId[], brands: ReadonlyMap<string, string>): string => {

@@ -38,7 +38,7 @@ const outsideSince = async ({ collections }: Parts, machine: NetworkMachine, now
   return rows.every(({ telemetry }) => isOutside(telemetry?.temperature)) ? first.receivedAt.getTime() : null;
 };
 
-/** What the last reports of the units say of themselves: their clock, their temperature. */
+/** What units' last reports say of themselves: their clock, their temperature. */
 export const unitReports = (mongo: Parts): Finder => ({
   name: "unit-reports",
   kinds: ["clock-offset", "temperature"],
@@ -65,7 +65,7 @@ export const unitReports = (mongo: Parts): Finder => ({
       const temperature = telemetry?.temperature;
       if (!isOutside(temperature)) continue;
       const known = open.find((alarm) => alarm.kind === "temperature" && alarm.subject.id === subject);
-      // One that is silent keeps its alarm: nobody knows that it is better.
+      // A silent machine keeps its alarm: nobody knows that its temperature is better.
       const since = known?.startedAt.getTime() ?? (await outsideSince(mongo, machine, now));
       if (since === null) continue;
       const words = `${machine.name} is too ${temperature > range.to ? "warm" : "cold"}`;
@@ -146,7 +146,7 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
     return changed.flatMap(({ _id, changes }): Finding[] => {
       const machine = machines.get(_id);
       if (!machine) return [];
-      // Whoever worked at it switched it off and on.
+      // During the work somebody switched the unit off and on.
       const workEnded = machine.workUntil !== null && machine.workUntil <= now ? machine.workUntil : 0;
       const after = changes.filter(({ receivedAt }) => receivedAt.getTime() > workEnded);
       if (ownChanges(after) < bouncingChanges) return [];
@@ -160,8 +160,8 @@ export const bouncingConnection = ({ collections: { connectionHistory } }: Parts
 /** Another key that was seen, and not shown again for this long, needs nobody; the unit's page keeps it. */
 const otherKeyMs = 24 * 60 * minute;
 /**
- * So many requests are alarms of each kind, those that came first: whoever knows the provisioning key can make many, and
- * an alarm for each would hide all others. How many wait the navigation counts.
+ * At most this many requests of each kind become alarms, the first ones: a stranger with the provisioning key can make
+ * many, and an alarm for each would hide all others. The navigation counts how many wait.
  */
 const mostRequests = 20;
 

@@ -82,7 +82,7 @@ export const paymentsToCheck = ({ collections }: Parts): Finder => {
   };
 };
 
-/** What the last reconciliation found. */
+/** Differences that the last reconciliation found. */
 export const booksDrift = ({ collections: { reconciliations } }: Parts): Finder => ({
   name: "books-drift",
   kinds: ["books-drift"],

@@ -121,7 +121,7 @@ const startAlarms = async ({ workers = 2 }: { workers?: number } = {}) => {
       await collections.regions.insertOne({ _id: region, region: name, profiles: [profile], rev: 0 });
       return { region, profile };
     },
-    /** One machine that was heard just now. */
+    /** Stores a machine that was heard just now. */
     plantHeard: async (): Promise<Heard> => {
       const [heard] = await plant(1);
       if (!heard) throw new Error("one was planted");

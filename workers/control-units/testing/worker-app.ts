@@ -30,7 +30,10 @@ interface Options {
   workers?: number;
   limits?: Partial<CommandLimits>;
   clock?: Clock;
-  /** Of sessions. Leave it out and only wake-ups count: the first sweep is a minute away, as that of all else. */
+  /**
+   * How often sessions are swept. Leave it out and only wake-ups count: the first sweep is a minute away, as for all
+   * else.
+   */
   sweepEveryMs?: number;
   /** Servers of its own, which it may freeze. */
   stores?: { mongodbUri: string; redisUrl: string };

@@ -9,7 +9,7 @@ type Planted = Drifted | Drifted[];
 
 /** Errors planted in a correct history, each on records of its own; returns the drifts that they cause. */
 export const createPlants = (stores: Collections) => {
-  /** One that was not used by another plant. */
+  /** Returns one that no other plant has used. */
   const used = new Set<string>();
   const fresh = async <D extends { _id: ObjectId }>(find: () => AsyncIterable<D>): Promise<D> => {
     for await (const one of find())

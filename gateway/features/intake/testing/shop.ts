@@ -38,7 +38,7 @@ export const openShop = async (
   for (let channel = 1; channel <= (options.cans ?? 10); channel += 1)
     await addContainer({ mongo }, machine, channel, { product: cola._id, isEmpty: false });
   const line = (product: typeof cola, quantity: number) => ({ product: `${product._id}`, type: "unit", quantity });
-  /** What a customer's app sends who buys two cans of cola. */
+  /** What a customers' app sends for a customer who buys two cans of cola. */
   const input = (changes: object = {}) => ({
     phone: aPhone(),
     name: "Asha Rao",

@@ -15,7 +15,7 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
 
   return {
     meta,
-    /** One row a minute from `from` to `to`, both inclusive. */
+    /** Stores one row per minute from `from` to `to`, both inclusive. */
     heard: async (from: number, to: number): Promise<void> => {
       const rows = Array.from({ length: Math.floor((from - to) / minuteMs) + 1 }, (_, i) => {
         const receivedAt = when(from - i * minuteMs);

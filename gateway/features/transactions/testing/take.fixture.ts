@@ -28,7 +28,7 @@ interface Selling {
   containers: ContainerDocument[];
 }
 
-/** A machine whose unit is linked, with so many cans of one brand. */
+/** A machine whose unit is linked, with this many cans of one brand. */
 const addSelling = async (
   parts: Pick<GatewayParts, "mongo" | "config" | "redis" | "keys">,
   { cans = 3, cansLimit = 0, linked = true, active = true } = {},
@@ -51,7 +51,7 @@ const addSelling = async (
   return { machine, product, containers };
 };
 
-/** A customer with so many cans to take there, credited by rows of the ledger as an order does it. */
+/** A customer with this many cans to take there, credited by rows of the ledger as an order does it. */
 const addTaker = async (
   { mongo }: Pick<GatewayParts, "mongo">,
   { machine, product }: Selling,

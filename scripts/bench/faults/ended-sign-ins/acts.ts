@@ -17,7 +17,7 @@ export interface Stage {
   admin: string;
   customer: ObjectId;
   operator: UserDocument;
-  /** Of the sign-in that is watched. */
+  /** The token of the sign-in that is watched. */
   token: string;
   /** Another one of the same operator. */
   own: string;
@@ -52,7 +52,10 @@ export const acts: Record<string, Act> = {
   "signed out in another tab": ({ urls: [url = ""], token }) => callAt(url, token, ["POST", "/auth/logout", {}]),
 };
 
-/** Of who is made staff what an admin alone may; of all others what every operator may. */
+/**
+ * Calls that the sign-in must lose: for an admin who is made staff, those that only admins may make; for all others,
+ * those that every operator may make.
+ */
 export const callsOf = (name: string, { customer }: Stage): Called[] =>
   name === madeStaff
     ? [

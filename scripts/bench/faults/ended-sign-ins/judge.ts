@@ -12,7 +12,7 @@ export interface Ended {
   /** When it was tried first, and when it was answered that it is done; by this process's clock in milliseconds. */
   begunAt: number;
   overAt: number;
-  /** Of the second gateway: its socket hears so much longer, in milliseconds. */
+  /** How much later the second gateway's socket hears, in milliseconds. */
   lateMs: number;
   /** What its operator changed after the answer, in milliseconds. */
   writtenMs: number[];

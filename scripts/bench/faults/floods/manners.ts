@@ -8,7 +8,7 @@ interface Flooder {
   serialNumber: string;
   /** Aborted when its connection ends, or the run. */
   signal: AbortSignal;
-  /** Of its last power-up. */
+  /** The id of its last power-up. */
   boot: string;
   /** Counts on over all connections. */
   next: () => number;

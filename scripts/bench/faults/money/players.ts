@@ -42,7 +42,7 @@ interface Parts extends Pick<Installation, "gateways" | "mongo"> {
   provider: Awaited<ReturnType<typeof startPaymentProvider>>;
   shelves: Shelf[];
   key: string;
-  /** Of an admin and two of the staff. */
+  /** The tokens of an admin and two of the staff. */
   tokens: { admin: string; first: string; second: string };
   random: Random;
 }
@@ -125,7 +125,7 @@ export const createPlayers = ({ gateways, mongo, provider, shelves, key, tokens,
       );
   };
 
-  /** One asks; two approve at the same moment. */
+  /** One operator requests; two approve at the same moment. */
   const agreed = async (request: Omit<ApprovalRequest, "reason">): Promise<void> => {
     const key = once();
     const body = { ...request, reason: "they called" } as ApprovalRequest;

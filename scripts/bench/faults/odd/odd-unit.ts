@@ -51,7 +51,7 @@ export const createOddUnit = ({ unit: { plan, secret }, ports, random, clock: ow
     line?.send({ cmd: "publish", ...whole, qos, messageId, dup, retain: random.chance(0.2) });
     return messageId;
   };
-  /** One at a time; beside it, now and then, something that was said long ago. */
+  /** One message at a time; now and then also one that was sent long ago. */
   const pump = (): void => {
     const [first] = kept;
     if (!line || waiting || !first) return;

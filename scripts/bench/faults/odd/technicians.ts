@@ -46,7 +46,7 @@ const click = async (
   return [...mine][0] ?? null;
 };
 
-/** One technician at one machine at a time, in a hurry: opens, looks, cancels, gives again. */
+/** One technician in a hurry, at one machine at a time: opens, looks, cancels, resends. */
 const work = async (
   installation: Installation,
   units: PlantedUnit[],

@@ -9,7 +9,7 @@ import { plantShop } from "./plant.ts";
 
 type Options = Parameters<typeof openInstallation>[0] & { machines: number };
 
-/** Of every machine: more than it has containers. */
+/** The channels of every machine: more than it has containers. */
 const channels = Array.from({ length: 60 }, (_, at) => at + 1);
 
 /** Two gateways and two workers of a network that sells; `idle` machines more, at which nothing happens. */

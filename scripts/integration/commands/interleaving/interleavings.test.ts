@@ -99,7 +99,7 @@ test(`whatever comes between whatever, no door opens late or twice and all ends 
   const wrongs: string[] = [];
   await world.connectAll();
 
-  // Some seeds send few commands in so many steps: they go on until they have tried something.
+  // Some seeds send few commands in `stirs` steps: they go on until they have tried something.
   for (let i = 0; i < stirs || (world.sent.length <= fewest && i < 10 * stirs); i += 1) {
     world.stir();
     if (i % 10 === 0) wrongs.push(...changed(await look()));

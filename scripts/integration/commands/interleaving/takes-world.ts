@@ -46,7 +46,7 @@ export const createTakesWorld = async (fixture: TakeFixture, random: Random) => 
   const machineOf = new Map(selling.map(({ machine }) => [`${machine._id}`, machine.vendingMachineId]));
   const heard: Heard[] = [];
 
-  /** One gateway has the units: it claims, and its unit acts at once or never. */
+  /** A single gateway has the units: it claims, and its unit acts at once or never. */
   const claim = async (commandId: string): Promise<void> => {
     const command = await stores.commands.findOneAndUpdate(
       { _id: commandId, state: "ready", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
@@ -103,7 +103,7 @@ export const createTakesWorld = async (fixture: TakeFixture, random: Random) => 
     const can = await someCan();
     if (can) await path(`/transactions/${can._id}`);
   };
-  /** Whoever looks into a container says what is there. */
+  /** An operator looks into the container and says what is there. */
   const lookInto = async (): Promise<void> => {
     const toLook = await stores.containers.find({ isReserved: true, toCheck: { $type: "objectId" } }).toArray();
     const [one] = toLook.filter(({ reservation, toCheck }) => reservation && toCheck?.equals(reservation));

@@ -60,7 +60,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     ...parts.mongo,
     collections: inLots(parts.mongo.collections, lottery, () => (isCalm ? 0 : share)),
   });
-  /** What fails here is what the next sweep is for. */
+  /** If this fails, the next sweep does it. */
   const attempt = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
   const skewed = (ms: number): Clock => ({ now: () => Date.now() + ms });

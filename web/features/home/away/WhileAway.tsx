@@ -10,7 +10,7 @@ import { groupedText } from "../../../ui/count-text.ts";
 import { useIsPhone } from "../../../ui/use-media.ts";
 import { restOf, rowOf, spanText } from "./away-words.ts";
 
-/** On a phone so many stand above the machines at first. */
+/** On a phone this many lines are shown above the machines at first. */
 const firstLines = 3;
 
 /** A focus that goes with the panel would begin anew at the top of the document. */
