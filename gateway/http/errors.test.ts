@@ -77,7 +77,7 @@ const listening = async (answer: (raw: IncomingMessage) => Promise<object>, isFi
   return { app, caller, lines };
 };
 const head = ["POST /rows HTTP/1.1", "Host: cansole", "Accept-Encoding: gzip", "Content-Type: application/json"];
-const hungUp = "whoever asked hung up before the answer";
+const hungUp = "the caller hung up before the answer";
 
 test("a client that disconnects after it has sent everything, and before its answer, is no failure of the gateway", async () => {
   const { app, caller, lines } = await listening(async ({ socket }) => {

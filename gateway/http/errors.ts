@@ -166,7 +166,7 @@ export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
     request.signedIn || request.keyHolder || strangers.isFirst(what);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (isGone(error, request)) {
-      const what = "whoever asked hung up before the answer";
+      const what = "the caller hung up before the answer";
       if (isWorthALine(request, what)) request.log.info(what);
       return refuse(reply, "internal", "Internal server error");
     }

@@ -25,7 +25,11 @@ const unitFigures = ({ counter, gauge }: Figures) => ({
     "Sign-ins of control units that were kept waiting after too many wrong ones, by what they had in common",
     "by",
   ),
-  strangers: counter("cansole_strangers_total", "What those caused who showed no credentials, by reason", "reason"),
+  strangers: counter(
+    "cansole_strangers_total",
+    "Refused or ended calls and connections of strangers, who showed no credentials, by reason",
+    "reason",
+  ),
   waitingRequests: gauge("cansole_registration_requests", "Registration requests that wait, as last counted"),
   expiredRequests: counter(
     "cansole_registration_requests_expired_total",
@@ -52,7 +56,7 @@ const pushFigures = ({ counter, gauge, histogram }: Figures) => ({
     "reason",
   ),
   pushed: counter("cansole_push_events_total", "Events pushed to rooms, by event", "event"),
-  delivered: counter("cansole_push_deliveries_total", "Events times the sockets that they went to"),
+  delivered: counter("cansole_push_deliveries_total", "Events pushed, counted once for each socket that they went to"),
   streamDelay: histogram(
     "cansole_change_stream_delay_seconds",
     "From a change in the database to its push",
@@ -93,8 +97,11 @@ const processFigures = ({ counter, gauge }: Figures) => ({
     duration: gauge("cansole_job_last_seconds", "How long a job's last attempt took", "job"),
     successAge: gauge("cansole_job_success_age_seconds", "How long ago a job was last done", "job"),
   },
-  clockSkew: gauge("cansole_clock_skew_seconds", "How much this process's clock is ahead of MongoDB's"),
-  clockUncertainty: gauge("cansole_clock_uncertainty_seconds", "How well MongoDB's clock is known here, give or take"),
+  clockSkew: gauge("cansole_clock_skew_seconds", "Seconds by which this process's clock is ahead of MongoDB's"),
+  clockUncertainty: gauge(
+    "cansole_clock_uncertainty_seconds",
+    "Uncertainty of what this process knows of MongoDB's clock, in seconds",
+  ),
   lostConnections: counter(
     "cansole_store_connections_lost_total",
     "Connections to a store that broke, or fell silent and were replaced, by store and use",

@@ -27,7 +27,7 @@ export const installationKinds = {
     severity: "warning",
     subject: "console",
     starts: "a job waits in its queue for more than 5 minutes",
-    clears: "none waits for so long",
+    clears: "none waits for more than 5 minutes any more",
     first: "Look whether workers run and Redis answers; start more workers where they are busy",
     action: "Health",
     remindAfterMs: hour,

@@ -64,7 +64,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     severity: "warning",
     subject: "console",
     starts: "money without cans, cans without money, a payment of no order or a request waits for more than an hour",
-    clears: "nothing has waited for so long",
+    clears: "nothing waits for more than an hour any more",
     first: "Look at the oldest one: a customer may have paid for nothing",
     action: "Payments to check",
     remindAfterMs: 8 * hour,
@@ -209,7 +209,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     severity: "warning",
     subject: "machine",
     starts:
-      "nobody bought for so long, while it is open, that three sales were usual: at these hours of the last four weeks",
+      "nobody has bought while it was open, in a time in which three sales are usual by the same hours of the last four weeks",
     clears: "somebody buys, or the machine is offline or not active",
     first: "Look at its screen and its payment terminal: the control unit answers",
     action: "History",

@@ -18,18 +18,18 @@ export const createWorkerMetrics = (service: string) => {
     [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
     "job",
   );
-  const underWay = gauge("cansole_worker_jobs_under_way", "Those that this process is at", "job");
+  const underWay = gauge("cansole_worker_jobs_under_way", "Jobs that this process works on", "job");
   return {
     registry,
     queueJobs: gauge(
       "cansole_queue_jobs",
-      "Jobs in the queues that this process works on, by state, whoever takes them",
+      "All jobs in the queues that this process works on, by state",
       "queue",
       "state",
     ),
     lateJobs: counter(
       "cansole_worker_jobs_late_total",
-      "How often a job outlived this process's hold on it and was taken up anew: it stands still at times",
+      "Jobs whose lock expired while this process worked on them, so that they were taken up anew: it stood still",
       "queue",
     ),
     partUp: gauge("cansole_part_up", "1 while that part answers, as the readiness check says", "part"),

@@ -49,7 +49,7 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
           clearable
           hint="Of the same app: what it has called with that key it may repeat with this one"
         />
-        <NumberField {...form.field("days")} hint="It expires after so many; empty is a key without an end" />
+        <NumberField {...form.field("days")} hint="Days until the key expires; empty for a key without an end" />
         <MultiSelectField
           {...form.field("scopes")}
           options={calls}
