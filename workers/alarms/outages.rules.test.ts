@@ -64,3 +64,33 @@ test.each<[string, string, Silent[]]>([
   expect([...later.groups.keys()]).toEqual([group]);
   expect([...later.grown]).toEqual([]);
 });
+
+test("a machine that breaks days after an outage stands alone, though others came back or are silent for a moment now", () => {
+  const yesterday = now - 24 * 60 * minute;
+  const left = silentIn("kochi", 25, -24 * 60 * minute);
+  const broken = { id: "broken", region: "kochi", since: now - 6 * minute };
+  const moments = [4, 3, 2].map((ago) => ({ id: `moment-${ago}`, region: "kochi", since: now - ago * minute }));
+  const changed = { startedAt: yesterday, lastAt: now - 10_000 };
+  const members = [...left.map(({ id }) => id), "moment-4", "back"];
+  for (const group of ["kochi", severalRegions]) {
+    const known = { group, members, ...changed };
+    const { groups, singles } = groupOutages([...left, broken, ...moments], [known], isLong, now);
+    expect(singles).toEqual([broken]);
+    expect(groups.get(group)).toHaveLength(left.length + 1);
+  }
+});
+
+test("a machine that falls silent while an outage spreads is of it, also where the outage is known already", () => {
+  // One each 90 s, from five minutes before the first of the others is silent for long.
+  const spreading = Array.from({ length: 5 }, (_, at) => ({
+    id: `later-${at}`,
+    region: "goa",
+    since: now - (5 - at) * 90_000,
+  }));
+  const left = silentIn("goa", 20, -3 * minute);
+  const known = { group: "goa", members: left.map(({ id }) => id), startedAt: now - 9 * minute, lastAt: now };
+  const long = ({ since }: Silent) => now - since > minute;
+  const { groups, singles } = groupOutages([...left, ...spreading], [known], long, now);
+  expect(singles).toEqual([]);
+  expect(groups.get("goa")).toHaveLength(25);
+});

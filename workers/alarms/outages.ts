@@ -43,9 +43,35 @@ const cluster = <S extends Silent>(silent: readonly S[]): S[] => {
 };
 
 /**
+ * The machines of a known outage that are still silent, with those that fell silent until two minutes after the last
+ * one that is silent for long. Who comes back, or is silent for a moment, does not make that later: of a large network
+ * somebody always does, and what breaks days after an outage is an alarm of its own.
+ */
+const stillOf = <S extends Silent>(
+  silent: readonly S[],
+  { group, members, startedAt }: KnownOutage,
+  isLong: (one: S) => boolean,
+): S[] => {
+  const before = new Set(members);
+  let last = silent.reduce(
+    (latest, one) => (before.has(one.id) && isLong(one) ? Math.max(latest, one.since) : latest),
+    startedAt,
+  );
+  return silent
+    .toSorted((a, b) => a.since - b.since)
+    .filter((one) => {
+      if (before.has(one.id)) return true;
+      const isAlike = group === severalRegions || one.region === group;
+      if (!isAlike || one.since < startedAt - withinMs || one.since > last + withinMs) return false;
+      if (isLong(one)) last = Math.max(last, one.since);
+      return true;
+    });
+};
+
+/**
  * Which silent machines are one outage of their region, and which stand alone. `silent` has all that are silent at
  * all: an outage is known with its first machine that is silent for long enough (`isLong`), together with the others
- * that will be. A known outage keeps its machines, and takes in those that fall silent while it changes.
+ * that will be. A known outage keeps its machines.
  */
 export const groupOutages = <S extends Silent>(
   silent: readonly S[],
@@ -56,15 +82,12 @@ export const groupOutages = <S extends Silent>(
   const groups = new Map<string, S[]>();
   let rest = silent;
 
-  for (const { group, members, startedAt, lastAt } of known) {
-    const before = new Set(members);
-    const joins = ({ region, since }: S) =>
-      (group === severalRegions || region === group) && since >= startedAt - withinMs && since <= lastAt + withinMs;
-    const isOf = (one: S) => before.has(one.id) || joins(one);
-    const still = rest.filter(isOf);
-    if (still.length === 0 || (still.length < few && now - lastAt > settledMs)) continue;
-    groups.set(group, still);
-    rest = rest.filter((one) => !isOf(one));
+  for (const outage of known) {
+    const still = stillOf(rest, outage, isLong);
+    if (still.length === 0 || (still.length < few && now - outage.lastAt > settledMs)) continue;
+    groups.set(outage.group, still);
+    const taken = new Set(still);
+    rest = rest.filter((one) => !taken.has(one));
   }
 
   const isKnown = new Set(known.map(({ group }) => group));
