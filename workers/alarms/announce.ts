@@ -44,14 +44,19 @@ export const createAnnouncer = (parts: Parts) => {
 
   /** Announces the notice at this place of those that are due. */
   const notify = async (about: About, place: number, alarm: AlarmDocument, now: number): Promise<void> => {
-    const { _id, kind, subject, state, notified: before = [], due = [] } = alarm;
+    const { _id, kind, subject, state, seenBy, snoozedUntil, notified: before = [], due = [] } = alarm;
     const notice = due[place];
     if (!notice) return;
     const { turns, byWebhook } = about(alarm);
     const at = new Date(now);
+    // Somebody may have taken note of it already, also of one that work kept quiet until now.
+    const isAside = seenBy !== null || (snoozedUntil !== null && snoozedUntil > at);
     // Where nobody has it now, whoever had it before has it no longer: it is given to the first who is there.
     const isNews =
-      (notice === "raised" || notice === "reminded") && state === "open" && turns.length + before.length > 0;
+      (notice === "raised" || notice === "reminded") &&
+      state === "open" &&
+      !isAside &&
+      turns.length + before.length > 0;
     const notified = turns.map(({ rule, operator }) => ({ rule, operator, at }));
     const isRaised = notice === "raised";
     // Who got the beginning gets the end as well, though its rule has changed or is out of its hours by then.

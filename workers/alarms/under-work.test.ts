@@ -53,6 +53,38 @@ test.each<[string, () => Partial<AlarmDocument>, number]>([
   expect(notified?.map(({ words }) => words)).toEqual(Array.from({ length: times }, () => `${operators[0]?._id}`));
 });
 
+test.each<[string, () => Partial<AlarmDocument>, { seenBy: null } | { snoozedUntil: null }]>([
+  ["seen", () => ({ seenBy: new ObjectId(), seenAt: at(0) }), { seenBy: null }],
+  ["put aside", () => ({ snoozedUntil: at(60 * minute) }), { snoozedUntil: null }],
+])(
+  "what somebody has %s during the work notifies nobody when it ends, until it is taken up again",
+  async (_how, made, again) => {
+    const operator = aUser({ role: "staff", name: "On duty" });
+    const rule = anAlarmRule({ kinds: ["machine-offline"], rota: [{ operator: operator._id, awayUntil: null }] });
+    await app.collections.users.insertOne(operator);
+    await app.collections.alarmRules.insertOne(rule);
+    onTestFinished(async () => {
+      await app.collections.alarmRules.deleteOne({ _id: rule._id });
+    });
+    const heard = await app.plantHeard();
+    await app.settle([heard]);
+    await change(heard, { work: work(9 * minute) });
+    await app.minutes(7);
+    expect(await alarmOf(heard)).toMatchObject({ state: "open", isAnnounced: false });
+    const ofMachine = { kind: "machine-offline" as const, machine: heard.machine._id };
+    await app.collections.alarms.updateOne(ofMachine, { $set: made() });
+
+    await app.minutes(4);
+    const ended = await alarmOf(heard);
+    expect(ended).toMatchObject({ quietUntil: null, isAnnounced: true, byWebhook: true, due: [] });
+    expect(ended?.notified ?? []).toEqual([]);
+
+    await app.collections.alarms.updateOne(ofMachine, { $set: again });
+    await app.minutes(1);
+    expect((await alarmOf(heard))?.notified).toMatchObject([{ operator: operator._id }]);
+  },
+);
+
 test("what whoever worked at a machine did to its connection is no bouncing once the work has ended", async () => {
   const heard = await app.plantHeard();
   const { machine, serialNumber } = heard;
