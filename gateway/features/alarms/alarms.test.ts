@@ -53,6 +53,16 @@ test("an alarm is acknowledged, assigned, snoozed and commented, each with its l
   expect((await operator.put(path, { seen: false, rev: 1 })).status).toBe(409);
 });
 
+test("an assignment is taken back together with the acknowledgement that it was", async () => {
+  const alarm = anAlarm();
+  await gateway.stores.alarms.insertOne(alarm);
+  const put = async (change: object) => (await operator.put(`/alarms/${alarm._id}`, change)).body.alarm;
+  const own = { _id: operator.userId.toHexString() };
+  expect(await put({ assignee: own._id })).toMatchObject({ assignee: own, seenBy: own });
+
+  expect(await put({ assignee: null, seen: false })).toMatchObject({ assignee: null, seenBy: null, seenAt: null });
+});
+
 test("a state clears by itself alone; what happened is cleared by a person, once", async () => {
   const state = anAlarm();
   const event = anAlarm({ kind: "door-without-command" });

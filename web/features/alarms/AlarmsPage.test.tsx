@@ -76,6 +76,37 @@ test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hou
   await waitFor(() => expect(sent[1]).toEqual({ snoozedUntil: null }));
 });
 
+test.each<[string, Partial<Alarm>, string[], object]>([
+  ["an assignment, with the acknowledgement that it was", {}, ["Assign to me"], { assignee: null, seen: false }],
+  [
+    "an assignment of what was acknowledged before",
+    { seenBy: { _id: "b".repeat(24), name: "Asha" }, seenAt: "2026-11-24T10:01:00.000Z" },
+    ["Assign to me"],
+    { assignee: null },
+  ],
+  [
+    "a snooze after a former one that is over",
+    { snoozedUntil: "2026-11-24T10:30:00.000Z" },
+    ["Snooze", "One day"],
+    { snoozedUntil: null },
+  ],
+])("Undo takes back %s", async (_what, facts, pressed, takenBack) => {
+  const alarm = aShownAlarm("Aluva Metro is offline", facts);
+  const sent: unknown[] = [];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify({ success: true, alarm }));
+  });
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  for (const name of pressed) await user.click(screen.getByRole("button", { name: new RegExp(`^${name}`) }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+
+  await user.click((await screen.findAllByRole("button", { name: "Undo" })).at(-1) as HTMLElement);
+
+  await waitFor(() => expect(sent[1]).toEqual(takenBack));
+});
+
 test("a comment that is not stored is not lost by going to another alarm without a question", async () => {
   const alarms = [aShownAlarm("Aluva Metro is offline"), aShownAlarm("Bouncing connection of Lobby")];
   store.set(tokenAtom, "t");

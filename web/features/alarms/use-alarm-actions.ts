@@ -1,4 +1,5 @@
 import { alarmRecord } from "#shared/alarms/alarm.record.ts";
+import { isAside } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { changeAlarm, clearAlarm, commentAlarm } from "#shared/alarms/alarm-work.api.ts";
 import type { AlarmChange } from "#shared/alarms/alarm-work.schema.ts";
@@ -7,6 +8,7 @@ import { saveEdit } from "../../http/save-edit.ts";
 import { afterReply, alarmsAtom } from "../../records/alarms.atoms.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { serverNow } from "../../state/server-clock.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { momentText } from "../../ui/times.ts";
 import { useAction } from "../../ui/use-action.ts";
@@ -46,6 +48,9 @@ export function useAlarmActions(alarm: Alarm) {
       if (await store(to)) addAlert({ kind: "success", text: words, undo: () => void store(before) });
     });
   const isMine = operator !== null && alarm.assignee?._id === operator._id;
+  const assignee = alarm.assignee?._id ?? null;
+  // Whoever takes it has acknowledged it with that.
+  const beforeAssigned = isMine || alarm.seenBy ? { assignee } : { assignee, seen: false };
   return {
     doing,
     isMine,
@@ -53,7 +58,7 @@ export function useAlarmActions(alarm: Alarm) {
       change(
         "assign",
         { assignee: isMine ? null : (operator?._id ?? null) },
-        { words: isMine ? "Given back" : "Yours now", before: { assignee: alarm.assignee?._id ?? null } },
+        { words: isMine ? "Given back" : "Yours now", before: beforeAssigned },
       ),
     acknowledge: () => change("acknowledge", { seen: true }, { words: "Acknowledged", before: { seen: false } }),
     /** Null takes it up again. */
@@ -63,7 +68,8 @@ export function useAlarmActions(alarm: Alarm) {
         { snoozedUntil: until?.toISOString() ?? null },
         {
           words: until ? `Snoozed until ${momentText(until.getTime())}` : "Not snoozed any more",
-          before: { snoozedUntil: alarm.snoozedUntil },
+          // A former snooze that is over cannot be set again.
+          before: { snoozedUntil: isAside({ ...alarm, quietUntil: null }, serverNow()) ? alarm.snoozedUntil : null },
         },
       ),
     /**
