@@ -101,6 +101,7 @@ const endFailure = "Error: Failed to end the sign-in";
 export const endLogin = auth.del("/auth/logins/:id", {
   operationId: "endLogin",
   summary: "End one of the own logins",
+  freshProof: "sometimes",
   params: z.object({ id: Id }),
   reply: Account,
   notice: "Successful",
@@ -110,6 +111,7 @@ export const endLogin = auth.del("/auth/logins/:id", {
 export const endOtherLogins = auth.del("/auth/logins", {
   operationId: "endOtherLogins",
   summary: "End all own logins but this one",
+  freshProof: "sometimes",
   reply: Account,
   notice: "Successful",
   failure: endFailure,

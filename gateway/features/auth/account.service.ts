@@ -4,7 +4,7 @@ import type { Account, Me } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { LoginDocument } from "#shared/users/people.document.server.ts";
-import type { SignedIn } from "../../http/login.ts";
+import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { hasColleague } from "../../records/own-account.ts";
 import { userView } from "../users/users.view.ts";
@@ -44,7 +44,11 @@ export const createAccountService = (parts: Parts) => {
     };
   };
 
-  /** Ends those of the open logins, and forgets the browsers that they were opened with, except the caller's own. */
+  /**
+   * Ends those of the open logins, and forgets the browsers that they were opened with, except the caller's own. To end a
+   * login that is newer than the caller's needs a fresh proof: the thief of a token could end each new sign-in of its
+   * operator at once. Throws `forbidden` without it.
+   */
   const endLogins = (
     actor: Actor,
     by: SignedIn,
@@ -56,8 +60,12 @@ export const createAccountService = (parts: Parts) => {
       await requireCaller(dbSession, mongo, by);
       const now = new Date(clock.now());
       const open = await logins.open(user, now, dbSession);
-      const kept = open.find(({ _id }) => _id.equals(loginId))?.device;
+      const own = open.find(({ _id }) => _id.equals(loginId));
+      const kept = own?.device;
       const ending = open.filter(isEnding);
+      const isNewer = (login: LoginDocument) =>
+        own && login.createdAt > own.createdAt && times.endOf(login) > now.getTime();
+      if (ending.some(isNewer)) requireFreshProof(by);
       await logins.endAll(dbSession, ending, now);
       const forgotten = ending.flatMap(({ device }) => (device && !kept?.equals(device) ? [device] : []));
       await devices.forget(dbSession, user, forgotten);
