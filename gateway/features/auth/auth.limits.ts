@@ -26,6 +26,8 @@ export const authLimits = {
   freshProofMs: 300_000,
   /** Open sign-ins of one operator; one more ends the one that was used longest ago. */
   mostLogins: 100,
+  /** Changes of one operator's record by another one, or by themself. */
+  operatorChanges: { most: 10, withinMs: 60_000 },
   /** Browsers of one operator that are remembered; with one more that one is forgotten which signed in longest ago. */
   mostDevices: 100,
   /** A browser that signs in is remembered for this long. */

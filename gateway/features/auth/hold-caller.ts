@@ -39,3 +39,16 @@ export const requireCaller = async (
   const standing = { _id: loginId, endedAt: null };
   if (!(await logins.findOne(standing, { session: dbSession, projection: { _id: 1 } }))) throw notSignedIn();
 };
+
+/**
+ * To be called first in a transaction that writes this user's record at its end: nobody else writes it meanwhile. A script
+ * that requests reports writes its operator's own without end, and each try of a suspension would else find it written
+ * since it began.
+ */
+export const holdUser = async (
+  dbSession: DbSession,
+  { collections: { users } }: Pick<Mongo, "collections">,
+  user: ObjectId,
+): Promise<void> => {
+  await users.updateOne({ _id: user }, { $set: { heldToChange: new ObjectId() } }, { session: dbSession });
+};

@@ -17,7 +17,7 @@ export const noNote = (user: ObjectId): NoteDocument => ({
 });
 
 /** Users as operators find and edit them. */
-export const createUsersRepository = ({ collections: { users, notes } }: Pick<Mongo, "collections">) => ({
+export const createUsersRepository = ({ collections: { audit, users, notes } }: Pick<Mongo, "collections">) => ({
   /** The rarer of both leads: an email's beginning finds fewer than a phone's. */
   beginning: async (dbSession: DbSession, phone: string, email: string): Promise<UserDocument[]> => {
     const question = email ? byEmail(email) : byPhone(phone);
@@ -38,6 +38,24 @@ export const createUsersRepository = ({ collections: { users, notes } }: Pick<Mo
       { role: "admin", suspend: false, _id: { $ne: but } },
       { $set: { heldAsAdmin: new ObjectId() } },
       { session: dbSession, hint: { role: 1, suspend: 1 } },
+    ),
+
+  /** How often `by` has changed this user since then; counted up to `most`. */
+  changesBy: (
+    dbSession: DbSession,
+    by: ObjectId,
+    user: ObjectId,
+    { since, most }: { since: Date; most: number },
+  ): Promise<number> =>
+    audit.countDocuments(
+      {
+        "record.collection": "users",
+        "record.id": user.toHexString(),
+        at: { $gt: since },
+        "actor.id": by,
+        verb: "user.changed",
+      },
+      { session: dbSession, hint: "record", limit: most },
     ),
 
   note: (dbSession: DbSession, user: ObjectId): Promise<NoteDocument | null> =>

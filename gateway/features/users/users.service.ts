@@ -20,15 +20,16 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller, requireCaller } from "../auth/hold-caller.ts";
+import { holdCaller, holdUser, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
+import { tooMany } from "../auth/too-many.ts";
 import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import { userFileOf } from "./user-file.ts";
 import { createUsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log"> & {
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits" | "log"> & {
   messages: PhoneMessages;
   commanding: Pick<Commanding, "cancelUnsent">;
 };
@@ -40,6 +41,23 @@ interface Changing {
   /** Is shown the user as they were; it may be called again. */
   seen?: (present: UserDocument) => void;
 }
+
+/**
+ * Throws `too-many`: whoever renames themself without end would else keep every admin's form from being saved, because the
+ * record has always changed since it was shown.
+ */
+const refuseOften = async (
+  { mongo, clock, limits: { operatorChanges } }: Pick<Parts, "mongo" | "clock" | "limits">,
+  dbSession: DbSession,
+  by: ObjectId,
+  { _id, role }: UserDocument,
+): Promise<void> => {
+  if (!isOperator(role)) return;
+  const { most, withinMs } = operatorChanges;
+  const since = new Date(clock.now() - withinMs);
+  const done = await createUsersRepository(mongo).changesBy(dbSession, by, _id, { since, most });
+  if (done >= most) throw tooMany("You have changed this user very often just now", withinMs);
+};
 
 const refuse = async (
   mongo: Parts["mongo"],
@@ -105,6 +123,7 @@ export const createUsersService = (parts: Parts) => {
       fields: async (present) => {
         seen?.(present);
         refuseDeleted(present);
+        await refuseOften(parts, dbSession, by.userId, present);
         await refuse(mongo, by, present, change, dbSession);
         const getsPhone = change.phone !== undefined && change.phone !== present.phone;
         if (getsPhone && present.role === "customer") {
@@ -133,9 +152,13 @@ export const createUsersService = (parts: Parts) => {
 
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
       const seen: UserDocument[] = [];
-      const answer = await mongo.inTransaction((dbSession) =>
-        changeIn(dbSession, { by, actor, word: by.operator.role, seen: (present) => seen.push(present) }, id, change),
-      );
+      const { phone, email, role, suspend } = change;
+      const isOfAccess = [phone, email, role, suspend].some((field) => field !== undefined);
+      const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
+      const answer = await mongo.inTransaction(async (dbSession) => {
+        if (isOfAccess) await holdUser(dbSession, mongo, new ObjectId(id));
+        return changeIn(dbSession, changing, id, change);
+      });
       const before = seen.at(-1);
       if (before) notifyOfAccess(messages, by, before, change);
       if (before && losesConsole(before, change))
