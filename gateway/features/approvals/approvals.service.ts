@@ -12,7 +12,7 @@ import { onlyOf, requireRecord } from "../../records/change-record.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { holdLivingAccount, refuseDeleted } from "../../records/require-account.ts";
 import { isSecondPersonNeeded } from "../../records/second-person.ts";
-import { holdCaller } from "../auth/hold-caller.ts";
+import { holdUser } from "../auth/hold-caller.ts";
 import { showApprovals } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { createDecisions } from "./decisions.ts";
@@ -61,7 +61,7 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
       once(requested, async (dbSession) => {
         const { userId, operator } = requested.signedIn;
         // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
-        await holdCaller(dbSession, mongo, requested.signedIn);
+        await holdUser(dbSession, mongo, userId);
         const refusal: unknown = await runOf(calls, kind)(dbSession, requested, record, change, operator.role).then(
           () => new DomainError("conflict", oneSufficesText),
           (error: unknown) => error,

@@ -41,9 +41,9 @@ export const requireCaller = async (
 };
 
 /**
- * To be called first in a transaction that writes this user's record at its end: nobody else writes it meanwhile. A script
- * that requests reports writes its operator's own without end, and each try of a suspension would else find it written
- * since it began.
+ * Writes this user's record without changing it. To be called first in a transaction that writes it at its end: nobody
+ * else writes it meanwhile. A script that requests reports, or a second person, writes its operator's own without end,
+ * and each try of a suspension would else find it written since it began.
  */
 export const holdUser = async (
   dbSession: DbSession,

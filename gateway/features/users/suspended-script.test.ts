@@ -1,25 +1,18 @@
-import { ObjectId } from "mongodb";
 import { expect, onTestFinished, test } from "vitest";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+import { holdUser } from "../auth/hold-caller.ts";
 
 const minute = 60_000;
 const gateway = setUpGateway({ standingClock: true });
 
-/** As a script does that requests reports and cancels them: their own record is written all the time. */
-const writeAllTheTime = (operator: ObjectId): void => {
+/** Does it all the time, several at once, until the test has finished. */
+const doAllTheTime = (work: (dbSession: DbSession) => Promise<unknown>): void => {
   let isOver = false;
   const loop = async () => {
-    while (!isOver)
-      await gateway.parts.mongo
-        .inTransaction((dbSession) =>
-          gateway.stores.users.updateOne(
-            { _id: operator },
-            { $set: { heldByReport: new ObjectId() } },
-            { session: dbSession },
-          ),
-        )
-        .catch(() => undefined);
+    while (!isOver) await gateway.parts.mongo.inTransaction(work).catch(() => undefined);
   };
   const loops = Array.from({ length: 8 }, loop);
   onTestFinished(async () => {
@@ -30,12 +23,24 @@ const writeAllTheTime = (operator: ObjectId): void => {
 
 test("an operator is suspended although a script of theirs writes their record all the time", async () => {
   const [gone, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
-  writeAllTheTime(gone.userId);
+  doAllTheTime((dbSession) => holdUser(dbSession, gateway.parts.mongo, gone.userId));
 
   const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
 
   expect(answer.status).toBe(200);
   expect((await gone.get("/auth/me")).status).toBe(401);
+});
+
+test("a script that requests a second person writes its sign-in not at all, which a suspension ends", async () => {
+  const [asks, customer] = [await signedInAt(gateway), await addPerson(gateway.parts, { role: "customer" })];
+  const loginOf = () => gateway.stores.logins.findOne({ user: asks.userId });
+  const before = await loginOf();
+  const change = { phone: "9000000017", rev: customer.rev };
+
+  const answer = await asks.post("/approvals", { kind: "user", record: customer._id, reason: "A new phone", change });
+
+  expect(answer.status).toBe(200);
+  expect(await loginOf()).toEqual(before);
 });
 
 test("who changes an operator's record again and again waits, so that an admin's form of it can be saved", async () => {
