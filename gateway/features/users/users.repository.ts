@@ -40,18 +40,18 @@ export const createUsersRepository = ({ collections: { audit, users, notes } }: 
       { session: dbSession, hint: { role: 1, suspend: 1 } },
     ),
 
-  /** How often `by` has changed this user since then; counted up to `most`. */
+  /** How often `by` has changed this user between the two; counted up to `most`. */
   changesBy: (
     dbSession: DbSession,
     by: ObjectId,
     user: ObjectId,
-    { since, most }: { since: Date; most: number },
+    { from, to, most }: { from: Date; to: Date; most: number },
   ): Promise<number> =>
     audit.countDocuments(
       {
         "record.collection": "users",
         "record.id": user.toHexString(),
-        at: { $gt: since },
+        at: { $gt: from, $lte: to },
         "actor.id": by,
         verb: "user.changed",
       },

@@ -54,8 +54,8 @@ const refuseOften = async (
 ): Promise<void> => {
   if (!isOperator(role)) return;
   const { most, withinMs } = operatorChanges;
-  const since = new Date(clock.now() - withinMs);
-  const done = await createUsersRepository(mongo).changesBy(dbSession, by, _id, { since, most });
+  const [from, to] = [new Date(clock.now() - withinMs), new Date(clock.now())];
+  const done = await createUsersRepository(mongo).changesBy(dbSession, by, _id, { from, to, most });
   if (done >= most) throw tooMany("You have changed this user very often just now", withinMs);
 };
 
