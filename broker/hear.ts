@@ -77,7 +77,9 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
 
     const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
-    const stored = passesBeside ? handOn() : connection.messages.add(topic, handOn, packet.payload.length);
+    // What a lock says may close what a result before it opened.
+    const waits = !("drop" in read) && read.message.topic === "locks";
+    const stored = passesBeside ? handOn() : connection.messages.add(waits, handOn, packet.payload.length);
     stored.then(() => done(null), failed);
   };
 };

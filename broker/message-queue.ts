@@ -22,22 +22,21 @@ export const createMessageMemory = (maxBytes: number) => {
 type MessageMemory = ReturnType<typeof createMessageMemory>;
 
 /**
- * Hands the messages of one connection on in their order and answers them in their order. Those of one topic that
- * follow each other are under way together, so that they can be stored together; another topic waits until all before
- * it are stored, because it may be about them. The first failure ends the queue: what comes behind it rejects as well,
- * and the unit says it again after reconnecting.
+ * Hands the messages of one connection on in their order and answers them in their order. They are under way together,
+ * so that they can be stored together. What `waits` is handed on once all before it that does not is stored, because it
+ * may be about them; nothing waits to be stored for what `waits`, which may rest. The first failure ends the queue: what
+ * comes behind it rejects as well, and the unit says it again after reconnecting.
  */
 export const createMessageQueue = (ms: number, memory: MessageMemory) => {
-  /** Resolves when all up to now are stored. */
+  /** Resolves when all up to now are answered. */
   let last: Promise<void> = Promise.resolve();
-  /** What those under way are about, and what had to be stored before them. */
-  let topic: string | null = null;
-  let before: Promise<void> = last;
+  /** Resolves when all up to now that did not wait are stored. */
+  let before: Promise<unknown> = last;
   let waiting = 0;
   let waitingBytes = 0;
   let over = false;
 
-  const started = async (behind: Promise<void>, work: () => Promise<void>) => {
+  const started = async (behind: Promise<unknown> | null, work: () => Promise<void>) => {
     await behind;
     await within(ms, "Storing a message", work());
   };
@@ -57,7 +56,7 @@ export const createMessageQueue = (ms: number, memory: MessageMemory) => {
 
   return {
     /** Rejects when `work` fails or is late, when something before it did, or when too much waits already. */
-    add: (about: string, work: () => Promise<void>, bytes: number): Promise<void> => {
+    add: (waits: boolean, work: () => Promise<void>, bytes: number): Promise<void> => {
       if (over) return Promise.reject(new Error("an earlier message of this connection was not stored"));
       if (waiting >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
         return Promise.reject(new Error("too many messages wait for their turn"));
@@ -65,10 +64,10 @@ export const createMessageQueue = (ms: number, memory: MessageMemory) => {
       if (!memory.take(bytes)) return Promise.reject(new Error("too many messages of all units wait to be stored"));
       waiting += 1;
       waitingBytes += bytes;
-      if (about !== topic) before = last;
-      topic = about;
-      const mine = started(before, work);
+      const mine = started(waits ? before : null, work);
       mine.catch(() => undefined);
+      if (!waits) before = Promise.all([before, mine]);
+      before.catch(() => undefined);
       last = answered(last, mine, bytes);
       last.catch(() => undefined);
       return last;

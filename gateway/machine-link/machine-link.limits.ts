@@ -28,7 +28,7 @@ export const machineLinkLimits = {
     changesPerMinute: 20,
     /** Changes of a unit's locks that are stored at once, and each second; one that says more rests. */
     stored: { burst: 1_200, perSecond: 200 },
-    restMs: { least: 500, most: 3_000 },
+    restMs: { least: 100, most: 3_000 },
     /** Rows that a unit's locks may add to the history at once, and each second; further changes are counted. */
     rows: { burst: 3_000, perSecond: 10 },
     /** What was counted of a lock becomes a row of the history this long after its first change. */
