@@ -92,6 +92,20 @@ test.each(["mqtt", "ws"] as const)(
   },
 );
 
+test.each(["mqtt", "ws"] as const)(
+  "a TLS handshake that is not finished (%s) is closed and leaves its place",
+  async (kind) => {
+    app = await startBroker({ listen: { tls, wsPort: 0 }, limits: { connectMs: 100, connectionsPerAddress: 1 } });
+    const half = connect(app.broker.ports[kind] ?? 0, "127.0.0.1").on("error", () => undefined);
+    const closed = once(half.resume(), "close");
+    half.write((await recordedHello()).subarray(0, 40));
+    await closed;
+
+    const client = await until("a place", () => speak(`mqtts://127.0.0.1:${app?.broker.ports.mqtt}`));
+    await client.endAsync();
+  },
+);
+
 test("units that sign in with their own secret do not use up the handshakes of their address", async () => {
   app = await startBroker({ listen: { tls }, limits: { visitors: few } });
   for (let i = 0; i < 10; i += 1) {

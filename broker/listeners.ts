@@ -42,8 +42,8 @@ const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, { addressOf, arri
   };
   if (!tls) return createServer(take);
   const server = createTlsServer({ ...tls, handshakeTimeout: connectMs }, take);
-  // A failed handshake has ended its socket already.
-  server.on("tlsClientError", () => undefined);
+  // Node says that a handshake took too long, and leaves the socket open.
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
   return server;
 };
 
