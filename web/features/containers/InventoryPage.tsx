@@ -51,7 +51,7 @@ interface ContainersProps {
 function useChosen({ machine, containers }: Omit<ContainersProps, "update">, list: InventoryList, isSheet: boolean) {
   const { q, brand, container: shown } = list.filters;
   const state = list.filters.state as ShownContainers;
-  const bulk = useBulkOpen(machine._id, machine);
+  const bulk = useBulkOpen(machine._id, machine, containers);
   const found = useMemo(() => findContainers(containers, { state, q, brand }), [containers, state, q, brand]);
   const foundIds = useMemo(() => new Set(found.map(({ _id }) => _id)), [found]);
   const ids = useMemo(() => containers.map(({ _id }) => _id), [containers]);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { aShownContainer } from "#shared/testing/shown-records.ts";
-import { store } from "../../state/jotai.ts";
+import { atom, store, useAtomValue } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownSession, sessionId } from "../../testing/shown-session.ts";
@@ -29,10 +29,13 @@ const onStocked = vi.fn();
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
 const none: ReadonlySet<string> = new Set();
 
+const containersAtom = atom(containers);
+
 /** The bar beneath the front of three containers that wait for stock. */
 function Bar() {
+  const present = useAtomValue(containersAtom);
   const [picked, setPicked] = useState(none);
-  const bulk = useBulkOpen(machineId, machine);
+  const bulk = useBulkOpen(machineId, machine, present);
   const selection = { picked, isMany: false, setMany: vi.fn(), pickMany: setPicked, clear: vi.fn(), handlers };
   return (
     <>
@@ -65,6 +68,19 @@ const summary = () => document.querySelector(".bulk-session .door-sentence")?.te
 const tiles = () => [...document.querySelectorAll<HTMLElement>(".tile")];
 /** What the tiles say of their doors, in their order. */
 const doorsSaid = () => tiles().map((tile) => tile.querySelector(".tile-door")?.textContent.replace(", ", ""));
+
+it("nothing is opened where one of them got another label since it was asked about", async () => {
+  const { user } = open();
+  await user.click(button("Select all"));
+  await user.click(button("OPEN"));
+
+  act(() => store.set(containersAtom, [{ ...waiting("1"), containerId: "9" }, waiting("2"), waiting("3")]));
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Open 3 containers" }));
+
+  await screen.findByText("Container 1 got another label meanwhile: nothing was sent");
+  expect(server.sent).toEqual([]);
+  act(() => store.set(containersAtom, containers));
+});
 
 /** Picks all three and says yes to OPEN. */
 const openAll = async (user: ReturnType<typeof open>["user"]) => {
