@@ -8,7 +8,7 @@ import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownAlarm } from "../../testing/shown-alarm.ts";
-import { AlarmNews } from "./AlarmNews.tsx";
+import { AlarmNews } from "./Watches.tsx";
 
 const own = "a".repeat(24);
 const notice = (minute: number, operator = own) => ({ operator, at: `2026-11-24T10:0${minute}:00.000Z` });
