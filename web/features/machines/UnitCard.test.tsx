@@ -5,7 +5,7 @@ import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
 import { showPage } from "../../testing/screen.tsx";
-import { UnitCard } from "./UnitCard.tsx";
+import { clockOffsetText, UnitCard } from "./UnitCard.tsx";
 
 const now = Date.UTC(2026, 10, 21, 9);
 const machine = aShownMachine({
@@ -36,4 +36,14 @@ it("says what the unit's last heartbeat said of it, and no more", async () => {
   });
   await screen.findByText("6 °C");
   expect(shown()).toEqual([...always, "Temperature: 6 °C"]);
+});
+
+it.each([
+  { seconds: 61, says: "1 minute ahead" },
+  { seconds: -300, says: "5 minutes behind" },
+  { seconds: 7_200, says: "2 hours ahead" },
+  { seconds: -86_400, says: "1 day behind" },
+  { seconds: 8_640_000, says: "100 days ahead" },
+])("a clock that is off by $seconds s is $says", ({ seconds, says }) => {
+  expect(clockOffsetText(seconds)).toBe(says);
 });

@@ -8,7 +8,20 @@ import { useHeard } from "../../records/use-heard.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
-import { clockOffsetText } from "./clock-offset.ts";
+
+const lengths: [seconds: number, word: string][] = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+];
+
+/** "5 minutes ahead", "2 hours behind": how far a unit's clock is off. Positive is ahead of the gateway's. */
+export function clockOffsetText(offsetSeconds: number): string {
+  const size = Math.abs(offsetSeconds);
+  const [seconds, word] = lengths.find(([least]) => size >= least) ?? [1, "second"];
+  const count = Math.round(size / seconds);
+  return `${count} ${word}${count === 1 ? "" : "s"} ${offsetSeconds > 0 ? "ahead" : "behind"}`;
+}
 
 /** The machine's control unit and its telemetry; when it was last heard stands in the head. */
 export function UnitCard({ machine }: { machine: Machine }) {
