@@ -1,13 +1,20 @@
 import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "../control-units/command.document.server.ts";
 import { namesContainers } from "../control-units/control-unit.rules.ts";
+import type { CommandType } from "../events/machine-topics.ts";
 import type { CanTransactionDocument } from "../transactions/transaction.document.server.ts";
 import type { TransactionLedgerDocument } from "./transaction-ledger.document.server.ts";
-import { typeOfCommand } from "./transaction-type.rules.ts";
+import type { TransactionType } from "./transaction-ledger.schema.ts";
 
 /** A customer's can, where a session is to open its container. */
 export type CommandedCan = Pick<CanTransactionDocument, "_id" | "transactionId" | "user">;
 type Commanded = Pick<SessionDocument, "_id" | "createdAt" | "type" | "commandId" | "machine" | "vendingMachineId">;
+
+/** What a command is called in the ledger. An operator who opens a container without a customer tries it out. */
+export const typeOfCommand = (command: CommandType, isForCustomer: boolean): TransactionType => {
+  if (isForCustomer) return "open";
+  return command === "stock-update" ? "stock" : "test";
+};
 
 /**
  * What the transaction ledger says of a command; written with its session. `operator` is the requester where it is for

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandTypes } from "../events/machine-topics.ts";
-import { typeOfCommand } from "./transaction-type.rules.ts";
+import { typeOfCommand } from "./command-ledger.server.ts";
 
 test.each(commandTypes)("%s for a customer's can is 'open'", (command) => {
   expect(typeOfCommand(command, true)).toBe("open");
