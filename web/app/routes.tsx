@@ -1,13 +1,17 @@
 import { useRef } from "react";
-import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
+import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { leftOnPurposeAtom, operatorAtom, signedInAtom } from "../state/session.atoms.ts";
+import { Alerts } from "../ui/Alerts.tsx";
 import { PageBones } from "../ui/Bones.tsx";
+import { Dialogs } from "../ui/Dialogs.tsx";
+import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
 import { Crash } from "./Crash.tsx";
+import { Frame, Moved, TabTitle } from "./Frame.tsx";
 import { NotFound } from "./NotFound.tsx";
+import { Proof } from "./Proof.tsx";
 import { type PageInfo, pages } from "./pages.ts";
 import { type PageName, paths } from "./paths.ts";
-import { Root } from "./Root.tsx";
 import type { PageHandle } from "./Trail.tsx";
 
 /**
@@ -21,6 +25,22 @@ function useOperatorTurn(): number {
     known.current = { id, turn: known.current.turn + (known.current.id === undefined ? 0 : 1) };
   }
   return known.current.turn;
+}
+
+/** What stands around every page, with the dialogs and alerts that any of them may show. */
+function Root() {
+  return (
+    <>
+      <Frame />
+      <TabTitle />
+      <Moved />
+      <Dialogs />
+      <Proof />
+      <LeaveGuard />
+      <Alerts />
+      <ScrollRestoration />
+    </>
+  );
 }
 
 /** Only login is public (specification: Routes). The login page finds the requested page in `state.from`. */
