@@ -1,6 +1,27 @@
-import { useAtom } from "../state/jotai.ts";
-import { type Theme, themeAtom } from "../state/theme.atoms.ts";
+import { atom, useAtom } from "../state/jotai.ts";
+import { readSetting, writeSetting } from "../state/settings.ts";
 import { Popover } from "../ui/Popover.tsx";
+
+type Theme = "system" | "light" | "dark";
+
+function savedTheme(): Theme {
+  const saved = readSetting("theme");
+  return saved === "light" || saved === "dark" ? saved : "system";
+}
+
+const chosenAtom = atom<Theme>(savedTheme());
+
+/** Light, dark, or whatever the system says. Kept in this browser; public/theme-boot.js applies it before first paint. */
+const themeAtom = atom(
+  (get) => get(chosenAtom),
+  (_get, set, theme: Theme) => {
+    set(chosenAtom, theme);
+    writeSetting("theme", theme === "system" ? null : theme);
+    const { dataset } = document.documentElement;
+    if (theme === "system") delete dataset.theme;
+    else dataset.theme = theme;
+  },
+);
 
 const themes: { theme: Theme; word: string; icon: string }[] = [
   { theme: "light", word: "Light", icon: "pi-sun" },

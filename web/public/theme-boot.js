@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never shows the wrong theme. A file of its own, because the content
-// security policy forbids inline scripts. The client's theme switch (web/state/theme.atoms.ts) writes the same key.
+// security policy forbids inline scripts. The client's theme switch (web/app/ThemeSwitch.tsx) writes the same key.
 // Zod, too, would try whether it may write code (new Function), which that policy forbids and browsers report.
 globalThis.__zod_globalConfig = { jitless: true };
 (() => {
