@@ -1,13 +1,34 @@
 import { useMemo } from "react";
+import { listDepositRows } from "#shared/deposits/deposit.api.ts";
 import type { DepositRow } from "#shared/deposits/deposit.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { useOwnList } from "../../ui/table/table-list.ts";
-import { depositRowsAtomOf } from "./deposit-rows.atoms.ts";
+
+interface DepositRowPage {
+  rows: readonly DepositRow[];
+  pages: number;
+  total: number;
+}
+
+/** A page of a user's deposit rows; each change of the deposit has made one, so it loads again. */
+const depositRowsAtomOf = (user: string, page: number) =>
+  liveAtom<DepositRowPage>({
+    rooms: [`user/${user}`],
+    load: loadBy(listDepositRows, { query: { user, page: String(page) } }, ({ rows, pages, total }) => ({
+      rows,
+      pages,
+      total,
+    })),
+    handlers: { "deposit.changed": () => loadAgain },
+  });
 
 const kinds: Record<DepositRow["by"]["kind"], string> = {
   operator: "Operator",
@@ -49,6 +70,7 @@ const columns: Column<DepositRow>[] = [
   },
   { id: "by", head: "By", ...plain, width: 130, onPhone: "field", value: ({ by }) => by.name || kinds[by.kind] },
 ];
+
 /** How the deposit came to be what it is: every change of it, the newest first. */
 export function DepositRowsCard({ user }: { user: string }) {
   const list = useOwnList();

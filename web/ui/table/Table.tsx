@@ -3,7 +3,7 @@ import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
 import { useIsPhone } from "../use-media.ts";
 import type { Column, RowTint } from "./column.ts";
-import { useHeldRows } from "./held-rows.ts";
+import { useHeldRows, useScrolled } from "./held-rows.ts";
 import { NothingMatches } from "./NothingMatches.tsx";
 import { PhoneSort } from "./PhoneSort.tsx";
 import type { Selection } from "./selection.ts";
@@ -13,7 +13,6 @@ import { TableGrid } from "./TableGrid.tsx";
 import { type TableList, useOwnList } from "./table-list.ts";
 import { useHiddenColumns } from "./use-hidden-columns.ts";
 import { type ColumnState, useRows } from "./use-rows.ts";
-import { useScrolled } from "./use-scrolled.ts";
 
 export interface TableProps<Row> {
   /** Names the table for readers, and the operator's choice of its columns. */
