@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { Order } from "#shared/orders/order.schema.ts";
 import { settleFlags } from "#shared/payments/payment.api.ts";
@@ -18,8 +19,10 @@ const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "Wha
 const answers = ["Given back", "Checked, it is right", "The customer was called"];
 
 /** Says that somebody has looked after it; only the flags that they saw are settled. */
-function SettleForm({ record: { _id, flags, user, steps }, onKnown }: Shown<Order>) {
-  const whyNot = useWhyNotOwn(user._id, "flags");
+function SettleForm({ record, onKnown, onTyped }: Shown<Order> & { onTyped: (isTyped: boolean) => void }) {
+  const { _id, flags, user, steps } = record;
+  const whyNotOwn = useWhyNotOwn(user._id, "flags");
+  const whyNot = flags.length === 0 ? "No flag is left to resolve" : whyNotOwn;
   const form = useForm({
     schema,
     labels,
@@ -32,8 +35,13 @@ function SettleForm({ record: { _id, flags, user, steps }, onKnown }: Shown<Orde
       return { is: outcome.is === "done" ? "saved" : "refused" };
     },
   });
+  const isTyped = form.changed.length > 0;
+  useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   return (
     <Form form={form} action="Mark as resolved" editing label="Resolved" plain whyNot={whyNot}>
+      {flags.length === 0 && !form.working && (
+        <Notice isMild>Its flags were resolved meanwhile: the timeline says by whom.</Notice>
+      )}
       <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
@@ -45,22 +53,28 @@ interface OrderFlagsProps extends Shown<Order> {
   inCase?: boolean;
 }
 
-/** Why somebody must look at an order and what is to be done about it, before anything else. */
+/**
+ * Why somebody must look at an order and what is to be done about it, before anything else. Where the last flag goes
+ * while somebody types, the form stays until that is undone.
+ */
 export function OrderFlags({ inCase = false, ...shown }: OrderFlagsProps) {
   const { flags } = shown.record;
-  if (flags.length === 0) return null;
+  const [isTyped, setTyped] = useState(false);
+  if (flags.length === 0 && !isTyped) return null;
   return (
     <section className="card order-review" aria-label="Look at this order">
-      <ul className="order-flags">
-        {flags.map((flag) => (
-          <li key={flag}>
-            <Notice icon="pi-flag-fill" isMild>
-              {flagWords[flag]} {flagActions[flag]}
-            </Notice>
-          </li>
-        ))}
-      </ul>
-      <SettleForm {...shown} />
+      {flags.length > 0 && (
+        <ul className="order-flags">
+          {flags.map((flag) => (
+            <li key={flag}>
+              <Notice icon="pi-flag-fill" isMild>
+                {flagWords[flag]} {flagActions[flag]}
+              </Notice>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SettleForm {...shown} onTyped={setTyped} />
       {!inCase && (
         <p>
           <Link to={paths.paymentReview}>All payments to check</Link>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { calledPaidText } from "#shared/approvals/approval.rules.ts";
 import { changeOrder } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
@@ -20,7 +21,9 @@ const fields = fieldsOf({ orderStatus: { label: "Status", is: OrderStatus }, rea
 const saveOrder = saveBy(changeOrder, orderRecord);
 const options = OrderStatus.options.map((value) => ({ value, label: value }));
 
-function StatusForm(shown: Shown<Order>) {
+const finalText = "Paid: this is final";
+
+function StatusForm({ onTyped, ...shown }: Shown<Order> & { onTyped: (isTyped: boolean) => void }) {
   const { record } = shown;
   const confirm = useConfirm();
   const { orRequest, dialog, words } = useApprovalRequest("order", record);
@@ -39,7 +42,10 @@ function StatusForm(shown: Shown<Order>) {
       return orRequest({ ...change, rev: madeOn.rev }, () => saveOrder(change, madeOn), known);
     },
   });
-  const whyNot = useWhyNotOwn(record.user._id, "order");
+  const isTyped = form.changed.length > 0;
+  useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
+  const whyNotOwn = useWhyNotOwn(record.user._id, "order");
+  const whyNot = isPaid(record.orderStatus) ? finalText : whyNotOwn;
   const { action, why } = words("Save status", ruleFor(form.field("orderStatus").value));
   return (
     <>
@@ -60,10 +66,14 @@ const paidQuestion = (order: Order) => ({
   danger: true,
 });
 
-/** The status of an order, which an operator who saw the payment may set until it is paid. */
+/**
+ * The status of an order, which an operator who saw the payment may set until it is paid. Where it is paid while
+ * somebody types, the form stays, with both statuses.
+ */
 export function OrderStatusCard(shown: Shown<Order>) {
   const { orderStatus } = shown.record;
-  if (!isPaid(orderStatus)) return <StatusForm {...shown} />;
+  const [isTyped, setTyped] = useState(false);
+  if (!isPaid(orderStatus) || isTyped) return <StatusForm {...shown} onTyped={setTyped} />;
   return (
     <div className="form">
       <SelectField
@@ -72,7 +82,7 @@ export function OrderStatusCard(shown: Shown<Order>) {
         onChange={() => undefined}
         options={options}
         disabled
-        hint="Paid: this is final"
+        hint={finalText}
       />
     </div>
   );

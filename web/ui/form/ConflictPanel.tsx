@@ -17,6 +17,7 @@ export function ConflictPanel<V extends Values>({ form, conflict }: { form: Form
       title="Somebody else changed this while you were editing"
       level="h2"
       differing={differing}
+      takesFocus={conflict.isAnswer}
       note="Keeping yours saves nothing yet: it puts your changes on top of theirs."
     >
       <Button onClick={form.takeTheirs}>Take theirs</Button>

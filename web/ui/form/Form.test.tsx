@@ -207,6 +207,8 @@ it("a changed form shows theirs and yours, and keeping yours puts only your chan
   const { user, changeElsewhere, submit } = showForm();
   await user.type(field("Name"), "!");
   changeElsewhere({ ...record, name: "Gate 12", price: 55 }, 2);
+  // What is typed in the middle of a word goes on into its field.
+  expect(document.activeElement).toBe(field("Name"));
 
   const rows = () => screen.getAllByRole("row").map((row) => row.textContent);
   await waitFor(() => expect(rows()).toEqual(["FieldTheirsYours", "NameGate 12Gate 9!", "Price5540"]));
@@ -224,7 +226,8 @@ it("a stale save shows the conflict, and taking theirs ends it", async () => {
   await user.type(field("Name"), "!");
   await user.click(save());
 
-  await waitFor(() => expect(screen.getByText("Somebody else changed this while you were editing")).toBeTruthy());
+  const title = await screen.findByText("Somebody else changed this while you were editing");
+  expect(document.activeElement).toBe(title);
   await user.click(screen.getByRole("button", { name: "Take theirs" }));
   expect(field("Name").value).toBe("Gate 12");
   expect(screen.queryByRole("table")).toBeNull();

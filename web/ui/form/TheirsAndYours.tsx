@@ -8,14 +8,19 @@ interface TheirsAndYoursProps {
   /** The fields in which they differ; `isMine`: yours is what was changed here. */
   differing: readonly { name: string; theirs: string; yours: string; isMine: boolean }[];
   note?: string | false;
+  /** Not where somebody may be typing: the rest of the word would be lost. */
+  takesFocus?: boolean;
   /** The choice, as buttons. */
   children: ReactNode;
 }
 
-/** Two versions of a record side by side, and the choice between them. Takes the focus when it appears. */
-export function TheirsAndYours({ title, level: Head, differing, note, children }: TheirsAndYoursProps) {
+/** Two versions of a record side by side, and the choice between them. It is read out when it appears. */
+export function TheirsAndYours(props: TheirsAndYoursProps) {
+  const { title, level: Head, differing, note, takesFocus = true, children } = props;
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) head.current?.focus();
+  }, [takesFocus]);
   return (
     <section className="conflict" role="alert">
       <Head ref={head} tabIndex={-1}>

@@ -18,6 +18,8 @@ export type Submitted<V extends Values> =
 export interface Conflict<V extends Values> {
   theirs: V;
   version: number | undefined;
+  /** A save was refused with it. Otherwise it was heard of, perhaps in the middle of a word. */
+  isAnswer: boolean;
 }
 
 /** What a field needs from its form; spread it: `<TextField {...form.field("name")} />`. Works by hand as well. */

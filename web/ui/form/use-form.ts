@@ -104,18 +104,18 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
    * The record was changed elsewhere. An untouched form follows; a touched one offers the choice, but where all that
    * differs reads here as there: then it was this form's own save, whose answer was lost.
    */
-  const meet = (theirs: V, version: number | undefined) => {
+  const meet = (theirs: V, version: number | undefined, isAnswer: boolean) => {
     const { base: known, values: mine } = latest.current;
     if (changedKeys(known.values, mine).length === 0) return settle(theirs, version);
     const isAgreed = changedKeys(known.values, theirs).every((key) => isSame(theirs[key], mine[key]));
     if (isAgreed) setBase({ values: theirs, version });
-    setConflict(isAgreed ? null : { theirs, version });
+    setConflict(isAgreed ? null : { theirs, version, isAnswer });
   };
   const meetLatest = useLatest(meet);
   useEffect(() => {
     const { base: known, options: given } = latest.current;
     if (working || options.version === undefined || options.version <= (known.version ?? -1)) return;
-    meetLatest.current(given.initial, options.version);
+    meetLatest.current(given.initial, options.version, false);
   }, [options.version, working, latest, meetLatest]);
 
   const end = (result: Submitted<V>, sent: V) => {
@@ -125,7 +125,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
       const typed = latest.current.values;
       settle(saved, result.version ?? base.version);
       if (typedSince) setValues(rebase(sent, typed, saved));
-    } else if (result.is === "stale") meet(result.theirs, result.version);
+    } else if (result.is === "stale") meet(result.theirs, result.version, true);
     else {
       if (result.saved) setBase(result.saved);
       refuse(result.is === "refused" ? (result.errors ?? {}) : {});
