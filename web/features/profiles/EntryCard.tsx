@@ -1,4 +1,4 @@
-import { memo, type RefObject, useMemo, useRef } from "react";
+import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
@@ -25,6 +25,8 @@ export interface EntryCardProps {
   onKnown: (profile: ProductProfile) => void;
   /** It is about to go because of this operator. */
   onDelete: (entry: BrandEntry) => void;
+  /** Something in it is changed and not saved, or is no longer. */
+  onTouched: (entryId: string, isTouched: boolean) => void;
 }
 
 function EntryActions({ form, onUndo }: { form: FormHandle<EntryValues>; onUndo: () => void }) {
@@ -48,7 +50,7 @@ function EntryActions({ form, onUndo }: { form: FormHandle<EntryValues>; onUndo:
 
 /** One brand of a profile: every setting can be edited where it stands; Enter saves. */
 export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
-  const { entry, profile, gst, assigned, onKnown, onDelete } = props;
+  const { entry, profile, gst, assigned, onKnown, onDelete, onTouched } = props;
   const confirm = useConfirm();
   const brands = useBrandOptions(assigned, entry);
   const others = () => profile.current.brands.filter(({ _id }) => _id !== entry._id);
@@ -95,6 +97,11 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
   };
 
   const { changed, conflict } = form;
+  const isTouched = changed.length > 0;
+  useEffect(() => {
+    onTouched(entry._id, isTouched);
+    return () => onTouched(entry._id, false);
+  }, [entry._id, isTouched, onTouched]);
   const home = useRef<HTMLFormElement>(null);
   /** The buttons go with the changes: the focus stays at the card. */
   const keepFocus = () => {
@@ -110,9 +117,9 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       ref={home}
       id={`entry-${entry._id}`}
       tabIndex={-1}
-      className={`card entry${changed.length > 0 ? " entry-touched" : ""}`}
+      className={`card entry${isTouched ? " entry-touched" : ""}`}
       aria-label={entry.brand}
-      onSubmit={() => changed.length > 0 && conflict === null && form.submit()}
+      onSubmit={() => isTouched && conflict === null && form.submit()}
     >
       <header className="entry-head">
         <h3 className="unseen">{entry.brand}</h3>
@@ -127,7 +134,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
             <Chip tone="warn" icon="pi-replay" word="Deposit" />
           </span>
         )}
-        <div className="entry-actions">{changed.length > 0 && <EntryActions form={form} onUndo={undo} />}</div>
+        <div className="entry-actions">{isTouched && <EntryActions form={form} onUndo={undo} />}</div>
         <div className="entry-bin">
           <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void confirmDelete()} />
         </div>

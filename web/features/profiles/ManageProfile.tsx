@@ -37,6 +37,20 @@ function usePublishedDeletions({ brands, name }: ProductProfile) {
   return mine;
 }
 
+/** The entries in which something is changed and not saved. */
+function useTouched() {
+  const [touched, setTouched] = useState<readonly string[]>([]);
+  const onTouched = useCallback(
+    (id: string, isTouched: boolean) =>
+      setTouched((known) => {
+        if (known.includes(id) === isTouched) return known;
+        return isTouched ? [...known, id] : known.filter((other) => other !== id);
+      }),
+    [],
+  );
+  return { touched, onTouched };
+}
+
 /** A brand's card; one that is far from the window is drawn when it comes near. */
 function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean }) {
   const [place, isNear] = useNear<HTMLDivElement>(isFirst);
@@ -76,7 +90,10 @@ export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile
     setAdded(entry);
     if (entry === null) requestAnimationFrame(focusAdd);
   };
-  const shown = findByWords(brands, list.filters.brand, ({ brand }) => brand);
+  const { touched, onTouched } = useTouched();
+  const found = findByWords(brands, list.filters.brand, ({ brand }) => brand);
+  // What is typed is not lost by looking for another brand.
+  const shown = brands.filter((entry) => found.includes(entry) || touched.includes(entry._id));
 
   return (
     <section className="manage" aria-labelledby="manage-profile">
@@ -115,11 +132,12 @@ export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile
               assigned={assigned}
               onKnown={onKnown}
               onDelete={onDelete}
+              onTouched={onTouched}
             />
           ))}
         </div>
       )}
-      {shown.length === 0 && brands.length > 0 && (
+      {found.length === 0 && brands.length > 0 && (
         <Empty
           title={`No brand matches “${list.filters.brand}”`}
           action={<Button onClick={list.clear}>Clear filter</Button>}

@@ -1,0 +1,55 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { live } from "../../live/socket.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { playHearers } from "../../testing/heard-live.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { ManageProfile } from "./ManageProfile.tsx";
+
+const block = { active: true, discountPrice: 36, minPurchase: 1, maxPurchase: 4, incrementBy: 1 };
+const entryOf = (brand: string, place: number): BrandEntry => ({
+  _id: String(place).padStart(24, "0"),
+  product: String(place).padStart(24, "a"),
+  brand,
+  productType: "product",
+  price: 40,
+  bundle: { ...block, priority: place },
+  unit: { ...block, priority: place },
+});
+const names = ["Cola", "Lime", "Mango", "Guava", "Grape", "Lychee", "Ginger", "Water"];
+const profile: ProductProfile = {
+  _id: "f".repeat(24),
+  name: "Metro",
+  gst: 18,
+  cansLimit: 0,
+  deposit: false,
+  depositCount: 0,
+  brands: names.map((name, at) => entryOf(name, at + 1)),
+  rev: 3,
+};
+
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  playHearers();
+  vi.spyOn(live, "connected").mockReturnValue(true);
+  vi.spyOn(live, "join").mockResolvedValue();
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, products: [], asOf: "0".repeat(16) }));
+});
+
+it("a brand in which something is typed stays while another one is looked for", async () => {
+  const { user } = showPage(<ManageProfile record={profile} onKnown={vi.fn()} />, { store });
+  const cardOf = (name: string) => screen.queryByRole("form", { name });
+  const [price] = screen.getAllByLabelText<HTMLInputElement>("Price");
+  await user.clear(price as HTMLInputElement);
+  await user.type(price as HTMLInputElement, "55");
+
+  await user.type(screen.getByLabelText("Find a brand"), "Mango{Enter}");
+  await waitFor(() => expect(cardOf("Lime")).toBeNull());
+  expect([cardOf("Mango"), cardOf("Cola")].includes(null)).toBe(false);
+  expect(screen.getAllByLabelText<HTMLInputElement>("Price")[0]?.value).toBe("55");
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(cardOf("Cola")).toBeNull());
+});
