@@ -20,13 +20,18 @@ export const useCanCase = (id: string) => {
   };
 };
 
-function RefundAction(shown: Shown<CanTransaction>) {
+interface RefundActionProps extends Shown<CanTransaction> {
+  /** Another operator is about to be asked. */
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+}
+
+function RefundAction({ isOpen, setOpen, ...shown }: RefundActionProps) {
   const { record } = shown;
   const { doing, refund } = useCanActions(shown);
   const { needsSecond, rule } = useCanCase(record._id);
-  const [isOpen, setOpen] = useState(false);
   const isRequested = useRequestedFor(record._id).length > 0;
-  if (needsSecond && isRequested) return null;
+  if (needsSecond && isRequested && !isOpen) return null;
   return (
     <>
       <Button
@@ -46,6 +51,7 @@ function RefundAction(shown: Shown<CanTransaction>) {
 export function TransactionActions(shown: Shown<CanTransaction>) {
   const { record } = shown;
   const { doing, open } = useCanActions(shown);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       {showsOpen(record) && (
@@ -59,7 +65,8 @@ export function TransactionActions(shown: Shown<CanTransaction>) {
           Open Container
         </Button>
       )}
-      {showsRefund(record) && <RefundAction {...shown} />}
+      {/* What is typed in the request stays where the can comes out, or a colleague asks, meanwhile. */}
+      {(showsRefund(record) || isAsking) && <RefundAction {...shown} isOpen={isAsking} setOpen={setAsking} />}
     </>
   );
 }
