@@ -8,18 +8,27 @@ interface TheirsAndYoursProps {
   /** The fields in which they differ; `isMine`: yours is what was changed here. */
   differing: readonly { name: string; theirs: string; yours: string; isMine: boolean }[];
   note?: string | false;
-  /** Not where somebody may be typing: the rest of the word would be lost. */
+  /** Also out of a field: a save was refused. Otherwise somebody may be typing there, and would lose half a word. */
   takesFocus?: boolean;
   /** The choice, as buttons. */
   children: ReactNode;
 }
 
-/** Two versions of a record side by side, and the choice between them. It is read out when it appears. */
+/**
+ * Two versions of a record side by side, and the choice between them. It takes the focus, and gives it back once
+ * somebody has chosen.
+ */
 export function TheirsAndYours(props: TheirsAndYoursProps) {
   const { title, level: Head, differing, note, takesFocus = true, children } = props;
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus) head.current?.focus();
+    const before = document.activeElement;
+    const mayType = before instanceof HTMLElement && before.matches("input, textarea");
+    if (takesFocus || !mayType) head.current?.focus();
+    return () => {
+      // The choice went with its buttons.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, [takesFocus]);
   return (
     <section className="conflict" role="alert">
