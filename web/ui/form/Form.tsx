@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button, ButtonLink } from "../Button.tsx";
 import { ConflictPanel } from "./ConflictPanel.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
@@ -31,10 +31,21 @@ export function Form<V extends Values>(props: FormProps<V>) {
   const { changed, working, labels, conflict, isOfRecord } = form;
   const { editing = isOfRecord } = props;
   const untouched = editing && changed.length === 0;
+  const home = useRef<HTMLFormElement>(null);
+  /** Its button goes with the changes. */
+  const undo = () => {
+    form.reset();
+    home.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
+  };
   const why =
     mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);
   return (
-    <OwnForm className="form" aria-label={label} onSubmit={() => !untouched && mayNot === null && form.submit()}>
+    <OwnForm
+      ref={home}
+      className="form"
+      aria-label={label}
+      onSubmit={() => !untouched && mayNot === null && form.submit()}
+    >
       <ErrorSummary form={form} />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
@@ -45,7 +56,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
         </Button>
         {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
         {!cancelTo && !onCancel && changed.length > 0 && !working && (
-          <Button kind="quiet" onClick={form.reset}>
+          <Button kind="quiet" onClick={undo}>
             Undo
           </Button>
         )}
