@@ -51,6 +51,7 @@ export function RequestDialog({
       label="Ask another operator"
       action={action}
       whyNot={whyNot}
+      typed={words !== reason && "Reason"}
       onClose={() => onClose(false)}
     >
       <div className="approval-words">

@@ -1,6 +1,7 @@
 import { ActionButton } from "./ActionButton.tsx";
 import { Button } from "./Button.tsx";
 import { Dialog, type DialogProps } from "./Dialog.tsx";
+import { useAskedClose } from "./use-asked-close.ts";
 
 interface ActionDialogProps extends Omit<DialogProps, "foot"> {
   /** The action, as its button says it. */
@@ -8,13 +9,17 @@ interface ActionDialogProps extends Omit<DialogProps, "foot"> {
   action: () => Promise<unknown>;
   /** What is still missing for it. */
   whyNot?: string | null;
+  /** What is typed in it, as its label says, or nothing. */
+  typed?: string | false;
 }
 
 /** Requests what an action needs, then does it. */
-export function ActionDialog({ label, action, whyNot, ...dialog }: ActionDialogProps) {
+export function ActionDialog({ label, action, whyNot, typed, ...dialog }: ActionDialogProps) {
+  const closeByEscape = useAskedClose(typed ? [typed] : [], dialog.onClose);
   return (
     <Dialog
       {...dialog}
+      onClose={closeByEscape}
       foot={
         <>
           <Button onClick={dialog.onClose}>Cancel</Button>

@@ -18,7 +18,14 @@ export function ClearDialog({ words, onClose, clear }: ClearDialogProps) {
   };
   const whyNot = reason.trim() === "" ? "Say first what it was" : null;
   return (
-    <ActionDialog title="Clear this alarm?" label="Clear alarm" action={action} whyNot={whyNot} onClose={onClose}>
+    <ActionDialog
+      title="Clear this alarm?"
+      label="Clear alarm"
+      action={action}
+      whyNot={whyNot}
+      typed={reason !== "" && "What it was"}
+      onClose={onClose}
+    >
       <p>{words}.</p>
       <TextField
         id={id}

@@ -33,6 +33,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
       label="Mark as resolved"
       action={settle}
       whyNot={reason.trim() === "" ? "What was done is needed" : null}
+      typed={reason !== "" && "What was done"}
       onClose={onClose}
     >
       <p>

@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { live } from "../../live/socket.ts";
 import { atom, store, useAtomValue } from "../../state/jotai.ts";
@@ -33,6 +33,10 @@ it("what is typed in the request for a refund stays where the can comes out mean
 
   act(() => store.set(canAtom, { ...pending, status: "opened", containerOpen: true, rev: 5 }));
 
+  expect(reason()?.value).toBe("It did not come out");
+  fireEvent(screen.getByRole("dialog", { hidden: true }), new Event("cancel", { cancelable: true }));
+  await screen.findByText("What you changed will be lost: Reason.");
+  await user.click(screen.getByRole("button", { name: "Stay" }));
   expect(reason()?.value).toBe("It did not come out");
   await user.click(screen.getByRole("button", { name: "Cancel", hidden: true }));
   expect(screen.queryByRole("button", { name: /Refund/ })).toBeNull();

@@ -4,8 +4,6 @@ import { SubscribedType, type Webhook } from "#shared/webhooks/webhook.schema.ts
 import { NewWebhook } from "#shared/webhooks/webhook-requests.schema.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import { useEitherForm } from "../../recipes/use-record-form.ts";
-import { confirmAtom } from "../../state/dialogs.atoms.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form } from "../../ui/form/Form.tsx";
@@ -13,6 +11,7 @@ import { fieldsOfNew } from "../../ui/form/fields.ts";
 import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+import { useAskedClose } from "../../ui/use-asked-close.ts";
 import { type FreshSecret, nameOf } from "./webhooks.atoms.ts";
 
 const { description, address, types, enabled } = NewWebhook.shape;
@@ -35,7 +34,6 @@ interface EndpointDialogProps {
 
 /** Adds an endpoint, whose secret its page shows once, or changes one. */
 export function EndpointDialog({ endpoint, onClose, onSecret }: EndpointDialogProps) {
-  const confirm = useSetAtom(confirmAtom);
   const form = useEitherForm<Webhook, typeof fields.blank, NewWebhook>({
     ...fields,
     shown: endpoint ? { record: endpoint, onKnown: () => undefined } : undefined,
@@ -53,13 +51,12 @@ export function EndpointDialog({ endpoint, onClose, onSecret }: EndpointDialogPr
     },
   });
   const { changed, labels } = form;
-  const closeByEscape = async () => {
-    const body = `What you changed will be lost: ${changed.map((key) => labels[key]).join(", ")}.`;
-    const question = { title: "Close without saving?", body, action: "Close", cancel: "Stay", danger: true };
-    if (changed.length === 0 || (await confirm(question))) onClose();
-  };
+  const closeByEscape = useAskedClose(
+    changed.map((key) => labels[key]),
+    onClose,
+  );
   return (
-    <Dialog title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"} onClose={() => void closeByEscape()}>
+    <Dialog title={endpoint ? `Edit ${nameOf(endpoint)}` : "Add endpoint"} onClose={closeByEscape}>
       <Form form={form} action={endpoint ? "Save changes" : "Create endpoint"} label="Endpoint" onCancel={onClose}>
         <TextField {...form.field("description")} maxLength={100} autoFocus hint="What receives the events" />
         <TextField {...form.field("address")} hint="Begins with https://; events are posted there" />
