@@ -1,5 +1,6 @@
 import type { AedesOptions } from "aedes";
 import { dropText } from "#shared/events/drop-reasons.ts";
+import type { UpMessage } from "#shared/events/machine-topics.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type BadPayload, readInbound } from "./inbound.ts";
 import { type Forbidden, mayPublish } from "./permissions.ts";
@@ -17,6 +18,10 @@ const endsConnection: ReadonlySet<Forbidden> = new Set<Forbidden>(["foreign-topi
  * After this many drops a connection's further drops are logged at debug only: a broken unit must not fill the disk.
  */
 const loudDrops = 10;
+
+/** Such a message may close a door that a result before it opened. */
+const saysLock = ({ topic, payload }: UpMessage): boolean =>
+  topic === "locks" || (topic === "result" && payload.fact === "status");
 
 /**
  * What a unit says, from its bytes to the desk. Aedes sends the PUBACK once this hook has answered, so a message of
@@ -77,8 +82,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
 
     const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
-    // What a lock says may close what a result before it opened.
-    const waits = !("drop" in read) && read.message.topic === "locks";
+    const waits = !("drop" in read) && saysLock(read.message);
     const stored = passesBeside ? handOn() : connection.messages.add(waits, handOn, packet.payload.length);
     stored.then(() => done(null), failed);
   };

@@ -95,7 +95,7 @@ test.each(["mqtt", "ws"] as const)(
 test.each(["mqtt", "ws"] as const)(
   "a TLS handshake that is not finished (%s) is closed and leaves its place",
   async (kind) => {
-    app = await startBroker({ listen: { tls, wsPort: 0 }, limits: { connectMs: 100, connectionsPerAddress: 1 } });
+    app = await startBroker({ listen: { tls, wsPort: 0 }, limits: { connectMs: 1_000, connectionsPerAddress: 1 } });
     const half = connect(app.broker.ports[kind] ?? 0, "127.0.0.1").on("error", () => undefined);
     const closed = once(half.resume(), "close");
     half.write((await recordedHello()).subarray(0, 40));

@@ -22,21 +22,21 @@ export const createMessageMemory = (maxBytes: number) => {
 type MessageMemory = ReturnType<typeof createMessageMemory>;
 
 /**
- * Hands the messages of one connection on in their order and answers them in their order. They are under way together,
- * so that they can be stored together. What `waits` is handed on once all before it that does not is stored, because it
- * may be about them; nothing waits to be stored for what `waits`, which may rest. The first failure ends the queue: what
- * comes behind it rejects as well, and the unit says it again after reconnecting.
+ * Hands the messages of one connection on in their order and answers them in their order. They are in progress together,
+ * so that they can be stored together. The state of a lock (`waits`) is handed on once all other messages before it are
+ * stored, because it may be about them. Nothing waits for the state of a lock to be stored: that may rest. The first
+ * failure ends the queue: each message behind it rejects as well, and the unit repeats them after reconnecting.
  */
 export const createMessageQueue = (ms: number, memory: MessageMemory) => {
   /** Resolves when all up to now are answered. */
   let last: Promise<void> = Promise.resolve();
   /** Resolves when all up to now that did not wait are stored. */
-  let before: Promise<unknown> = last;
+  let before: Promise<void> = last;
   let waiting = 0;
   let waitingBytes = 0;
   let over = false;
 
-  const started = async (behind: Promise<unknown> | null, work: () => Promise<void>) => {
+  const started = async (behind: Promise<void> | null, work: () => Promise<void>) => {
     await behind;
     await within(ms, "Storing a message", work());
   };
@@ -66,7 +66,7 @@ export const createMessageQueue = (ms: number, memory: MessageMemory) => {
       waitingBytes += bytes;
       const mine = started(waits ? before : null, work);
       mine.catch(() => undefined);
-      if (!waits) before = Promise.all([before, mine]);
+      if (!waits) before = Promise.all([before, mine]).then(() => undefined);
       before.catch(() => undefined);
       last = answered(last, mine, bytes);
       last.catch(() => undefined);

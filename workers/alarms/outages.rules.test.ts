@@ -94,3 +94,20 @@ test("a machine that falls silent while an outage spreads is of it, also where t
   expect(singles).toEqual([]);
   expect(groups.get("goa")).toHaveLength(25);
 });
+
+test.each<[string, Silent[], number, boolean]>([
+  ["joins it, and needs somebody again", silentIn("kochi", 5), 11, true],
+  ["of fewer machines stands alone", silentIn("kochi", 4), 6, false],
+])("a second wave of a region whose outage is still open %s", (_what, again, size, isGrown) => {
+  const left = silentIn("kochi", 6, -20 * minute).map((one) => ({ ...one, id: `left-${one.id}` }));
+  const known = {
+    group: "kochi",
+    members: left.map(({ id }) => id),
+    startedAt: now - 26 * minute,
+    lastAt: now - minute,
+  };
+  const { groups, singles, grown } = groupOutages([...left, ...again], [known], isLong, now);
+  expect(groups.get("kochi")).toHaveLength(size);
+  expect(singles).toEqual(isGrown ? [] : again);
+  expect([...grown]).toEqual(isGrown ? ["kochi"] : []);
+});

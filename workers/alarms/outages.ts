@@ -30,8 +30,8 @@ const withinMs = 2 * 60_000;
 const few = 5;
 const settledMs = 5 * 60_000;
 
-/** The longest run of machines, ordered by `since`, that fell silent within two minutes. */
-const cluster = <S extends Silent>(silent: readonly S[]): S[] => {
+/** The longest run of machines, ordered by `since`, that fell silent within two minutes; empty below `least`. */
+const cluster = <S extends Silent>(silent: readonly S[], least = together): S[] => {
   const inOrder = silent.toSorted((a, b) => a.since - b.since);
   let best: S[] = [];
   let from = 0;
@@ -39,7 +39,7 @@ const cluster = <S extends Silent>(silent: readonly S[]): S[] => {
     while ((inOrder[to]?.since ?? 0) - (inOrder[from]?.since ?? 0) > withinMs) from += 1;
     if (to - from + 1 > best.length) best = inOrder.slice(from, to + 1);
   }
-  return best.length >= together ? best : [];
+  return best.length >= least ? best : [];
 };
 
 /**
@@ -93,7 +93,8 @@ export const groupOutages = <S extends Silent>(
   const isKnown = new Set(known.map(({ group }) => group));
   const grown = new Set<string>();
   const find = (candidates: readonly S[], group: string) => {
-    const found = cluster(candidates);
+    // A few of a region whose outage is still open are a further wave of it.
+    const found = cluster(candidates, isKnown.has(group) && group !== severalRegions ? few : together);
     if (!found.some(isLong)) return;
     // Also one whose own machines have all come back: its alarm is open still.
     if (isKnown.has(group)) grown.add(group);

@@ -64,7 +64,7 @@ export const createAccountService = (parts: Parts) => {
       const kept = own?.device;
       const ending = open.filter(isEnding);
       const isNewer = (login: LoginDocument) =>
-        own && login.createdAt > own.createdAt && times.endOf(login) > now.getTime();
+        (!own || login.createdAt > own.createdAt) && times.endOf(login) > now.getTime();
       if (ending.some(isNewer)) requireFreshProof(by);
       await logins.endAll(dbSession, ending, now);
       const forgotten = ending.flatMap(({ device }) => (device && !kept?.equals(device) ? [device] : []));

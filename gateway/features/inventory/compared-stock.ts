@@ -152,8 +152,7 @@ export const createComparedStock = (parts: Parts) => {
   const searchedOrWhy = orStillReading(searchMany, limits.httpMs * 0.8, searchingText);
   /** The search may take longer than a call may. It then goes on, and a later call gets what it found. */
   const differingOfMany = (): Promise<AllCompared> => {
-    const isFresh = known !== null && isWithin(searchEveryMs, known.at, clock.now());
-    return known !== null && isFresh ? lookAgain(known.ids) : searchedOrWhy();
+    return known !== null && isWithin(searchEveryMs, known.at, clock.now()) ? lookAgain(known.ids) : searchedOrWhy();
   };
 
   const differing = async () => {

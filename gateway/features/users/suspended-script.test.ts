@@ -55,3 +55,14 @@ test("who changes an operator's record again and again waits, so that an admin's
   gateway.clock.advance(minute);
   expect((await rename("A minute later")).status).toBe(200);
 });
+
+test("a script without a proof holds nobody's record: a change of access that changes nothing is not written", async () => {
+  const [script, colleague] = [await signedInAt(gateway), await signedInAt(gateway)];
+  await gateway.stores.logins.updateMany({ user: script.userId }, { $unset: { provedUntil: "" } });
+  const recordOf = () => gateway.stores.users.findOne({ _id: colleague.userId });
+  const before = await recordOf();
+
+  await script.put(`/users/${colleague.userId}`, { suspend: false });
+
+  expect(await recordOf()).toEqual(before);
+});

@@ -156,7 +156,8 @@ export const createUsersService = (parts: Parts) => {
       const isOfAccess = [phone, email, role, suspend].some((field) => field !== undefined);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const answer = await mongo.inTransaction(async (dbSession) => {
-        if (isOfAccess) await holdUser(dbSession, mongo, new ObjectId(id));
+        // Without a proof no change of an operator's access is stored, and a script must not hold a colleague's record.
+        if (isOfAccess && by.isFreshlyProved) await holdUser(dbSession, mongo, new ObjectId(id));
         return changeIn(dbSession, changing, id, change);
       });
       const before = seen.at(-1);
