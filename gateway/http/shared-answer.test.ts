@@ -28,7 +28,7 @@ test.each(lists)("%s: a request during a reading is answered by the next one, wi
     await held;
     return readAsOf(work);
   });
-  const signedIn = vi.spyOn(gateway.app.logins, "read");
+  const signedIn = vi.spyOn(gateway.app.logins, "use");
 
   const requests = Array.from({ length: 40 }, (_, n) => operators[n % 5]?.get(path).then((answer) => answer));
   await eventually(() =>
