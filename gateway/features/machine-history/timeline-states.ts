@@ -42,14 +42,16 @@ export const createTimelineStates = ({ collections }: Pick<Mongo, "collections">
 
   const temperature = async (machine: ObjectId, before: Date): Promise<TimelinePart> => {
     const ofMachine = { "meta.machine": machine.toHexString() };
+    // Whole hours that began before the bound, though it lies before the first reading of one: an hour is listed once,
+    // with all of it.
+    const end = new Date(Math.ceil(before.getTime() / hourMs) * hourMs);
     const [newest] = await liveHistory
-      .find({ ...ofMachine, receivedAt: { $lt: before } })
+      .find({ ...ofMachine, receivedAt: { $lt: end } })
       .project<{ receivedAt: Date }>({ receivedAt: 1 })
       .sort({ receivedAt: -1 })
       .limit(1)
       .toArray();
     if (!newest) return { entries: [], isAll: true };
-    // Whole hours that began before the bound: an hour is listed once, with all of it.
     const hour = Math.floor(newest.receivedAt.getTime() / hourMs) * hourMs;
     const reach = new Date(hour - temperatureReachMs);
     const [hours, older] = await Promise.all([

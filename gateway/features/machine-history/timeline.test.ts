@@ -119,6 +119,27 @@ test("pages give each entry once, also where many are of one moment", async () =
   );
 });
 
+test("an hour in which a page ends before its first reading is listed", async () => {
+  const machine = await addMachine(gateway.parts);
+  const user = aUser();
+  await gateway.stores.users.insertOne(user);
+  const began = Math.floor(now / hour) * hour - 10 * hour;
+  const times = Array.from({ length: 150 }, (_, n) => new Date(began + 5 * minute + n * 1_000));
+  await gateway.stores.orders.insertMany(times.map((time) => anOrder(user, machine, { time })));
+  const meta = { unit: "CU-1", machine: `${machine._id}` };
+  const row = { meta, kind: "live" as const, strength: -60, version: "1", uptime: 1, at: when(0) };
+  const readings = [-90, -30, 30, 40].map((after) => ({
+    ...row,
+    receivedAt: new Date(began + after * minute),
+    telemetry: { temperature: 5 },
+  }));
+  await gateway.stores.liveHistory.insertMany(readings);
+
+  const hours = (await all(machine)).flat().filter(({ kind }) => kind === "temperature");
+
+  expect(hours.map(({ at }) => (Date.parse(at) - began) / hour)).toEqual([0, -1, -2]);
+});
+
 test("a year of rows is read a page at a time through indexes", async () => {
   const machine = await addMachine(gateway.parts);
   const user = aUser();
