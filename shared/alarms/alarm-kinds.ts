@@ -189,7 +189,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     severity: "critical",
     subject: "machine",
     starts: "it was below 0 °C or above 12 °C for 15 minutes",
-    clears: "it is within that range again",
+    clears: "it is within that range again, or its unit has reported none for a day",
     first: "Look whether a door is open and the cooling runs; move the cans before they spoil",
     action: "History",
     remindAfterMs: hour,
