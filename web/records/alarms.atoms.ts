@@ -1,11 +1,12 @@
 import { listAlarms } from "#shared/alarms/alarm.api.ts";
-import { bySeverityAndAge } from "#shared/alarms/alarm.rules.ts";
+import { bySeverityAndAge, mostAlarms } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { paths } from "../app/paths.ts";
+import { loadAgain } from "../live/follow.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withoutRecord, withRecord } from "../live/records.ts";
-import { useAtomValue } from "../state/jotai.ts";
+import { atom, store, useAtomValue } from "../state/jotai.ts";
 
 /** What is wrong after this event of an alarm: what has cleared leaves, the worst and oldest stand first. */
 const afterAlarm = (known: Alarm[], incoming: Alarm): Alarm[] =>
@@ -31,14 +32,27 @@ let beganAt: number | undefined;
  */
 export const mongoTimeOf = (moment: number): number => (beganAt ?? 0) + moment;
 
-/** All open alarms, kept true while somebody looks. */
+/** Whether more alarms are open than were loaded: only the worst are. */
+export const moreAlarmsAtom = atom(false);
+/** Of the loaded ones so many may clear before the next worst are loaded: not with each that clears. */
+const mostGone = 50;
+
+/** Where more are open than were loaded, others take the place of those that have cleared. */
+export const filledUp = (left: Alarm[], isCut: boolean): Alarm[] | typeof loadAgain =>
+  isCut && left.length <= mostAlarms - mostGone ? loadAgain : left;
+
+/** All open alarms, or the worst of more, kept true while somebody looks. */
 export const alarmsAtom = liveAtom<Alarm[]>({
   rooms: ["alarms"],
-  load: loadBy(listAlarms, {}, ({ alarms, asOf }) => {
+  load: loadBy(listAlarms, {}, ({ alarms, total, asOf }) => {
+    store.set(moreAlarmsAtom, total > alarms.length);
     beganAt ??= Number.parseInt(asOf.slice(0, 8), 16) * 1_000 - performance.now();
     return alarms;
   }),
-  handlers: { "alarm.changed": afterAlarm, "alarm.removed": withoutRecord },
+  handlers: {
+    "alarm.changed": (known, incoming) => filledUp(afterAlarm(known, incoming), store.get(moreAlarmsAtom)),
+    "alarm.removed": withoutRecord,
+  },
 });
 
 /** Open alarms of a machine, the worst first; an outage that it is part of stands among them. */

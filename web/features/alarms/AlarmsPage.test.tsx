@@ -107,6 +107,15 @@ test.each<[string, Partial<Alarm>, string[], object]>([
   await waitFor(() => expect(sent[1]).toEqual(takenBack));
 });
 
+test("where more alarms are open than a page lists, it says that these are the worst", async () => {
+  const alarms = [aShownAlarm("Aluva Metro is offline"), aShownAlarm("Bouncing connection of Lobby")];
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, alarms, total: 3, asOf: "0000000000000001" }));
+  showPage(<AlarmsPage />, { at: "/alarms", path: "/alarms", store });
+
+  expect(await screen.findByText("The 2 worst alarms, 2 not acknowledged")).toBeTruthy();
+});
+
 test("a comment that is not stored is not lost by going to another alarm without a question", async () => {
   const alarms = [aShownAlarm("Aluva Metro is offline"), aShownAlarm("Bouncing connection of Lobby")];
   store.set(tokenAtom, "t");

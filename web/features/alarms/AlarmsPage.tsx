@@ -5,7 +5,7 @@ import { isAside, needsSomebody } from "#shared/alarms/alarm.rules.ts";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { GoneNotice } from "../../recipes/queue/GoneCase.tsx";
 import { WorkQueue } from "../../recipes/queue/WorkQueue.tsx";
-import { alarmsAtom } from "../../records/alarms.atoms.ts";
+import { alarmsAtom, moreAlarmsAtom } from "../../records/alarms.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
@@ -129,9 +129,10 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
   );
 }
 
-const lineOf = (alarms: readonly Alarm[], now: number): string => {
+const lineOf = (alarms: readonly Alarm[], isCut: boolean, now: number): string => {
   const waiting = alarms.filter((alarm) => needsSomebody(alarm, now)).length;
-  return `${countText(alarms.length, "alarm")}, ${waiting === 0 ? "all acknowledged" : `${waiting} not acknowledged`}`;
+  const shown = isCut ? `The ${groupedText(alarms.length)} worst alarms` : countText(alarms.length, "alarm");
+  return `${shown}, ${waiting === 0 ? "all acknowledged" : `${waiting} not acknowledged`}`;
 };
 
 /** What is wrong now, the worst and oldest first: who has it, and what to do about it. */
@@ -140,11 +141,12 @@ export function Component() {
   const view = views.find((one) => one === params.get("view")) ?? "all";
   const now = useAtomValue(nowAtom);
   const [load, send] = useAtom(alarmsAtom);
+  const isCut = useAtomValue(moreAlarmsAtom);
   return (
     <>
       <PageHead
         title="Alarms"
-        line={load.data ? lineOf(load.data, now) : comingText(load, "alarms")}
+        line={load.data ? lineOf(load.data, isCut, now) : comingText(load, "alarms")}
         action={<NotifyButton />}
       />
       <Tabs label="Alarms" name="view" tabs={tabs} present={view} />
