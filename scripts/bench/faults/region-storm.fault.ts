@@ -83,7 +83,12 @@ export const fault: Fault = {
       const back = await drops;
       say("all are back");
       const cleared = async () => (await alarms.countDocuments({ state: "open" })) === 0;
-      await until("the end of the alarm", cleared, 3 * minuteMs);
+      await until("the end of the alarm", cleared, 3 * minuteMs).catch(async (error: unknown) => {
+        const standing = await alarms.find({ state: "open" }).toArray();
+        for (const { kind, words, members } of standing)
+          say(`still open: ${kind}, ${words}, ${members.length} machines`);
+        throw error;
+      });
       await pause(5_000);
       state.isMeasuring = false;
       const after = await installation.read();
