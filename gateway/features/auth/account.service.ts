@@ -16,13 +16,13 @@ import { createLoginTimes } from "./logins.ts";
 import { endedLine } from "./sign-in-record.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit">;
+type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits">;
 
 export const noUser = (id: string) => new DomainError("missing", `There is no user ${id}`);
 
 /** The own account: who one is, and where one is signed in. */
 export const createAccountService = (parts: Parts) => {
-  const { mongo, clock, audit } = parts;
+  const { mongo, clock, audit, limits } = parts;
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
@@ -47,7 +47,8 @@ export const createAccountService = (parts: Parts) => {
   /**
    * Ends those of the open logins, and forgets the browsers that they were opened with, except the caller's own. To end a
    * login that is newer than the caller's needs a fresh proof: the thief of a token could end each new sign-in of its
-   * operator at once. Throws `forbidden` without it.
+   * operator at once. Throws `forbidden` without it. Nor is a browser forgotten without it that has signed in since: a
+   * stranger's wrong codes would then keep the operator out of it for a day.
    */
   const endLogins = (
     actor: Actor,
@@ -68,7 +69,8 @@ export const createAccountService = (parts: Parts) => {
       if (ending.some(isNewer)) requireFreshProof(by);
       await logins.endAll(dbSession, ending, now);
       const forgotten = ending.flatMap(({ device }) => (device && !kept?.equals(device) ? [device] : []));
-      await devices.forget(dbSession, user, forgotten);
+      const until = own && !by.isFreshlyProved ? own.createdAt : now;
+      await devices.forget(dbSession, user, forgotten, { until, days: limits.deviceDays });
       await audit.writeAll(
         dbSession,
         actor,

@@ -50,8 +50,15 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
     return remembered._id;
   },
 
-  forget: async (dbSession: DbSession, user: ObjectId, ids: ObjectId[]): Promise<void> => {
-    if (ids.length > 0) await devices.deleteMany({ _id: { $in: ids }, user }, { session: dbSession });
+  /** Those of them that have not signed in after `until`; `days` as they were remembered with. */
+  forget: async (
+    dbSession: DbSession,
+    user: ObjectId,
+    ids: ObjectId[],
+    { until, days }: { until: Date; days: number },
+  ): Promise<void> => {
+    const expiresAt = { $lte: new Date(until.getTime() + days * 86_400_000) };
+    if (ids.length > 0) await devices.deleteMany({ _id: { $in: ids }, user, expiresAt }, { session: dbSession });
   },
 
   /** Null forgets all. */
