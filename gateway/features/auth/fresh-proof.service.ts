@@ -3,6 +3,7 @@ import type { ProofCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { UserDocument } from "#shared/users/people.document.server.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
+import { createOperatorTurns } from "../../http/operator-turns.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { comparePassword } from "./compare-password.ts";
 import { type Guess, type Guessed, type Guesses, newCode } from "./guesses.ts";
@@ -30,6 +31,9 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
 
+  /** Who knows their password has it compared as often as they like: colleagues could else not sign in by theirs. */
+  const inOwnTurn = createOperatorTurns(1, limits.httpMs);
+
   const refuseWhoWaits = (guess: Guess) => {
     if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
   };
@@ -47,11 +51,9 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     given: string,
     words: string,
   ): Promise<void> => {
-    const guess = await comparePassword(guesses, guessedAt(own), {
-      given,
-      stored: user.password,
-      cost: limits.passwordCost,
-    });
+    const guess = await inOwnTurn(own.userId, () =>
+      comparePassword(guesses, guessedAt(own), { given, stored: user.password, cost: limits.passwordCost }),
+    );
     refuseWhoWaits(guess);
     if (guess.is !== "right") refuseWrong(own, actor, "password", guess, words);
   };
