@@ -60,13 +60,14 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
     request: (requested: ApprovalCall, { kind, record, change, reason }: ApprovalRequest): Promise<Reply> =>
       once(requested, async (dbSession) => {
         const { userId, operator } = requested.signedIn;
-        // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
-        await holdUser(dbSession, mongo, userId);
         const refusal: unknown = await runOf(calls, kind)(dbSession, requested, record, change, operator.role).then(
           () => new DomainError("conflict", oneSufficesText),
           (error: unknown) => error,
         );
         if (!isSecondPersonNeeded(refusal)) throw refusal;
+        // Who is suspended at the same moment: the suspension ends what it finds, and this request must be among it.
+        // A request that is refused holds nothing.
+        await holdUser(dbSession, mongo, userId);
         const user = new ObjectId(await calls[kind].userOf(dbSession, record));
         // The requested change may name them: a deletion at the same moment must conflict with it.
         await holdLivingAccount(mongo, dbSession, user);

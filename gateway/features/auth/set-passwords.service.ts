@@ -31,7 +31,7 @@ export const createSetPasswords = (parts: Parts) => {
     const hash = await hashPassword(password, limits.passwordCost);
     const kept = userId.equals(by.userId) ? by.loginId : null;
     await mongo.inTransaction(async (dbSession) => {
-      await holdUser(dbSession, mongo, userId);
+      if (kept === null) await holdUser(dbSession, mongo, userId);
       await holdCaller(dbSession, mongo, by);
       const before = await users.byId(userId, dbSession);
       if (!before) throw noUser(userId.toHexString());

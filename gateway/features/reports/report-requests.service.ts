@@ -49,7 +49,14 @@ export const createReportRequests = ({ mongo, audit, clock, config, queues, log,
   /** Throws `conflict` where too many of this operator's are under way. */
   const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<ObjectId> => {
     await check({ mongo, config }, dbSession, wanted);
-    // If two calls come at once, the second one counts what the first one requested.
+    const underWay = await reports.countDocuments(
+      { by, state: { $in: ["waiting", "running"] } },
+      { session: dbSession },
+    );
+    if (underWay >= mostUnderWay)
+      throw new DomainError("conflict", `${underWay} of your reports are not done yet: wait for one, or cancel one`);
+    // If two calls come at once, the second one counts what the first one requested. Whoever is refused holds nothing: a
+    // script of theirs could else keep them from being suspended.
     const { matchedCount } = await users.updateOne(
       { _id: by, suspend: false, role: { $in: operatorRoles } },
       { $set: { heldByReport: new ObjectId() } },
@@ -57,12 +64,6 @@ export const createReportRequests = ({ mongo, audit, clock, config, queues, log,
     );
     // Suspended since the request was admitted.
     if (matchedCount === 0) throw notSignedIn();
-    const underWay = await reports.countDocuments(
-      { by, state: { $in: ["waiting", "running"] } },
-      { session: dbSession },
-    );
-    if (underWay >= mostUnderWay)
-      throw new DomainError("conflict", `${underWay} of your reports are not done yet: wait for one, or cancel one`);
     const report = waitingReport(by, wanted, new Date(clock.now()));
     await reports.insertOne(report, { session: dbSession });
     await audit.write(

@@ -30,8 +30,6 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         const { startDate, endDate, ...filters } = all;
         const byDays = startDate !== undefined && endDate !== undefined;
         const by = reader.userId;
-        // If two calls come at once, the second one finds what the first one made.
-        await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
         const known = await reportSchedules.find({ by }, { session: dbSession }).toArray();
         const isSame = (other: ReportScheduleDocument) =>
           other.list === list &&
@@ -42,6 +40,8 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         if (known.some(isSame)) throw new DomainError("conflict", "This report is repeated like that already");
         if (known.length >= mostSchedules)
           throw new DomainError("conflict", `You have ${known.length} repeated reports: end one of them first`);
+        // If two calls come at once, the second one finds what the first one made. Whoever is refused holds nothing.
+        await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
         const now = clock.now();
         const due = dueAfter(repetition, dayOf(now, config.TIME_ZONE));
         const schedule: ReportScheduleDocument = {

@@ -67,14 +67,18 @@ const refuse = async (
   dbSession: DbSession,
 ) => {
   const user = userView(present);
-  const { holdOtherAdmin } = createUsersRepository(mongo);
-  const otherAdmin = losesAdmin(user, change) ? await holdOtherAdmin(dbSession, present._id) : null;
-  const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
-  if (why !== null) throw new DomainError("forbidden", why);
+  const refuseWith = (otherAdmins: number) => {
+    const why = whyNotEditUser(by.operator, user, change, otherAdmins);
+    if (why !== null) throw new DomainError("forbidden", why);
+  };
+  // Another admin is held only where everything else allows the change.
+  refuseWith(1);
   if (changesAccess(present, change)) {
     requireFreshProof(by);
     await holdCaller(dbSession, mongo, by);
   } else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
+  const { holdOtherAdmin } = createUsersRepository(mongo);
+  if (losesAdmin(user, change) && !(await holdOtherAdmin(dbSession, present._id))) refuseWith(0);
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
 };
@@ -153,11 +157,14 @@ export const createUsersService = (parts: Parts) => {
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
       const seen: UserDocument[] = [];
       const { phone, email, role, suspend } = change;
+      const userId = new ObjectId(id);
       const isOfAccess = [phone, email, role, suspend].some((field) => field !== undefined);
+      // Whoever is refused holds nobody: staff could else keep an admin's record held, and anybody their own.
+      const mayBeDone = by.isFreshlyProved && by.operator.role === "admin";
+      const isHeld = isOfAccess && mayBeDone && !userId.equals(by.userId);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const answer = await mongo.inTransaction(async (dbSession) => {
-        // Without a proof no change of an operator's access is stored, and a script must not hold a colleague's record.
-        if (isOfAccess && by.isFreshlyProved) await holdUser(dbSession, mongo, new ObjectId(id));
+        if (isHeld) await holdUser(dbSession, mongo, userId);
         return changeIn(dbSession, changing, id, change);
       });
       const before = seen.at(-1);

@@ -1,0 +1,51 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import { mostUnderWay } from "#shared/reports/report.rules.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { holdUser } from "../auth/hold-caller.ts";
+
+const gateway = setUpGateway();
+
+/** The answer to a call that is made while a transaction has written this user's record, and is not over. */
+const whileHeld = <T>(user: ObjectId, call: () => PromiseLike<T>): Promise<T> =>
+  gateway.parts.mongo.inTransaction(async (dbSession) => {
+    await holdUser(dbSession, gateway.parts.mongo, user);
+    return call();
+  });
+
+const report = { reportType: "Order", vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-02" };
+
+test("a refused change of an operator's record holds it not: a script kept an admin from signing in, and from suspending its operator", async () => {
+  const [staff, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const stolen = `Bearer ${await gateway.openLogin(admin.userId, { isProved: false })}`;
+  const change = (user: ObjectId) =>
+    gateway.request.put(`/users/${user}`).set("authorization", stolen).send({ suspend: true });
+
+  const answers = [
+    await whileHeld(admin.userId, () => staff.put(`/users/${admin.userId}`, { suspend: true })),
+    await whileHeld(staff.userId, () => staff.put(`/users/${staff.userId}`, { role: "admin" })),
+    await whileHeld(staff.userId, () => change(staff.userId)),
+    await whileHeld(staff.userId, () => staff.put(`/users/${staff.userId}`, { phone: "9000000018", rev: 7 })),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 409]);
+});
+
+test("a report or a second person that is refused holds the record of who requests it not", async () => {
+  const staff = await signedInAt(gateway);
+  for (let at = 0; at < mostUnderWay; at += 1) expect((await staff.post("/reports", report)).status).toBe(200);
+  const unknown = {
+    kind: "user",
+    record: new ObjectId(),
+    reason: "A new phone",
+    change: { phone: "9000000018", rev: 0 },
+  };
+
+  const answers = [
+    await whileHeld(staff.userId, () => staff.post("/reports", report)),
+    await whileHeld(staff.userId, () => staff.post("/approvals", unknown)),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([409, 404]);
+});
