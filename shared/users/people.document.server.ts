@@ -22,7 +22,7 @@ export interface UserDocument {
   heldByReport?: ObjectId;
   /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
   heldToSignIn?: ObjectId;
-  /** Written anew by a change of how the operator signs in or whether they may, before all else, and by what must not miss it. */
+  /** Written anew by an admin's change of how the operator signs in or whether they may, before all else, and by what must not miss it. */
   heldToChange?: ObjectId;
   /** The account was deleted: nothing of the person is left. Missing in all others. */
   deletedAt?: Date;

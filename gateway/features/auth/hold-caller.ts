@@ -43,7 +43,8 @@ export const requireCaller = async (
 /**
  * Writes this user's record without changing it. To be called first in a transaction that writes it at its end: nobody
  * else writes it meanwhile. A script that requests reports, or a second person, writes its operator's own without end,
- * and each try of a suspension would else find it written since it began.
+ * and each try of a suspension would else find it written since it began. A call that is refused must not hold it: such
+ * calls cost their caller nothing, and MongoDB's driver waits longer before each further try of a transaction.
  */
 export const holdUser = async (
   dbSession: DbSession,
