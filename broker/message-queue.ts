@@ -66,6 +66,7 @@ export const createMessageQueue = (ms: number, memory: MessageMemory) => {
       waitingBytes += bytes;
       const mine = started(waits ? before : null, work);
       mine.catch(() => undefined);
+      // Without a value: each would keep the value of the one before, as long as the connection stands.
       if (!waits) before = Promise.all([before, mine]).then(() => undefined);
       before.catch(() => undefined);
       last = answered(last, mine, bytes);
