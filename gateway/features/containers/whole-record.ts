@@ -1,6 +1,21 @@
 import type { ContainerForm, WholeContainer } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/machines/machine.document.server.ts";
+import { isToBeChecked } from "./container-guards.ts";
+
+/**
+ * Customers' reservations come and go while `rev` stays. One that the sender saw and left as it was is not made again
+ * after its end, and one that the sender did not see is not ended.
+ */
+const changesReservation = (
+  present: ContainerDocument,
+  { isReserved, reservedUntil, toBeChecked }: WholeContainer,
+): boolean => {
+  if (isReserved === present.isReserved) return false;
+  const seenUntil = reservedUntil === null ? null : Date.parse(reservedUntil);
+  if (isReserved) return seenUntil === null;
+  return seenUntil === (present.reservedUntil?.getTime() ?? null) && (toBeChecked === true) === isToBeChecked(present);
+};
 
 /**
  * A container may be sent back whole, as GET answered it. Returns the one form that says what was changed in it, or
@@ -9,14 +24,15 @@ import type { ContainerDocument } from "#shared/machines/machine.document.server
  */
 export const changedForm = (
   present: ContainerDocument,
-  { containerId, isWorking, isReserved, product, rev }: WholeContainer,
+  whole: WholeContainer,
 ): ContainerForm | { product: null } | null => {
+  const { containerId, isWorking, isReserved, product, rev } = whole;
   // It will be refused as stale: what differs is not the sender's change.
   if (rev !== present.rev) return null;
   const forms: (ContainerForm | { product: null })[] = [];
   if (containerId !== present.label) forms.push({ container_id: containerId, rev });
   if (isWorking !== present.isWorking) forms.push({ isWorking, rev });
-  if (isReserved !== present.isReserved) forms.push({ isReserved, rev });
+  if (changesReservation(present, whole)) forms.push({ isReserved, rev });
   const before = present.product?.toHexString() ?? null;
   if (product === null && before !== null) forms.push({ product });
   if (product !== null && product !== before)
