@@ -5,7 +5,7 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { NamedMachine } from "../../records/find-machine.ts";
 
 export const createRegistrationRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { registrationRequests: requests, units, machines } = collections;
+  const { registrationRequests: requests, units, machines, doors } = collections;
   return {
     requests: (dbSession?: DbSession): Promise<RegistrationRequestDocument[]> =>
       requests.find({}, { session: dbSession }).sort({ requestedAt: 1 }).toArray(),
@@ -25,6 +25,12 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
 
     unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
       units.findOne({ serialNumber }, { session: dbSession }),
+
+    /** A board that comes in the place of another may count its power-ups anew: none of them is a former one. */
+    forgetPowerUps: async (dbSession: DbSession, serialNumber: string): Promise<void> => {
+      const forgotten = { $set: { boot: "" }, $unset: { formerBoots: "" } } as const;
+      await doors.updateMany({ serialNumber }, forgotten, { session: dbSession });
+    },
 
     /** Two reads, of all machines or of these, compared in memory. */
     machinesWithoutUnit: async (dbSession: DbSession, among?: ObjectId[]): Promise<NamedMachine[]> => {

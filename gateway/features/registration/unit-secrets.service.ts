@@ -55,6 +55,7 @@ export const createUnitSecretsService = (parts: Parts) => {
         // A colleague may have registered it meanwhile: then the insertion says so.
         if (request || !(await registrations.unitBySerial(dbSession, input.serialNumber)))
           refuseUnseenKey(input, request);
+        await registrations.forgetPowerUps(dbSession, input.serialNumber);
         const registeredAt = new Date(clock.now());
         const unit: UnitDocument = {
           _id,
@@ -89,7 +90,10 @@ export const createUnitSecretsService = (parts: Parts) => {
         definition: unitRecord,
         id: new ObjectId(id),
         verb: "unit.secret-renewed",
-        fields: () => stored,
+        fields: async ({ serialNumber }, dbSession) => {
+          await registrations.forgetPowerUps(dbSession, serialNumber);
+          return stored;
+        },
         show: unitView,
       });
       return { ...renewed, secret };

@@ -2,10 +2,12 @@ import { describe, expect, test, vi } from "vitest";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { reportLocks } from "../testing/given-command.ts";
 import { at, connectUnit, locksOf, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
+const operator = setUpOperator(gateway, "admin");
 
 const { registered, doors, history } = locksOf(gateway);
 
@@ -91,6 +93,37 @@ describe("what was kept over a power cut", () => {
     await reportLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
     await reportLocks(again, serialNumber, "b2", 1, { 2: false });
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+  });
+});
+
+describe("a board in the place of another counts its power-ups anew, and its locks are as it says", () => {
+  const unitPath = "/vending-machines/registered-vending-machine";
+  type Unit = Awaited<ReturnType<typeof registered>>;
+  test.each<[string, (unit: Unit) => Promise<{ status: number; body: { secret: string } }>]>([
+    ["New Secret", ({ _id }) => operator.post(`${unitPath}/new-secret`, { _id: `${_id}` })],
+    [
+      "a new registration",
+      async ({ serialNumber, machine }) => {
+        await operator.delete(unitPath, { serialNumber });
+        const anew = { serialNumber, name: "Anew", version: "1", vendingMachine: `${machine}` };
+        return operator.post("/vending-machines/register-request", anew);
+      },
+    ],
+  ])("after %s", async (_how, renew) => {
+    const unit = await registered();
+    const { serialNumber } = unit;
+    for (const boot of ["1", "2", "3"])
+      await reportLocks(await connectUnit(gateway, unit), serialNumber, boot, 5, { 1: true, 2: true }, true);
+
+    const { status, body } = await renew(unit);
+
+    expect([status, await doors(serialNumber)]).toEqual([200, { 1: true, 2: true }]);
+    for (const boot of ["1", "2", "3", "4"]) {
+      const line = await connectUnit(gateway, { serialNumber, secret: body.secret });
+      await reportLocks(line, serialNumber, boot, 0, { 1: false, 2: true }, true);
+      await reportLocks(line, serialNumber, boot, 1, { 1: true, 2: false });
+      expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+    }
   });
 });
 
