@@ -148,7 +148,7 @@ describe("cans set by hand", () => {
     const { brand } = await addProduct(gateway.parts, { productType: "deposit" });
     expect((await put(id, { cans: 1, totalCans: 1 })).body.error).toBe(`There is no user ${id}`);
     expect((await put(await customer(), { brand, cans: 1, totalCans: 1 })).body.error).toBe(
-      `brand: ${brand} is no can but a deposit`,
+      `brand: ${brand} is a deposit, not a can`,
     );
     expect(await gateway.stores.cans.countDocuments({ _id: new ObjectId(id) })).toBe(0);
   });

@@ -117,7 +117,7 @@ export const createStockKeeper = (parts: Parts) => {
       try {
         if (await drainOnce(all)) doneUpTo = moment ?? doneUpTo;
       } catch (error) {
-        log.warn({ err: error, machines: waiting.size }, "stock was not written, it is tried again");
+        log.warn({ err: error, machines: waiting.size }, "stock was not written; trying again");
         return limits.stock.retryMs;
       }
     }
