@@ -32,7 +32,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
   const { editing = isOfRecord } = props;
   const untouched = editing && changed.length === 0;
   const why =
-    mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);
+    mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing has changed yet" : null);
   return (
     <OwnForm className="form" aria-label={label} onSubmit={() => !untouched && mayNot === null && form.submit()}>
       <ErrorSummary form={form} />
