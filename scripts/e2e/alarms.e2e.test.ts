@@ -78,7 +78,7 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const dialog = page.getByRole("dialog", { name: "Clear this alarm?" });
   await dialog.getByLabel("What it was").fill("A technician with a key");
   await dialog.getByRole("button", { name: "Clear alarm" }).click();
-  await page.getByText("No alarm is yours").waitFor();
+  await page.getByText("No alarm is assigned to you").waitFor();
   expect(await app.mongo.collections.alarms.findOne({ words })).toMatchObject({
     state: "cleared",
     history: [

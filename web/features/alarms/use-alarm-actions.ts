@@ -53,7 +53,7 @@ export function useAlarmActions(alarm: Alarm) {
       change(
         "assign",
         { assignee: isMine ? null : (operator?._id ?? null) },
-        { words: isMine ? "Given back" : "Yours now", before: { assignee: alarm.assignee?._id ?? null } },
+        { words: isMine ? "Given back" : "Assigned to you", before: { assignee: alarm.assignee?._id ?? null } },
       ),
     acknowledge: () => change("acknowledge", { seen: true }, { words: "Acknowledged", before: { seen: false } }),
     /** Null takes it up again. */

@@ -6,7 +6,7 @@ import { useAction } from "../../ui/use-action.ts";
 import { bulkQuestion, type MachineWords } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
-/** Opens many doors to be filled, and shows the facts of each. Stock is not changed by it. */
+/** Opens many doors to be filled, and shows the facts of each. Stock does not change. */
 export function useBulkOpen(machineId: string, machine: MachineWords) {
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(machineId);

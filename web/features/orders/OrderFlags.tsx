@@ -34,7 +34,7 @@ function SettleForm({ record: { _id, flags, user, steps }, onKnown }: Shown<Orde
   });
   return (
     <Form form={form} action="Mark as resolved" editing label="Resolved" plain whyNot={whyNot}>
-      <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
+      <ReasonField {...form.field("reason")} hint="It is kept in the timeline and moves no money" />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
   );
@@ -50,7 +50,7 @@ export function OrderFlags({ inCase = false, ...shown }: OrderFlagsProps) {
   const { flags } = shown.record;
   if (flags.length === 0) return null;
   return (
-    <section className="card order-review" aria-label="Look at this order">
+    <section className="card order-review" aria-label="Check this order">
       <ul className="order-flags">
         {flags.map((flag) => (
           <li key={flag}>

@@ -32,11 +32,11 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
       title="Resolved"
       label="Mark as resolved"
       action={settle}
-      whyNot={reason.trim() === "" ? "What was done is needed" : null}
+      whyNot={reason.trim() === "" ? "Write first what was done" : null}
       onClose={onClose}
     >
       <p>
-        <span className="mono">{paymentId}</span> leaves the list. No money is moved by it.
+        <span className="mono">{paymentId}</span> leaves the list. This moves no money.
       </p>
       <TextField
         id="payment-settled"
@@ -46,7 +46,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         onChange={setReason}
         maxLength={300}
         autoFocus
-        hint="Is kept in the audit, with your name"
+        hint="It is kept in the audit with your name"
       />
       <PickWords words={answers} onPick={setReason} />
     </ActionDialog>
