@@ -2,8 +2,8 @@
 export const disconnectReasons: Record<string, string> = {
   left: "it ended the connection itself, or the line broke",
   silent: "nothing was heard from it for one and a half times its keep-alive",
-  replaced: "it connected anew",
-  "connected-elsewhere": "it connected anew, at another gateway",
+  replaced: "it reconnected",
+  "connected-elsewhere": "it reconnected at another gateway",
   unauthorised: "its permission was taken away",
   deleted: "it was deleted",
   "secret-replaced": "it was given a new secret",

@@ -51,7 +51,7 @@ export const settleFlags = post("/payment/review/:id", {
  */
 export const settlePayment = post("/payment/unknown/:paymentId", {
   operationId: "settlePayment",
-  summary: "Resolve a payment without an order, with what was done",
+  summary: "Resolve an unmatched payment, with what was done",
   params: z.object({ paymentId: z.string().min(1).max(100) }),
   body: PaymentSettled,
   reply: z.object({ payment: UnknownPayment }),

@@ -176,7 +176,7 @@ export const createStockKeeper = (parts: Parts) => {
       await afterBatch();
       machines += stocks.length;
     }
-    log.info({ machines }, "the stock of all machines was computed anew");
+    log.info({ machines }, "the stock of all machines was computed again");
   };
 
   return {

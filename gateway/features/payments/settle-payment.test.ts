@@ -242,6 +242,6 @@ describe("what is refused", () => {
 
   test("a payment that is not known", async () => {
     const answer = await settle({ _id: "pay_never" }, { status: "captured", reason: "x" });
-    expect([answer.status, answer.body.error]).toEqual([404, "There is no payment pay_never without an order"]);
+    expect([answer.status, answer.body.error]).toEqual([404, "There is no unmatched payment pay_never"]);
   });
 });

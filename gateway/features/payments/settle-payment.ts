@@ -36,7 +36,7 @@ export const createSettlePayment = ({ mongo, audit, clock }: Pick<FeatureParts, 
   return (actor: Actor, paymentId: string, { reason, ...seen }: PaymentSettled): Promise<{ payment: UnknownPayment }> =>
     mongo.inTransaction(async (dbSession) => {
       const present = await unknownPayments.findOne({ _id: paymentId }, { session: dbSession });
-      if (!present) throw new DomainError("missing", `There is no payment ${paymentId} without an order`);
+      if (!present) throw new DomainError("missing", `There is no unmatched payment ${paymentId}`);
       const shown = await show(dbSession, present);
       const why = refusal(shown, seen);
       if (why !== null) throw new DomainError("conflict", why, { payment: shown });
