@@ -11,7 +11,7 @@ const main = async () => {
   readEnvFile();
   const name = ApiKeyName.safeParse(process.argv.slice(2).join(" "));
   if (!name.success)
-    throw new Error("Name the key after whoever is to use it, in at most 60 characters: npm run api-key -- NAME");
+    throw new Error("Name the app that will use the key, in at most 60 characters: npm run api-key -- NAME");
   const dataDir = resolve(root, readConfig(process.env).DATA_DIR);
   say(await makeApiKey(await findRunningMongo({ env: process.env, dataDir }), name.data));
 };

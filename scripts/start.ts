@@ -59,7 +59,7 @@ function trialLines({ config, services, serviceEnv }: Ground): string[] {
       ? []
       : [`  Control units:  ${MQTT_TLS_CERT ? "mqtts" : "mqtt"}://${hostOf(config)}:${MQTT_PORT}`]),
     "  Stop:           Ctrl-C",
-    ...(services.ownMongo ? [`  Begin anew:     stop, then rm -rf ${config.DATA_DIR}`] : []),
+    ...(services.ownMongo ? [`  Start over:     stop, then rm -rf ${config.DATA_DIR}`] : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export const logQueueErrors =
   (error: Error): void => {
     if (late.test(error.message)) {
       onLate(queue);
-      log.debug({ queue, err: error.message }, "a job was late, and is taken up anew");
+      log.debug({ queue, err: error.message }, "a job was late and starts again");
     } else log.warn({ queue, err: error }, "the queue's connection failed");
   };
 

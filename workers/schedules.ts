@@ -26,7 +26,8 @@ export const createSchedules = (parts: Parts) => {
   const words = { failing: "recurring jobs could not be scheduled", again: "recurring jobs are scheduled again" };
   const { sweep, idle } = createSweep(log, words, async () => {
     const made = await queues.schedule(timeZone);
-    if (made.length > 0 && !isFirst) log.warn({ jobs: made }, "Redis had lost recurring jobs, they are scheduled anew");
+    if (made.length > 0 && !isFirst)
+      log.warn({ jobs: made }, "Redis had lost recurring jobs; they were scheduled again");
     isFirst = false;
     return [];
   });

@@ -50,7 +50,7 @@ export const noticeProxies = (
     if (isSaid || !cameThroughProxy(headers)) return;
     isSaid = true;
     log.warn(
-      "a request says that it came through a proxy, and TRUST_PROXY names none: if one stands in front, set it, else all clients share one address in the limits and in the audit",
+      "a request came through a proxy, but TRUST_PROXY is not set: set it if a proxy is in front, else all clients share one address in the limits and in the audit",
     );
   });
 };

@@ -192,7 +192,8 @@ export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
       );
     }
     if (storeIsAway(error)) {
-      if (isWorthALine(request, "a store is away")) request.log.warn({ err: error.message }, "a store is away");
+      if (isWorthALine(request, "a store does not answer"))
+        request.log.warn({ err: error.message }, "a store does not answer");
       return refuse(reply, "unavailable", "The server cannot answer right now; try again shortly");
     }
     const status = error.statusCode ?? 500;

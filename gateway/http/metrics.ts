@@ -66,7 +66,7 @@ const pushFigures = ({ counter, gauge, histogram }: Figures) => ({
 
 /** Stock and accounts. */
 const stockFigures = ({ counter, gauge }: Figures) => ({
-  stockComputed: counter("cansole_stock_computed_total", "Machines whose stock was computed anew"),
+  stockComputed: counter("cansole_stock_computed_total", "Machines whose stock was computed again"),
   stockDrift: counter(
     "cansole_stock_drift_total",
     "Machines whose stock in Redis was not what the database says, and was repaired",

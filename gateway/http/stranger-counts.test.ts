@@ -58,9 +58,13 @@ test("100,000 addresses cost a bounded memory, none is lost from the sum, and th
 
 test("what was not said yet is said at the end; what is said at length is said once a minute", () => {
   const { note, isFirst, stop, lines } = open();
-  expect([isFirst("a store is away"), isFirst("a store is away"), isFirst("failed")]).toEqual([true, false, true]);
+  expect([isFirst("a store does not answer"), isFirst("a store does not answer"), isFirst("failed")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   vi.advanceTimersByTime(60_000);
-  expect(isFirst("a store is away")).toBe(true);
+  expect(isFirst("a store does not answer")).toBe(true);
   note("203.0.113.7", "flood");
   stop();
   expect(lines).toHaveLength(1);

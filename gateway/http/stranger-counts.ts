@@ -53,7 +53,7 @@ export const createStrangers = ({
     keep(named);
     log.info(
       { strangers: named, others: Object.fromEntries(others) },
-      "what strangers caused since the last such line",
+      "refused or ended calls and connections of strangers since the last such line",
     );
     counts = new Map();
     others = new Map();

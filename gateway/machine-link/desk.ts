@@ -49,7 +49,7 @@ export const createDesk = (parts: Parts): MachineDesk => {
       held.add(connection);
       comings.connected(connection);
       if (connection.login === "unit") links.arrived(connection);
-      else inBackground("a stranger stayed", registration.connected(connection));
+      else inBackground("an unregistered unit's connection was not handled", registration.connected(connection));
       inBackground("a new connection was not looked at", kicks.lookAgain(connection));
     },
     subscribed: (connection) => {
@@ -64,7 +64,7 @@ export const createDesk = (parts: Parts): MachineDesk => {
       sendTime(connection);
       const isHere = () => held.get(connection) !== undefined;
       const noted = writtenAgain(() => restarts.note(connection), isHere);
-      inBackground("that a unit has connected anew was not stored", noted);
+      inBackground("a unit's reconnection was not stored", noted);
     },
     unsubscribed: (connection) => {
       const one = held.get(connection);

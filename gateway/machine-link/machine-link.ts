@@ -112,7 +112,7 @@ export const createMachineLink = (parts: Parts) => {
     }
     await Promise.all([heard.flush(), links.flush()]);
   };
-  const recoverInBackground = () => inBackground("what Redis lost was not written again", recover());
+  const recoverInBackground = () => inBackground("what Redis had lost was not written back", recover());
 
   let stopping = false;
   const admit: MachineDesk["admit"] = async (claim) => {
@@ -148,9 +148,9 @@ export const createMachineLink = (parts: Parts) => {
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
       databaseClock.onSet(time.clockWasSet);
-      const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
+      const sweep = () => inBackground("old registration requests were not ended", registration.sweep());
       sweep();
-      const list = () => inBackground("what was counted of locks that bounce was not listed", unlisted.list());
+      const list = () => inBackground("the bouncing locks were not listed", unlisted.list());
       rounds = [
         setInterval(time.sendToAll, limits.sendTimeEveryMs),
         setInterval(sweep, limits.requestSweepEveryMs),

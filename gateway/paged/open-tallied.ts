@@ -16,7 +16,7 @@ const manyRows = 500;
 const tooFar = () =>
   new DomainError(
     "unavailable",
-    "The rows of this list are still being numbered: it comes by itself when they are, with a narrower filter at once",
+    "The rows of this list are still being counted. It appears when they are; a narrower filter shows it at once",
   );
 
 const place = (stretches: Stretch[], first: number, sumBefore: number): Placed[] => {

@@ -125,7 +125,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
       }
       if (!payer) strangers.note(clientOf(line.request), "socket-flood");
       else if (strangers.isFirst(`flood of ${payer.user}`))
-        log.warn({ user: payer.user }, "an operator's socket says too much, it is ended");
+        log.warn({ user: payer.user }, "an operator's socket sent too much and was closed");
       cut(line, "flood");
     };
     const { socket } = line.transport;

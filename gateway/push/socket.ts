@@ -151,7 +151,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   bus.onAgain(redisIsBack);
 
   const stopWatching = endUnread(io, limits.waitingPackets, (socket, waiting) => {
-    log.warn({ waiting }, "a socket does not read, it is ended");
+    log.warn({ waiting }, "a socket does not read and was closed");
     guard.cut(socket, "not-read");
   });
 

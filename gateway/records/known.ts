@@ -13,8 +13,7 @@ type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & 
 };
 
 /** What a page says meanwhile; it asks again by itself. */
-export const readingText =
-  "All vending machines are being read since the server has started: they will be here in a moment";
+export const readingText = "The server has just started and is reading the vending machines: try again in a moment";
 
 /** Throws `unavailable`, with the reason, before a caller waits for longer than the server lets a call wait. */
 export const orStillReading =

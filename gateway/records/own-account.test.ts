@@ -36,7 +36,7 @@ const actions: [
   [
     "deposit",
     (me, by) => by.put(`/deposit/${me.userId}`, { deposit: 500 }),
-    "Your own deposit is changed by another operator",
+    "Another operator must change your own deposit",
   ],
   [
     "cans",
@@ -47,7 +47,7 @@ const actions: [
         vendingMachine: me.can.at.machine.vendingMachineId,
         brand: "Own Cola",
       }),
-    "Your own cans are changed by another operator",
+    "Another operator must change your own cans",
   ],
   [
     "penalty",
@@ -56,12 +56,12 @@ const actions: [
       await fixture.stores.penalties.insertOne(penalty);
       return by.put(`/penalty/${penalty._id}`, { canceled: true });
     },
-    "Your own penalty is changed by another operator",
+    "Another operator must change your own penalty",
   ],
   [
     "order",
     async (me, by) => by.put(await order(me), { orderStatus: "payment successful", reason: "paid in cash" }),
-    "The status of your own order is set by another operator: you may use Verify Payment",
+    "Another operator must set the status of your own order: you may use Verify Payment",
   ],
   [
     "flagged order",
@@ -69,12 +69,12 @@ const actions: [
       const path = (await order(me, { flags: ["disputed"] })).replace("/orders", "/payment/review");
       return by.post(path, { flags: ["disputed"], reason: "all is well" });
     },
-    "What is flagged of your own order is looked after by another operator",
+    "Another operator must resolve the flags of your own order",
   ],
   [
     "returned can",
     (me, by) => by.put(me.can.path, { returnCanVerified: true }),
-    "The return of your own can is verified by another operator",
+    "Another operator must verify the return of your own can",
   ],
 ];
 
@@ -137,7 +137,7 @@ describe("an operator who buys", () => {
       {
         success: false,
         code: expect.any(String),
-        error: "This can is your own: another operator refunds it, or agrees when you ask",
+        error: "This can is your own: ask another operator to refund it",
         needsSecondPerson: true,
         what: expect.stringMatching(/^1 can of/),
       },
@@ -160,7 +160,7 @@ describe("an operator who buys", () => {
 
     expect([own.status, own.body.error]).toEqual([
       403,
-      "A request about your own account is approved or declined by another operator",
+      "Another operator must decide a request about your own account",
     ]);
     await fixture.stores.settings.deleteMany({});
   });

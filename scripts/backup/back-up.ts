@@ -46,7 +46,7 @@ export const backUp = async (order: BackupOrder): Promise<Manifest> => {
     const listed = (await db.listCollections().toArray()).filter(isStored);
     const state = await db.collection("migrations").findOne({}, { session });
     if (typeof state?.version !== "number")
-      throw new Error(`The database ${db.databaseName} is none of Cansole's: it has never been migrated.`);
+      throw new Error(`The database ${db.databaseName} is not a Cansole database: it was never migrated.`);
     const stored: StoredCollection[] = [];
     for (const one of listed) stored.push(await writeCollection(db, one, { folder, session }));
     const takenAt = momentOf(session);
@@ -64,7 +64,7 @@ export const backUp = async (order: BackupOrder): Promise<Manifest> => {
     await db
       .collection<{ _id: string }>("backups")
       .updateOne({ _id: "last" }, { $set: { takenAt } }, { upsert: true })
-      .catch(() => say("The page Health could not be informed of this backup."));
+      .catch(() => say("This backup could not be noted for the Health page."));
     const documents = stored.reduce((sum, one) => sum + one.documents, 0);
     say(`${documents} documents of ${stored.length} collections are in ${folder}, as of ${manifest.takenAt}.`);
     return manifest;

@@ -212,9 +212,9 @@ describe("a backup of a new database with one record more", () => {
     await writeFile(join(newer, "backup.json"), text);
 
     const refused = (from: string) => expect(opened.restore(from, { replace: true })).rejects;
-    await refused(damaged).toThrow("brands.bson.gz is not as it was written");
+    await refused(damaged).toThrow("brands.bson.gz has changed since it was written");
     await refused(incomplete).toThrow("is not complete: brands.bson.gz is missing");
-    await refused(unfinished).toThrow("is no complete backup: it has no backup.json");
+    await refused(unfinished).toThrow("is not a complete backup: backup.json, which is written last, is missing");
     await refused(newer).toThrow("newer than this Cansole");
     expect(await opened.db.collection("brands").countDocuments()).toBe(2);
   });
@@ -224,7 +224,7 @@ describe("a backup of a new database with one record more", () => {
     const again = { ...opened.order, jwtSecret, folder: to };
     await expect(backUp(again)).rejects.toThrow("is not empty");
     const others = { ...again, database: `${opened.database}x`, folder: join(opened.folder, "others") };
-    await expect(backUp(others)).rejects.toThrow("it has never been migrated");
+    await expect(backUp(others)).rejects.toThrow("it was never migrated");
     expect(await readdir(others.folder)).toEqual([]);
   });
 

@@ -78,7 +78,7 @@ export const restoreCommand = async (args: string[], of: Installation & { redisU
     const retention = retentionOf(config);
     const found = await completeRestore({ mongodbUri, redis, prefix, retention, timeZone: config.TIME_ZONE, say });
     if (found > 0) throw new Error("The books do not agree: look at the differences before anything is sold.");
-    say("Start Cansole. Operators sign in anew.");
+    say("Start Cansole. Operators must sign in again.");
   } finally {
     redis.disconnect();
   }

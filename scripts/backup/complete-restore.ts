@@ -85,9 +85,9 @@ export const completeRestore = async (order: CompleteOrder): Promise<number> => 
   const mongo = await connect(mongodbUri, database);
   try {
     const tallies = await createTallies({ mongo, log }).rebuild();
-    say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were not as they had been stored.`);
+    say(`${tallies.days} days of the long lists were counted: ${tallies.mended} were corrected.`);
     const sales = await createSales({ mongo, log, timeZone }).rebuild();
-    say(`The sales of ${sales.days} days were counted: ${sales.mended} were not as they had been stored.`);
+    say(`The sales of ${sales.days} days were counted: ${sales.mended} were corrected.`);
     return await compareBooks(mongo, timeZone, say);
   } finally {
     await mongo.close();

@@ -59,13 +59,14 @@ const hashOfFile = async (path: string): Promise<string> => {
 export const readBackup = async (folder: string): Promise<Manifest> => {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => null);
   if (text === null)
-    throw new Error(`${folder} is no complete backup: it has no ${manifestName}, which is written last.`);
+    throw new Error(`${folder} is not a complete backup: ${manifestName}, which is written last, is missing.`);
   const read = Manifest.safeParse(parsed(text));
   if (!read.success) throw new Error(`${join(folder, manifestName)} cannot be read by this Cansole.`);
   for (const { file, sha256 } of read.data.collections) {
     const found = await hashOfFile(join(folder, file)).catch(() => null);
     if (found === null) throw new Error(`${folder} is not complete: ${file} is missing.`);
-    if (found !== sha256) throw new Error(`${join(folder, file)} is not as it was written: use another backup.`);
+    if (found !== sha256)
+      throw new Error(`${join(folder, file)} has changed since it was written: use another backup.`);
   }
   return read.data;
 };

@@ -29,7 +29,7 @@ const initiated = async (port: number): Promise<void> => {
   try {
     const { setName, isWritablePrimary } = await client.db("admin").command({ hello: 1 });
     if (!setName) await client.db("admin").command({ replSetInitiate: { _id: "rs0", members: [host(port)] } });
-    if (!isWritablePrimary) throw new Error("it has not elected itself yet");
+    if (!isWritablePrimary) throw new Error("it has not become primary yet");
   } finally {
     await client.close();
   }
@@ -82,7 +82,7 @@ test("the rights of the container's user suffice for migrations and a gateway, a
   await migrate({ ...order, retention: retentionOf(environment.parse({})) });
   // Times of indexes and of time-series are changed in place.
   await migrate({ ...order, retention: retentionOf(environment.parse({ HISTORY_DAYS: "60", COMMANDS_DAYS: "60" })) });
-  expect(said.join("\n")).toContain("pre-images go after 10 minutes");
+  expect(said.join("\n")).toContain("pre-images are deleted after 10 minutes");
   expect(said.join("\n")).toContain("60 days");
 
   const gateway = await gatewayOfTest({

@@ -116,7 +116,7 @@ test("the Account page names the own sign-ins, ends another one, and sets a pass
   await desk.page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await alert(desk, "Password Updated");
-  await desk.page.getByLabel("Present password").waitFor();
+  await desk.page.getByLabel("Current password").waitFor();
 });
 
 test("staff see why New Secret is not theirs, with the pointer and with the keyboard", async () => {

@@ -53,7 +53,7 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const alarm = await app.mongo.collections.alarms.findOne({ words });
   await eventually(() => expect(new URL(page.url()).search).toBe(`?case=${alarm?._id.toHexString()}`));
   await page.getByRole("button", { name: "Assign to me" }).click();
-  await page.getByText("Assigned to").waitFor();
+  await page.getByText("Assigned to Walking operator").waitFor();
   expect(await visit.findViolations()).toEqual([]);
 
   await page.getByRole("link", { name: words }).click();
@@ -78,7 +78,7 @@ test("on a phone an operator gets from a notification to the alarm and the machi
   const dialog = page.getByRole("dialog", { name: "Clear this alarm?" });
   await dialog.getByLabel("What it was").fill("A technician with a key");
   await dialog.getByRole("button", { name: "Clear alarm" }).click();
-  await page.getByText("No alarm is yours").waitFor();
+  await page.getByText("No alarm is assigned to you").waitFor();
   expect(await app.mongo.collections.alarms.findOne({ words })).toMatchObject({
     state: "cleared",
     history: [

@@ -46,7 +46,7 @@ test("while the server is gone a band says since when, no dot is green, and a pa
   await band.waitFor({ state: "detached" });
 });
 
-test("where the code of the connection could not be fetched, the page is loaded anew once nothing in it is unsaved", async () => {
+test("where the code of the connection could not be fetched, the page reloads once nothing in it is unsaved", async () => {
   const visit = await app.visit({ isAlone: true });
   const { page } = visit;
   for (const words of ["net::ERR_", "dynamically imported module"]) visit.expectException(words);
@@ -59,7 +59,7 @@ test("where the code of the connection could not be fetched, the page is loaded 
   await page.getByLabel("Name").fill("Kollam");
   const band = page.locator(".band");
   await page.evaluate("window.isOld = true");
-  await band.getByText("The page is loaded anew once nothing in it is unsaved").waitFor();
+  await band.getByText("The page reloads once nothing in it is unsaved").waitFor();
   // The server answers all the while: what is typed keeps the page, through a look or more.
   await page.waitForTimeout(2_500);
   expect(await page.evaluate("window.isOld")).toBe(true); // settled: it was there all the while

@@ -124,7 +124,7 @@ test("the history of a machine shows its commands as they are given, and leads t
   const inventory = await openInventory();
   const visit = await app.visit({ width: 390 });
   await visit.goTo(`/vendingMachine/${planted().machineId}?tab=history&kind=Commands`);
-  await visit.page.getByText("No command was ever given to it").waitFor();
+  await visit.page.getByText("No command was sent to it yet").waitFor();
 
   const card = inventory.page.getByRole("article", { name: "Container 1", exact: true });
   await card.getByRole("button", { name: "Open", exact: true }).click();
@@ -180,7 +180,7 @@ test("from the bar of a phone a door is open after four taps, and from the palet
   };
 
   await tap("Scan");
-  await page.getByText("This device has no camera: type the id that stands on the machine").waitFor();
+  await page.getByText("This device has no camera: type the id printed on the machine").waitFor();
   // The few machines are listed before anything is typed.
   await page.getByRole("list", { name: "Machines" }).getByRole("button", { name }).waitFor();
   expect(await phone.findViolationsInBothThemes()).toEqual([]);
@@ -222,7 +222,7 @@ test("from the bar of a phone a door is open after four taps, and from the palet
     expect(await seeing.page.evaluate(() => document.activeElement?.tagName)).not.toBe("INPUT"),
   );
   await seeing.page.getByRole("button", { name: /^Container 1\b/ }).waitFor();
-  await seeing.page.getByRole("button", { name: "To its page" }).tap();
+  await seeing.page.getByRole("button", { name: "Open its page" }).tap();
   await reaches(seeing, `/vendingMachine/${planted().machineId}`);
   await seeing.page.getByRole("heading", { name }).first().waitFor();
 

@@ -144,5 +144,5 @@ test("a list whose code could not be fetched says so when it is opened", async (
 
   await page.getByRole("combobox", { name: "Brand" }).press("ArrowDown");
 
-  await alert(visit, "A part of the console could not be fetched: load the page anew and try again");
+  await alert(visit, "A part of the console could not be loaded: reload the page");
 });

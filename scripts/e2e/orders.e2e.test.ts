@@ -47,7 +47,7 @@ test("orders are found by the form's filters; the address keeps these, and the s
   const { page } = visit;
   await visit.goTo("/Orders");
   await row(visit, "OD-J59").waitFor();
-  const sums = page.getByLabel("What they come to");
+  const sums = page.getByLabel("Totals");
   // Two cans at ₹40.00 and 18 % each.
   await sums.getByText("₹5,664.00").waitFor();
   await eventually(async () => expect(await page.getByText("Page 1 of 2").isVisible()).toBe(true));
@@ -151,8 +151,8 @@ test("an operator cancels an order with a reason; marked paid it is final, and i
   await choose(visit, "Status", "payment successful");
   await form.getByLabel("Reason").fill("seen on the bank's statement");
   await form.getByRole("button", { name: "Save status" }).click();
-  await page.getByRole("alertdialog").getByText("6 cans and what else it bought").waitFor();
-  await page.getByRole("button", { name: "Call it paid" }).click();
+  await page.getByRole("alertdialog").getByText("6 cans and everything else it bought").waitFor();
+  await page.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByText("Paid: this is final").waitFor();
   await eventually(async () => expect(await page.getByRole("combobox", { name: "Status" }).isDisabled()).toBe(true));
   await page.getByText("Credited to the customer").waitFor();
@@ -196,9 +196,9 @@ test("a view of the list is named, restores filters and order at another visit, 
   await shows(visit, "OD-J7");
   await button(visit, "Views").click();
   await page.getByText("No view yet").waitFor();
-  await page.getByLabel("Keep what is shown as").fill("Seven");
+  await page.getByLabel("Save this view as").fill("Seven");
   await button(visit, "Save view").click();
-  await alert(visit, "View kept");
+  await alert(visit, "View saved");
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 
   const later = await app.visit();
@@ -211,7 +211,7 @@ test("a view of the list is named, restores filters and order at another visit, 
   await button(later, "Clear").click();
   await row(later, "OD-J0").waitFor();
   await button(later, "Views").click();
-  await later.page.getByRole("button", { name: "Forget Seven" }).click();
+  await later.page.getByRole("button", { name: "Delete view Seven" }).click();
   await later.page.getByText("No view yet").waitFor();
 });
 

@@ -33,7 +33,7 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await page.getByRole("link", { name: "Payments To Check" }).click();
   await reaches(visit, "/payment-review");
   const work = page.getByRole("region", { name: "Case" });
-  await work.getByText("Two payments of it were taken").waitFor();
+  await work.getByText("The customer paid it twice").waitFor();
   await queued(visit, "OD-S1").click();
   await work.getByRole("button", { name: "Verify Payment" }).waitFor();
   await queued(visit, "pay_Nobodys").getByText("₹94.40").waitFor();
@@ -51,11 +51,11 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
   await work.getByRole("link", { name: "OD-F1" }).click();
   await reaches(visit, `/orders/${flagged._id}`);
-  await page.getByText("Give the second payment back at the provider.").waitFor();
+  await page.getByText("Refund the second payment at the provider.").waitFor();
   await page.getByLabel("What was done").fill("given back today");
   await page.getByRole("button", { name: "Mark as resolved" }).click();
   await page.getByText("given back today").waitFor();
-  await page.getByLabel("Look at this order").waitFor({ state: "detached" });
+  await page.getByLabel("Check this order").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Payments To Check" }).click();
   await queued(visit, "OD-F2").waitFor();
   await queued(visit, "OD-F1").waitFor({ state: "detached" });
@@ -94,7 +94,7 @@ test("a payment of no order is settled by one operator; a later one sees who did
     await route.continue();
   });
   await lookAfter("pay_Theirs", "given back as well");
-  await alert(visit, "has looked after this payment already: of our other shop");
+  await alert(visit, "has resolved this payment already: of our other shop");
   const kept = await app.mongo.collections.unknownPayments.find({ "settled.at": { $ne: null } }).toArray();
   expect(kept.map(({ _id, settled }) => [_id, settled?.reason]).sort()).toEqual([
     ["pay_Mine", "given back at the provider"],

@@ -109,7 +109,7 @@ test("accounts to be deleted are worked through with their evidence, and the tab
   await page.getByRole("columnheader", { name: "requestProcessed" }).waitFor();
   await page.getByRole("link", { name: "Needs action 2" }).click();
   const work = page.getByRole("region", { name: "Case" });
-  await work.getByText("Nothing: the account can go as it is.").waitFor();
+  await work.getByText("Nothing is open: the account can be deleted.").waitFor();
   await queued(visit, anu.phone).click();
   await work.getByText("3 transactions pending").waitFor();
   await work.locator(".notice", { hasText: "A transaction is pending" }).waitFor();

@@ -160,7 +160,7 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
   await warning.getByRole("button", { name: "Accept key" }).click();
   const dialog = visit.page.getByRole("alertdialog");
   await dialog.getByText(`Accept the key ${fingerprintOf(board.key)}?`).waitFor();
-  await dialog.getByText(`The unit with the key ${fingerprintOf(first.key)} gets none from then on.`).waitFor();
+  await dialog.getByText(`The unit with the key ${fingerprintOf(first.key)} gets no more secrets.`).waitFor();
   await dialog.getByRole("button", { name: "Accept key" }).click();
 
   await alert(visit, "Vending Machine Updated");

@@ -55,7 +55,7 @@ test("cans above the number that admins set are requested by one operator, and s
   await page.getByRole("dialog").getByText("One person may change 3 cans of a customer a day").waitFor();
   await form.getByRole("button", { name: "Ask for Cans" }).waitFor();
   await page.getByRole("button", { name: "Ask another operator" }).click();
-  await alert(requester, "Another operator is asked");
+  await alert(requester, "Another operator was asked");
   await page.getByRole("button", { name: "Take back" }).waitFor();
 
   await admin.goTo("/payment-review");

@@ -201,7 +201,7 @@ test("orders are downloaded: generated, canceled, requested again, made, and equ
   await alert(visit, "The report will be repeated");
   const repeated = row(visit, "Each Monday").filter({ hasText: "all machines" });
   await repeated.getByRole("button", { name: /^End/ }).click();
-  await alert(visit, "The report is repeated no more");
+  await alert(visit, "The report is no longer repeated");
   await repeated.waitFor({ state: "detached" });
   expect(await app.mongo.collections.reportSchedules.countDocuments()).toBe(0);
 
@@ -236,7 +236,7 @@ test("orders are downloaded: generated, canceled, requested again, made, and equ
   await visit.goTo("/Orders?phone=");
   await page.getByText("5,001 orders, new first").waitFor();
   await button(visit, "Export").click();
-  await alert(visit, "The file is being made: it will stand under Downloads");
+  await alert(visit, "The file is being made: find it in Downloads");
   await visit.goTo("/downloads");
   await row(visit, "everything").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
   await eventually(async () => expect(await reports.countDocuments({ state: "done", rows: orderCount })).toBe(2));

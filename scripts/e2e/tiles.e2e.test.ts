@@ -113,7 +113,7 @@ test("on a phone a tile opens its card from the lower edge, four tiles stand sid
   await button(visit, "Select several").click();
   await tiles.nth(0).click();
   await tiles.nth(3).click();
-  await button(visit, "Change them").click();
+  await button(visit, "Change selected").click();
   const actions = page.getByRole("dialog", { name: "2 containers" });
   await actions.getByRole("button", { name: "Disabled 2" }).click();
   await actions.getByText("Disabled: 2 containers done.").waitFor();

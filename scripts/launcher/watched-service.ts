@@ -29,7 +29,7 @@ export function watchService({ sources, say, ...order }: WatchedOrder) {
   const restart = () => {
     turn = turn.then(async () => {
       if (isStopped) return;
-      say(`Starting the ${order.name} anew ...`);
+      say(`Starting the ${order.name} again ...`);
       await service?.stop();
       await run();
     });

@@ -69,8 +69,8 @@ test("one that has died is taken over from when its lease has run out", async ()
 test("who has lost the lease notices, and writes nothing more", async () => {
   const after = async (lease: Lease) => {
     await state.updateOne({}, { $set: { lease: { holder: "another", until: new Date(Date.now() + 60_000) } } });
-    await expect(lease.write({ $set: { version: 7 } })).rejects.toThrow("Another process has taken the migration over");
-    await eventually(() => expect(lease.check).toThrow("Another process has taken the migration over"));
+    await expect(lease.write({ $set: { version: 7 } })).rejects.toThrow("Another process took over the migration");
+    await eventually(() => expect(lease.check).toThrow("Another process took over the migration"));
   };
   await withLease({ state, say, leaseMs: 500 }, after);
   const left = await state.findOne();

@@ -25,7 +25,7 @@ const standardLeaseMs = 15_000;
 const lookAgainMs = 250;
 const _id = "database" as const;
 const fields = { holder: "lease.holder", until: "lease.until" };
-const lostMessage = "Another process has taken the migration over, because this one was not heard: it ends here.";
+const lostMessage = "Another process took over the migration, because this one did not respond. This one ends.";
 
 /** Runs `work` while no other process does the same; waits for one that does, and takes over from one that has died. */
 export const withLease = async <T>(options: LeaseOptions, work: (lease: Lease) => Promise<T>): Promise<T> => {

@@ -158,7 +158,7 @@ test("what contradicts a unique index is reported by the names of its fields alo
 
   const failed = await migrateIt(db).catch((error: Error) => error.message);
   expect(failed).toBe(
-    "Several documents of users have the same phone, and only one may: mend them, then migrate again. Nothing else was lost.",
+    "Several documents of users have the same phone, and only one may: correct them, then migrate again. Nothing else was lost.",
   );
   await db.collection("users").deleteOne({ phone: "9000000007" });
   expect(await migrateIt(db)).toEqual(["Database: built phone of users."]);

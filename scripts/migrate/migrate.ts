@@ -81,4 +81,4 @@ const run = async (
 };
 
 /** The last line of a command that does nothing else. */
-export const migratedSentence = `The database is as this Cansole needs it (version ${databaseVersion}).`;
+export const migratedSentence = `The database is ready for this Cansole (version ${databaseVersion}).`;

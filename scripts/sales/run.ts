@@ -10,7 +10,7 @@ await runOnServers(async ({ mongodbUri }, config) => {
   try {
     const log = createLogger("sales", config.LOG_LEVEL);
     const { days, mended } = await createSales({ mongo, log, timeZone: config.TIME_ZONE }).rebuild();
-    say(`The sales of ${days} days were counted anew from their orders: ${mended} rows were others before.`);
+    say(`The sales of ${days} days were counted again from their orders: ${mended} rows were corrected.`);
   } finally {
     await mongo.close();
   }

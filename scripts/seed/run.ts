@@ -12,7 +12,7 @@ import { launchServices } from "../services/launch.ts";
 const main = async () => {
   readEnvFile();
   const config = readConfig(process.env);
-  if (!config.trial) throw new ConfigError("Production never seeds: run this without NODE_ENV=production.");
+  if (!config.trial) throw new ConfigError("Production is never seeded: run this without NODE_ENV=production.");
   const dataDir = resolve(root, config.DATA_DIR);
   const services = await launchServices({ env: process.env, dataDir, say });
   try {
@@ -24,7 +24,7 @@ const main = async () => {
       say,
       timeZone: config.TIME_ZONE,
     });
-    if (simulated.length > 0) say(`The demo network stands; ${simulated.length} of its units can be simulated.`);
+    if (simulated.length > 0) say(`The demo network is ready; ${simulated.length} of its units can be simulated.`);
   } finally {
     await services.stop();
   }

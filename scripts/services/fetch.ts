@@ -67,8 +67,7 @@ async function waitForTurn(kind: ServerKind, enginesDir: string, say: Fetching["
   for (let isAnnounced = false; ; isAnnounced = true) {
     const lock = await takeLock(`fetch-${kind}`, enginesDir);
     if (lock.release) return lock;
-    if (!isAnnounced)
-      say(`Another start (process ${lock.holder.pid ?? "?"}) is fetching right now: waiting for it ...`);
+    if (!isAnnounced) say(`Another start (process ${lock.holder.pid ?? "?"}) is fetching now: waiting for it ...`);
     await sleep(300);
   }
 }
@@ -102,7 +101,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 function wrongHash(what: string, pin: Pin, found: string) {
   return new WrongHash(
-    `The fetched ${what} is not the pinned one and was thrown away (sha256 ${found}, expected ${pin.sha256}): ` +
+    `The fetched ${what} is not the pinned one and was deleted (sha256 ${found}, expected ${pin.sha256}): ` +
       "check the package index or mirror that this machine uses.",
   );
 }

@@ -84,7 +84,7 @@ async function becomePrimary(port: number, pid: number): Promise<void> {
     if (Number(answering) !== pid) throw new Error(`another process answers on port ${port}`);
     await settle(client, host);
     const hello = await admin.command({ hello: 1 });
-    if (!hello.isWritablePrimary || hello.me !== host) throw new Error("it has not elected itself yet");
+    if (!hello.isWritablePrimary || hello.me !== host) throw new Error("it has not become primary yet");
     await admin.command({ ping: 1 });
   } finally {
     await client.close();

@@ -38,7 +38,7 @@ const openCustomers = async (
         kept: await openKeptVisits(join(dataDir, "simulated-customers.json")),
         orderEveryMs,
         pace: 1,
-        onLocked: (why) => void process.stderr.write(`The simulated customers order nothing more: ${why}\n`),
+        onLocked: (why) => void process.stderr.write(`The simulated customers stop ordering: ${why}\n`),
       })
     : null;
 

@@ -47,5 +47,5 @@ test("where nobody is there to type it, one sentence says so", async () => {
   const { url } = await openConsole("4711");
   const operator = await signIn({ url, phone: "9876543210", otp: "1234", requestCode: async () => null });
 
-  await expect(operator.call(changeSettings, change)).rejects.toThrow("wants a code once more");
+  await expect(operator.call(changeSettings, change)).rejects.toThrow("needs another code");
 });

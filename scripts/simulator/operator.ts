@@ -63,7 +63,7 @@ export const createCaller = (
       throw new RefusedError(refusal.data.error, answer.status, needsProof);
     }
     if (!answer.ok || content === null)
-      throw new SimulatorError(`What answers at ${consoleUrl} is no Cansole: it said ${answer.status}.`);
+      throw new SimulatorError(`The server at ${consoleUrl} is not Cansole: it answered ${answer.status}.`);
     return content;
   };
 
@@ -131,7 +131,7 @@ export const signIn = async ({ url, token, phone, otp, requestCode }: ClaimedUni
     createCaller(url, own, async () => {
       const caller = createCaller(url, own);
       await caller.call(auth.requestProofCode, {});
-      const nobody = "The console wants a code once more for this, and nobody is there to type it: use a terminal.";
+      const nobody = "This step needs another code and there is no terminal to type it: use a terminal.";
       await withCode(requestCode, nobody, (OTP) => caller.call(auth.proveOperator, { body: { OTP } }));
     });
   if (token) {
@@ -147,5 +147,5 @@ export const signIn = async ({ url, token, phone, otp, requestCode }: ClaimedUni
   if (otp) return logIn(otp);
   await stranger.call(auth.checkCredentials, { body: { phone } });
   await stranger.call(auth.requestOtp, { body: { phone } });
-  return withCode(requestCode, "Nobody typed the code: say --otp CODE or --token TOKEN.", logIn);
+  return withCode(requestCode, "No code was typed: give --otp CODE or --token TOKEN.", logIn);
 };

@@ -110,7 +110,7 @@ test("without a worker pages are read as far as a bound, and beyond it the calle
   await expect(all).rejects.toMatchObject({
     code: "unavailable",
     message:
-      "The rows of this list are still being numbered: it comes by itself when they are, with a narrower filter at once",
+      "The rows of this list are still being counted. It appears when they are; a narrower filter shows it at once",
   });
   const ofMachine = await reader(3_750).page(orderPages, query({ machine, page: 17 }), show);
   expect(ofMachine.figures.total).toBe(1_671);

@@ -10,7 +10,7 @@ await runOnServers(async ({ mongodbUri }, config) => {
   try {
     const tallies = createTallies({ mongo, log: createLogger("tallies", config.LOG_LEVEL) });
     const { days, mended } = await tallies.rebuild();
-    say(`${days} days of the long lists were counted anew: ${mended} were others before.`);
+    say(`${days} days of the long lists were counted again: ${mended} were corrected.`);
   } finally {
     await mongo.close();
   }

@@ -11,7 +11,7 @@ const failure = "Failed to feth sales data";
 
 export const listAccountDeletions = users.get("/account-deletion/all", {
   operationId: "listAccountDeletions",
-  summary: "Who asked for an account to be deleted, a page at a time",
+  summary: "Account deletion requests, a page at a time",
   query: accountDeletionList.query,
   reply: pageOf("requests", AccountDeletion).extend({ asOf: ClusterTime }),
   failure,
@@ -20,7 +20,7 @@ export const listAccountDeletions = users.get("/account-deletion/all", {
 /** Ours. */
 export const listWaitingDeletions = users.get("/account-deletion/waiting", {
   operationId: "listWaitingDeletions",
-  summary: "Requests that nobody has processed yet, the oldest first",
+  summary: "Account deletion requests that wait, oldest first",
   reply: z.object({
     /** At most 50. */
     requests: z.array(AccountDeletion),

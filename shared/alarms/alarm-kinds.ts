@@ -106,7 +106,7 @@ export const alarmKinds: Record<AlarmKind, Kind> = {
     subject: "machine",
     starts: "the lock of a container has been open for more than 2 minutes while nobody opens or fills containers",
     clears: "its unit reports the lock as locked, or the container is deleted",
-    first: "Ask whoever is at the machine to close it; an empty shelf may be a theft",
+    first: "Ask the person at the machine to close it; an empty shelf may be a theft",
     action: "Inventory",
     remindAfterMs: hour,
   }),

@@ -20,7 +20,7 @@ export const listAlarmRules = get("/alarm-rules", {
 
 export const addAlarmRule = post("/alarm-rules", {
   operationId: "addAlarmRule",
-  summary: "Notify operators of alarms; admins only",
+  summary: "Add a rule that notifies operators of alarms; admins only",
   adminOnly: "alarm-rules",
   body: NewAlarmRule,
   reply,
@@ -30,7 +30,7 @@ export const addAlarmRule = post("/alarm-rules", {
 
 export const changeAlarmRule = put("/alarm-rules/:id", {
   operationId: "changeAlarmRule",
-  summary: "Change who is notified; admins only",
+  summary: "Change a rule that notifies operators; admins only",
   adminOnly: "alarm-rules",
   params,
   body: AlarmRuleChange,
@@ -41,7 +41,7 @@ export const changeAlarmRule = put("/alarm-rules/:id", {
 
 export const removeAlarmRule = del("/alarm-rules/:id", {
   operationId: "removeAlarmRule",
-  summary: "Notify nobody by this rule any more; admins only",
+  summary: "Remove a rule; admins only",
   adminOnly: "alarm-rules",
   params,
   reply,

@@ -23,7 +23,7 @@ export const NewAlarmRule = z.strictObject({
   name: line(100),
   enabled: z.boolean().default(true),
   kinds: z.array(AlarmKind).max(50).transform(once).default([]),
-  /** This severity and what is worse. */
+  /** This severity and worse. */
   severity: z.enum(severities).default("info"),
   regions: z.array(Id).max(200).transform(once).default([]),
   /** In the console's time zone; an end before the beginning is on the next day. Null is always. */

@@ -46,7 +46,7 @@ export const commentAlarm = post("/alarms/:id/comments", {
 
 export const clearAlarm = post("/alarms/:id/clear", {
   operationId: "clearAlarm",
-  summary: "Say that what an alarm reports was dealt with, where it does not clear by itself",
+  summary: "Clear an alarm that does not clear by itself, with what it was",
   params,
   body: AlarmClearing,
   reply,

@@ -7,14 +7,14 @@ const { get, post, del } = callsOf("api-keys", "operator", "api-keys");
 
 export const listApiKeys = get("/api-keys", {
   operationId: "listApiKeys",
-  summary: "All keys of the intake, ended ones too; admins only",
+  summary: "All API keys, ended ones too; admins only",
   reply: z.object({ apiKeys: z.array(ApiKey), makers: z.array(KeyMaker), asOf: ClusterTime }),
   failure: "Failed to fetch API keys",
 });
 
 export const addApiKey = post("/api-keys", {
   operationId: "addApiKey",
-  summary: "Make a key of the intake; the answer alone shows it",
+  summary: "Create an API key; only this answer shows it",
   freshProof: "always",
   body: NewApiKey,
   reply: z.object({ apiKey: ApiKey, key: z.string() }),
@@ -24,7 +24,7 @@ export const addApiKey = post("/api-keys", {
 
 export const endApiKey = del("/api-keys/:id", {
   operationId: "endApiKey",
-  summary: "End a key of the intake at once and for good",
+  summary: "End an API key at once and for good",
   freshProof: "always",
   params: z.object({ id: Id }),
   reply: z.object({ apiKey: ApiKey }),

@@ -11,24 +11,24 @@ const failure = "Error: Failed to update the request";
 
 export const listApprovals = get("/approvals", {
   operationId: "listApprovals",
-  summary: `What waits for a second person, the oldest first; at most ${mostWhole}`,
+  summary: `Requests that wait for a second person, oldest first; at most ${mostWhole}`,
   reply: z.object({ approvals: z.array(Approval), asOf: ClusterTime }),
   failure: "Failed to get the requests",
 });
 
 export const requestApproval = post("/approvals", {
   operationId: "requestApproval",
-  summary: "Ask another operator for a change that needs a second person",
+  summary: "Request a change that needs a second person",
   body: ApprovalRequest,
   idempotent: true,
   reply,
-  notice: "Another operator is asked",
+  notice: "Another operator was asked",
   failure,
 });
 
 export const approve = post("/approvals/:id/approve", {
   operationId: "approve",
-  summary: "Make a change that another operator asked for",
+  summary: "Approve a request of another operator and make the change",
   params: ofOne,
   body: z.strictObject({}),
   idempotent: true,
@@ -39,7 +39,7 @@ export const approve = post("/approvals/:id/approve", {
 
 export const decline = post("/approvals/:id/decline", {
   operationId: "decline",
-  summary: "Decline what another operator asked for, with a reason, or take back what you asked for",
+  summary: "Decline a request of another operator, with a reason, or take back your own",
   params: ofOne,
   body: ApprovalDecline,
   idempotent: true,

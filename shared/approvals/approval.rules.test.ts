@@ -5,8 +5,8 @@ const request = { state: "requested" as const, by: { _id: "asker" }, user: "cust
 
 test.each([
   [{}, "other", null],
-  [{}, "asker", "A request is approved or declined by another operator than the one who asked"],
-  [{}, "customer", "A request about your own account is approved or declined by another operator"],
+  [{}, "asker", "Another operator must approve or decline your request"],
+  [{}, "customer", "Another operator must decide a request about your own account"],
   [{ state: "approved" as const }, "other", rules.decidedText],
   [{ user: "" }, "other", null],
 ])("a request with %j, by %s: %s", (facts, operator, why) => {
@@ -45,8 +45,8 @@ test("each kind has its button and its words", () => {
   expect([alreadyRequestedText, decidedText, oneSufficesText, phoneText, calledPaidText]).toEqual([
     "Somebody asked for this already: another operator approves or declines it",
     "This request was decided already, or has ended",
-    "This needs no second person: do it yourself",
-    "Staff change the phone of a customer with a second person",
-    "Staff set an order to 'payment successful' with a second person: Verify Payment needs none",
+    "This needs no second person: make the change yourself",
+    "Staff need a second person to change a customer's phone",
+    "Staff need a second person to set 'payment successful'; Verify Payment needs none",
   ]);
 });

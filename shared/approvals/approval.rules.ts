@@ -16,12 +16,11 @@ export const approvalWords: Record<ApprovalKind, { button: string; requests: str
 
 export const alreadyRequestedText = "Somebody asked for this already: another operator approves or declines it";
 export const decidedText = "This request was decided already, or has ended";
-const ownRequestText = "A request is approved or declined by another operator than the one who asked";
-const ownAccountText = "A request about your own account is approved or declined by another operator";
-export const oneSufficesText = "This needs no second person: do it yourself";
-export const phoneText = "Staff change the phone of a customer with a second person";
-export const calledPaidText =
-  "Staff set an order to 'payment successful' with a second person: Verify Payment needs none";
+const ownRequestText = "Another operator must approve or decline your request";
+const ownAccountText = "Another operator must decide a request about your own account";
+export const oneSufficesText = "This needs no second person: make the change yourself";
+export const phoneText = "Staff need a second person to change a customer's phone";
+export const calledPaidText = "Staff need a second person to set 'payment successful'; Verify Payment needs none";
 
 /** Why the operator may not approve it; null where they may. The requester may withdraw it instead. */
 export const whyNotApprove = (

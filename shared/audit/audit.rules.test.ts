@@ -28,5 +28,5 @@ test("addresses are for admins, and every kind has a name", () => {
   expect(auditKinds.get("machines")).toBe("Vending machine");
   expect(auditKinds.get("sessions")).toBe("Session");
   expect(auditKinds.get("paymentEvents")).toBe("Payment notice");
-  expect(auditKinds.get("unknownPayments")).toBe("Payment of no order");
+  expect(auditKinds.get("unknownPayments")).toBe("Unmatched payment");
 });

@@ -15,7 +15,7 @@ export const auditKinds: ReadonlyMap<string, string> = new Map<string, string>([
   ...records.map(({ collection, words }): [string, string] => [collection, sentence(words.one)]),
   ["sessions", "Session"],
   ["paymentEvents", "Payment notice"],
-  ["unknownPayments", "Payment of no order"],
+  ["unknownPayments", "Unmatched payment"],
 ]);
 
 /** "Container stocked" of `container.stocked`, "Api key ended" of `apiKey.ended`. */

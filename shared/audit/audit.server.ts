@@ -31,7 +31,7 @@ export interface AuditLine {
 }
 
 /** The answer to a call during whose wait the operator got another role. */
-export const anotherRoleText = "You were given another role meanwhile: look at what you may do now";
+export const anotherRoleText = "Your role has changed: reload the page to see what you may do";
 
 /** What must not be read in the audit either. */
 const hidden = ["password", "secretHash", "sealedSecret", "sealedSecrets", "commandKey"];

@@ -21,7 +21,7 @@ const failure = "Failed to sign in";
 /** Checks a code or a password; nothing is used up. A phone alone gets the same answer whether it is known or not. */
 export const checkCredentials = open.post("/auth/check", {
   operationId: "checkCredentials",
-  summary: "Are these credentials right; of a phone alone nothing is said",
+  summary: "Check credentials; a phone alone tells nothing",
   body: CheckCredentials,
   reply: z.object({}),
   failure,
@@ -48,7 +48,7 @@ export const logIn = open.post("/auth/login", {
 
 export const readMe = auth.get("/auth/me", {
   operationId: "readMe",
-  summary: "The signed-in operator, and whether anybody else could do what they may not do for themselves",
+  summary: "The signed-in operator, and whether another operator could do what they may not do for themselves",
   reply: z.object({ user: Me, hasColleague: z.boolean() }),
   failure,
 });
@@ -63,7 +63,7 @@ export const logOut = auth.post("/auth/logout", {
 /** A code of its own purpose: it signs nobody in, and a sign-in code confirms nothing. */
 export const requestProofCode = auth.post("/auth/proof/code", {
   operationId: "requestProofCode",
-  summary: "Send a code to the own phone, with which to confirm who calls",
+  summary: "Send a code to your phone, to confirm who calls",
   reply: z.object({}),
   notice: "OTP sent",
   failure: "Failed to send the code",
@@ -90,7 +90,7 @@ export const registerUser = auth.post("/auth/register", {
 
 export const readAccount = auth.get("/auth/account", {
   operationId: "readAccount",
-  summary: "The own account: who one is, and where one is signed in",
+  summary: "Your account, and where you are signed in",
   reply: Account,
   failure: "Failed to get your account",
 });
@@ -100,7 +100,7 @@ const endFailure = "Error: Failed to end the sign-in";
 /** Its device counts as unknown from then on. */
 export const endLogin = auth.del("/auth/logins/:id", {
   operationId: "endLogin",
-  summary: "End one of the own logins",
+  summary: "End one of your logins",
   freshProof: "sometimes",
   params: z.object({ id: Id }),
   reply: Account,
@@ -110,7 +110,7 @@ export const endLogin = auth.del("/auth/logins/:id", {
 
 export const endOtherLogins = auth.del("/auth/logins", {
   operationId: "endOtherLogins",
-  summary: "End all own logins but this one",
+  summary: "End all your logins except this one",
   freshProof: "sometimes",
   reply: Account,
   notice: "Successful",
@@ -122,7 +122,7 @@ const passwordFailure = "Error: Failed to change the password";
 /** All other logins of the operator end, and other devices are forgotten. */
 export const changePassword = auth.put("/auth/password", {
   operationId: "changePassword",
-  summary: "Set or change the own password",
+  summary: "Set or change your password",
   freshProof: "sometimes",
   body: PasswordChange,
   reply: z.object({}),

@@ -26,7 +26,7 @@ export type Cans = z.infer<typeof Cans>;
 export const CanCount = z
   .number({ error: "must be a number" })
   .int("must be a whole number")
-  .min(0, "must not be below 0")
+  .min(0, "must be at least 0")
   .max(100_000, "must be at most 100000");
 
 /** `cans` is the new count of that brand at that machine, `totalCans` what all of the user's cans come to with it. */

@@ -36,7 +36,7 @@ export const openContainers = command("openContainers", "open", "Open containers
 export const updateStock = command(
   "updateStock",
   "stock-update",
-  "Open containers to fill them; stock is not changed by it",
+  "Open containers to fill them; stock does not change",
 );
 export const requestLockStatus = command("requestLockStatus", "lock-status", "Ask whether containers are locked");
 export const checkOpen = command("checkOpen", "check-open", "Ask whether containers stand open");
@@ -50,14 +50,14 @@ export const verifyLockClose = command(
   "lock-close-verify",
   "Ask whether the containers of a session were closed",
 );
-export const pingMachine = command("pingMachine", "ping-for-testing", "Ask a control unit for a sign of life");
+export const pingMachine = command("pingMachine", "ping-for-testing", "Ping a control unit");
 export const restartMachine = command("restartMachine", "vending-machine-restart", "Restart a control unit");
 
 const params = z.object({ id: Id });
 
 export const readSessionResults = get("/control-units/session-results/:id", {
   operationId: "readSessionResults",
-  summary: "A session and what is known of each of its containers",
+  summary: "A session and the facts of each of its containers",
   params,
   reply: z.object({ sessionResults: z.array(ResultRow), session: Session, asOf: ClusterTime }),
   failure: sendFailure,
@@ -77,7 +77,7 @@ export const cancelSession = post("/control-units/sessions/:id/cancel", {
 /** Rows by label or container id; none named is every row that ended badly. A row that did not is 409. */
 export const resendSession = post("/control-units/sessions/:id/resend", {
   operationId: "resendSession",
-  summary: "Give the failed rows of a session to the machine again, as a new session",
+  summary: "Resend the failed rows of a session, as a new session",
   params,
   body: CommandBody.pick({ containers: true }),
   idempotent: true,
@@ -88,7 +88,7 @@ export const resendSession = post("/control-units/sessions/:id/resend", {
 
 export const storeTestingFeedback = post("/control-units/testing-feedback", {
   operationId: "storeTestingFeedback",
-  summary: "Keep what a technician says of a test",
+  summary: "Store a technician's feedback on a test",
   body: TestingFeedback,
   reply: z.object({ message: z.string() }),
   notice: "Success",

@@ -50,7 +50,7 @@ describe("limits of one container", () => {
     ],
     ["a question", "lock-status", 1, {}, 11, "No answer within 10 s"],
     ["a ping", "ping", 1, {}, 11, "No answer within 10 s"],
-    ["a restart connects anew within 60 s", "restart", 1, { acknowledged: 2 }, 61, "Not connected anew within 60 s"],
+    ["a restart connects anew within 60 s", "restart", 1, { acknowledged: 2 }, 61, "Not reconnected within 60 s"],
     ["heard, but nobody wrote when it was sent", "open", null, { acknowledged: 4 }, 19, "Not seen open within 15 s"],
     ["the same of a door seen closed only", "open", null, { closed: 4 }, 14, "Not acknowledged within 10 s"],
     [
@@ -59,7 +59,7 @@ describe("limits of one container", () => {
       null,
       { acknowledged: 4, status: 9 },
       64,
-      "Not connected anew within 60 s",
+      "Not reconnected within 60 s",
     ],
   ])("%s", (_, type, sentAt, times, limit, reason) => {
     const judged = row(type, sentAt, times);

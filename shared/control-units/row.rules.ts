@@ -59,7 +59,7 @@ const waitsFor = ({ type, sentAt, facts }: RowFacts, limits: CommandLimits) => {
     if (facts.acknowledged) return { since: facts.acknowledged.receivedAt, ms: limits.openMs, what: "Not seen open" };
     return { since: sent, ms: limits.acknowledgeMs, what: "Not acknowledged" };
   }
-  if (type === "restart") return { since: sent, ms: limits.restartMs, what: "Not connected anew" };
+  if (type === "restart") return { since: sent, ms: limits.restartMs, what: "Not reconnected" };
   return { since: sent, ms: limits.acknowledgeMs, what: "No answer" };
 };
 

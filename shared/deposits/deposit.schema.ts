@@ -46,7 +46,7 @@ export type DepositRow = z.infer<typeof DepositRow>;
 export const Slots = z
   .number({ error: "must be a number" })
   .int("must be a whole number")
-  .min(0, "must not be below 0")
+  .min(0, "must be at least 0")
   .max(100_000, "must be at most 100000");
 
 export const DepositChange = z.strictObject({

@@ -67,7 +67,7 @@ export const postDeposit = async (
 
   const figures = figuresBy((name) => present[name] + (add[name] ?? 0));
   const below = depositFigures.find((name) => figures[name] < 0);
-  if (below) throw new DomainError("conflict", `${below} would fall below 0: there is not so much to take away`);
+  if (below) throw new DomainError("conflict", `${below} would fall below 0: take away less`);
   const changed = await deposits.findOneAndUpdate(
     { _id: user, rev: present.rev },
     { $set: { ...figures, ...set }, $inc: { rev: 1 } },

@@ -30,7 +30,7 @@ test.each([[[]], [[[]]], [[5]], [{}], [{ toString: 1 }], [{ valueOf: 1 }], ["5"]
 );
 
 test.each([
-  [-0.01, "must not be below 0", "must be at least 0"],
+  [-0.01, "must be at least 0", "must be at least 0"],
   [100.01, undefined, "must be at most 100"],
   [10_000_000.01, "must be at most 1,00,00,000", "must be at most 100"],
 ])("%d is outside of what is taken", (value, rupees, percent) => {

@@ -18,7 +18,7 @@ export const Percent = z
 /** Rupees with at most two decimals on the wire; integer paise inside, so that no sum drifts. */
 export const Rupees = z
   .number({ error: "must be a number" })
-  .min(0, "must not be below 0")
+  .min(0, "must be at least 0")
   .max(10_000_000, "must be at most 1,00,00,000")
   .refine(hasTwoDecimals, twoDecimals);
 

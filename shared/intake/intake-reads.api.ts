@@ -37,7 +37,7 @@ export const listIntakeMachines = get("/intake/machines", {
 export const listIntakeProducts = get("/intake/machines/:vendingMachine/products", {
   operationId: "listIntakeProducts",
   example: intakeExamples.listIntakeProducts,
-  summary: "One vending machine, and what it sells for how much",
+  summary: "One vending machine, with what it sells and the prices",
   params: machine,
   /** `gst` in per cent. */
   reply: z.object({ machine: IntakeMachine, gst: z.number(), products: z.array(IntakeProduct) }),
@@ -48,7 +48,7 @@ export const listIntakeProducts = get("/intake/machines/:vendingMachine/products
 export const quoteOrder = post("/intake/quotes", {
   operationId: "quoteOrder",
   example: intakeExamples.quoteOrder,
-  summary: "What an order would come to; nothing is stored",
+  summary: "The price of an order; nothing is stored",
   body: IntakeQuoteRequest,
   reply: z.object({ quote: IntakeQuote }),
   ...ofMachines,

@@ -23,7 +23,7 @@ export const readInventory = get("/containers/all", {
 
 export const readMachineStock = get("/vending-machines/stock", {
   operationId: "readMachineStock",
-  summary: "A machine's stock: per brand, per state, and as it is for sale",
+  summary: "A machine's stock: per brand, per state, and what is for sale",
   query: z.object({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({
     brandStock: z.record(z.string(), z.number().int()),
@@ -38,7 +38,7 @@ export const readMachineStock = get("/vending-machines/stock", {
 /** Ours: one machine's stock as database, Redis and unit have it, or with 'all' that of machines where they differ. */
 export const compareStock = get("/vending-machines/stock/compared", {
   operationId: "compareStock",
-  summary: "Stock side by side: the containers, Redis and the machine's own word",
+  summary: "Stock compared: the containers, Redis and what the machine reported",
   query: z.object({ vendingMachine: z.string().trim().max(64).default("all") }),
   reply: z.object({ machines: z.array(ComparedStock), asOf: ClusterTime }),
   failure: "Failed to get vending meachines detials",
@@ -47,7 +47,7 @@ export const compareStock = get("/vending-machines/stock/compared", {
 /** Ours, by an admin: this machine's stock in Redis is computed anew from its containers. */
 export const rebuildStock = post("/vending-machines/stock/rebuild", {
   operationId: "rebuildStock",
-  summary: "Compute a machine's stock in Redis anew from its containers",
+  summary: "Rebuild a machine's stock in Redis from its containers",
   adminOnly: "stock-rebuild",
   body: z.strictObject({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({ stock: ComparedStock }),

@@ -8,7 +8,7 @@ const { get, post } = callsOf("system");
 /** Ours. */
 export const listJobs = get("/jobs", {
   operationId: "listJobs",
-  summary: "What the workers do: when it ran, how it went, when it is due",
+  summary: "Jobs of the workers: last run, how it ended, next run",
   reply: z.object({
     jobs: z.array(Job),
     /** The zone of times of day. */
@@ -23,7 +23,7 @@ export const listJobs = get("/jobs", {
 /** Ours. By an admin. */
 export const retryJob = post("/jobs/:id/retry", {
   operationId: "retryJob",
-  summary: "Try again what failed of a job",
+  summary: "Retry what failed of a job",
   adminOnly: "jobs",
   params: z.object({ id: Id }),
   idempotent: true,

@@ -9,7 +9,7 @@ const { get } = callsOf("transactions");
 
 export const listLedger = get("/transactions/ledger", {
   operationId: "listLedger",
-  summary: "The can ledger: what was credited to users and debited from them, fifty a page",
+  summary: "The can ledger: cans credited and debited, fifty a page",
   query: ledgerList.query,
   reply: pageOf("ledger", LedgerEntry).extend({ products: z.array(LedgerProduct), asOf: ClusterTime }),
   notice: "Successfully fetched ledger",

@@ -7,7 +7,7 @@ const reply = z.object({ views: z.array(ListView) });
 
 export const listViews = get("/list-views", {
   operationId: "listViews",
-  summary: "The views of a list that the operator has named, by name",
+  summary: "The operator's saved views of a list, by name",
   query: z.object({ list: ListName }),
   reply,
   failure: "Failed to get the views",
@@ -15,17 +15,17 @@ export const listViews = get("/list-views", {
 
 export const keepView = post("/list-views", {
   operationId: "keepView",
-  summary: "Keep a view under a name, in place of one that had it",
+  summary: "Save a view under a name; a view that had the name is replaced",
   body: z.strictObject({ ...ListView.shape, list: ListName }),
   reply,
-  notice: "View kept",
-  failure: "Error: Failed to keep the view",
+  notice: "View saved",
+  failure: "Error: Failed to save the view",
 });
 
 export const forgetView = del("/list-views", {
   operationId: "forgetView",
-  summary: "Forget a view; one that is gone already is no error",
+  summary: "Delete a view; deleting one that is gone is no error",
   body: z.strictObject({ list: ListName, name: ListView.shape.name }),
   reply,
-  failure: "Error: Failed to forget the view",
+  failure: "Error: Failed to delete the view",
 });

@@ -8,7 +8,7 @@ const { get } = callsOf("machines");
 /** Ours. */
 export const listAtRisk = get("/vending-machines/at-risk", {
   operationId: "listAtRisk",
-  summary: "What offline machines usually sell in the time since they were heard last, the most first",
+  summary: "What offline machines usually sell in the time since they were last heard, the most first",
   reply: z.object({
     /** At most 500; a machine without sales in these hours of the last four weeks is not among them. */
     machines: z.array(AtRisk),

@@ -16,7 +16,7 @@ const params = z.object({ id: Id });
 
 export const changeMachineWork = machines.put("/vending-machines/:id/work", {
   operationId: "changeMachineWork",
-  summary: "Say until when somebody works at a machine: it sells nothing and its alarms are not announced meanwhile",
+  summary: "Set until when somebody works at a machine; meanwhile it sells nothing and its alarms are not announced",
   params,
   body: WorkRequest,
   reply: z.object({ vendingMachine: Machine }),
@@ -25,7 +25,7 @@ export const changeMachineWork = machines.put("/vending-machines/:id/work", {
 
 export const changeRegionWork = regions.put("/regions/:id/work", {
   operationId: "changeRegionWork",
-  summary: "Say the same of all machines that a region has now",
+  summary: "Set the same for all machines that a region has now",
   params,
   body: WorkRequest,
   reply: z.object({ region: Region, machines: z.number().int() }),

@@ -23,7 +23,7 @@ export const listOrders = get("/orders/all", {
 /** Ours: it is requested beside the list, so that turning a page computes nothing anew. */
 export const sumOrders = get("/orders/sums", {
   operationId: "sumOrders",
-  summary: "What the orders that the list's filters find come to",
+  summary: "Totals of the orders that the list's filters find",
   query: orderList.query.omit({ page: true, sort: true, latest: true, days: true, download: true }),
   reply: z.object({ sums: OrderSums.nullable(), asOf: ClusterTime }),
   failure,
@@ -39,7 +39,7 @@ export const readOrder = get("/orders/:id", {
 
 export const changeOrder = put("/orders/:id", {
   operationId: "changeOrder",
-  summary: "Say how an order's payment ended; once successful it is final",
+  summary: "Set how an order's payment ended; successful is final",
   params: z.object({ id: Id }),
   body: OrderChange,
   reply: z.object({ order: Order }),

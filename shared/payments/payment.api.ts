@@ -17,7 +17,7 @@ const { get, post, put } = callsOf("payments");
 /** A refusal carries the order as it is now. */
 export const verifyPayment = put("/payment/verify-payment", {
   operationId: "verifyPayment",
-  summary: "Ask the payment provider about an order",
+  summary: "Verify an order's payment at the payment provider",
   body: PaymentCheck,
   reply: z.object({ order: Order }),
   notice: "Payment Updated",
@@ -27,7 +27,7 @@ export const verifyPayment = put("/payment/verify-payment", {
 /** Ours: money without cans, cans without money, and what else somebody must look at. */
 export const listPaymentsToReview = get("/payment/review", {
   operationId: "listPaymentsToReview",
-  summary: "Orders and payments that somebody must look at, the newest of each kind",
+  summary: "Orders and payments to check, the newest of each kind",
   query: z.object({ limit: ReviewLimit.default(leastToReview) }),
   reply: PaymentsToReview.extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
@@ -36,7 +36,7 @@ export const listPaymentsToReview = get("/payment/review", {
 /** Ours: an order that somebody has looked after leaves the list. It moves no money; flags that are gone already are no error. */
 export const settleFlags = post("/payment/review/:id", {
   operationId: "settleFlags",
-  summary: "Say what was done about an order that somebody had to look at",
+  summary: "Resolve an order's flags, with what was done",
   params: z.object({ id: Id }),
   body: FlagsSettled,
   reply: z.object({ order: Order }),
@@ -51,7 +51,7 @@ export const settleFlags = post("/payment/review/:id", {
  */
 export const settlePayment = post("/payment/unknown/:paymentId", {
   operationId: "settlePayment",
-  summary: "Say what was done about a payment that belongs to no order",
+  summary: "Resolve an unmatched payment, with what was done",
   params: z.object({ paymentId: z.string().min(1).max(100) }),
   body: PaymentSettled,
   reply: z.object({ payment: UnknownPayment }),

@@ -12,7 +12,7 @@ export const FlagsSettled = z.strictObject({
   flags: z.array(OrderFlag).min(1, "at least one is required").max(OrderFlag.options.length),
   reason: line(300),
   /** How many steps of its timeline were seen: of an order that has more, somebody must look again. */
-  steps: z.int("must be a whole number").min(0, "must not be below 0").optional(),
+  steps: z.int("must be a whole number").min(0, "must be at least 0").optional(),
 });
 export type FlagsSettled = z.infer<typeof FlagsSettled>;
 
@@ -22,7 +22,7 @@ export const PaymentSettled = z.strictObject({
   status: z.string().min(1, "is required").max(100),
   reason: line(300),
   /** How many entries of `said` were seen: of a payment that has more, somebody must look again. */
-  said: z.int("must be a whole number").min(0, "must not be below 0").optional(),
+  said: z.int("must be a whole number").min(0, "must be at least 0").optional(),
 });
 export type PaymentSettled = z.infer<typeof PaymentSettled>;
 

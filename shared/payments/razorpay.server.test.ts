@@ -143,7 +143,7 @@ test("an order is made for a receipt in paise, a capture takes the whole amount"
 });
 
 const failure = (description: string) => ({ error: { code: "BAD_REQUEST_ERROR", description, source: "business" } });
-const nonsense = "The payment provider answers something that cannot be understood";
+const nonsense = "The payment provider sent an answer that cannot be understood";
 
 describe("what the provider may answer instead", () => {
   test.each<[string, typeof answer, string, string]>([
@@ -197,7 +197,7 @@ describe("what the provider may answer instead", () => {
     answer = json(200, { id: "order_1", amount: 1, currency: "INR", receipt: "ORD-1" });
     await expect(provider().createOrder({ receipt: "ORD-1", paise: 9_378 })).rejects.toMatchObject({
       kind: "nonsense",
-      message: "The payment provider made another order than it was asked for",
+      message: "The payment provider made a different order than requested",
     });
   });
 });

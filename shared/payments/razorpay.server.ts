@@ -70,7 +70,7 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
     }
     const read = schema.safeParse(answer);
     if (status >= 400 || !read.success)
-      throw new ProviderError("nonsense", "The payment provider answers something that cannot be understood");
+      throw new ProviderError("nonsense", "The payment provider sent an answer that cannot be understood");
     return read.data;
   };
   /**
@@ -106,7 +106,7 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
         (error: unknown) => madeBefore(error, receipt),
       );
       if (order.amount !== paise || order.currency !== "INR" || order.receipt !== receipt)
-        throw new ProviderError("nonsense", "The payment provider made another order than it was asked for");
+        throw new ProviderError("nonsense", "The payment provider made a different order than requested");
       return order;
     },
     payment: (id) => call(ProviderPayment, at("payments", id)),

@@ -54,7 +54,7 @@ interface Requested {
 
 /** What was learned may be older than what the order says: none of it is written. */
 const postpone = async (parts: VerifyParts, actor: Actor, { order, source }: Requested): Promise<Verified> => {
-  const sentence = "More is becoming known of this order right now: it is verified again in a minute";
+  const sentence = "This order is changing right now: it is verified again in a minute";
   const noted = await noteOrder(parts, actor, order, {
     source,
     nextCheckAt: new Date(parts.clock.now() + retryMs),

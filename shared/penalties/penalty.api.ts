@@ -29,7 +29,7 @@ export const readPenalty = get("/penalty/:id", {
 /** `id` is the user's. */
 export const addPenalty = post("/penalty/:id", {
   operationId: "addPenalty",
-  summary: "Give a user a penalty",
+  summary: "Add a penalty to a user",
   params: z.object({ id: Id }),
   body: NewPenalty,
   idempotent: true,
@@ -40,7 +40,7 @@ export const addPenalty = post("/penalty/:id", {
 
 export const changePenalty = put("/penalty/:id", {
   operationId: "changePenalty",
-  summary: "Edit a penalty, or say that it was paid or canceled",
+  summary: "Edit a penalty, or set it paid or canceled",
   params: z.object({ id: Id }),
   body: PenaltyChange,
   reply: z.object({ penalty: Penalty }),

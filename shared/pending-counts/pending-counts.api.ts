@@ -7,7 +7,7 @@ const { get } = callsOf("system");
 /** Ours: it carries its own moment, because presence is not stored where the others are. */
 export const readPendingCounts = get("/attention", {
   operationId: "readPendingCounts",
-  summary: "How much waits for somebody: machines that are offline, units, cans, payments, drifts, deletions",
+  summary: "Counts of what waits: offline machines, units, cans, payments, drifts, deletions",
   reply: z.object({ attention: PendingCounts }),
   failure: "Failed to count what waits",
 });

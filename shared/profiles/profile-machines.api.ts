@@ -20,7 +20,7 @@ export type ProfileMachines = z.infer<typeof ProfileMachines>;
 /** Ours: for pages that say how many machines there are and show none of them. */
 export const countProfileMachines = get("/product-profiles/machines", {
   operationId: "countProfileMachines",
-  summary: "How many machines follow each profile",
+  summary: "How many machines use each profile",
   reply: z.object({ profiles: z.array(ProfileMachines), asOf: ClusterTime }),
   failure: "Failed to count the machines of the profiles",
 });

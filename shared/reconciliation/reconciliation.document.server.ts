@@ -133,7 +133,7 @@ export const reconciliation = {
         key: { night: 1 },
         unique: true,
         partialFilterExpression: { night: { $type: "string" } },
-        taken: () => "This night has its reconciliation",
+        taken: () => "This night has a reconciliation already",
       },
     ],
   }),

@@ -41,7 +41,7 @@ export const addRegion = post("/regions", {
 
 export const changeRegionProfiles = put("/regions/update-profile/:id", {
   operationId: "changeRegionProfiles",
-  summary: "Say which profiles belong to a region",
+  summary: "Set the profiles of a region",
   params: z.object({ id: Id }),
   body: RegionProfiles,
   reply: z.object({ region: Region }),

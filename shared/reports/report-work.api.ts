@@ -13,7 +13,7 @@ const byId = { params: z.object({ id: Id }) };
 /** Ours, as all of these: the reports of the Downloads screen. */
 export const requestReport = post("/reports", {
   operationId: "requestReport",
-  summary: "Have a worker write the orders or transactions of a machine, or of all, between two days",
+  summary: "Request a report of orders or transactions of one machine or all, between two days",
   idempotent: true,
   body: NewReport,
   reply: z.object({ report: Report }),
@@ -22,7 +22,7 @@ export const requestReport = post("/reports", {
 
 export const exportList = post("/reports/lists", {
   operationId: "exportList",
-  summary: "Have a worker write every row that the filters of a list find",
+  summary: "Request a report of every row that a list's filters find",
   idempotent: true,
   body: NewExport,
   reply: z.object({ report: Report }),
@@ -32,7 +32,7 @@ export const exportList = post("/reports/lists", {
 /** By the requester, or an admin. */
 export const cancelReport = post("/reports/:id/cancel", {
   operationId: "cancelReport",
-  summary: "Stop a report that waits or is being made",
+  summary: "Cancel a report that waits or is being made",
   ...byId,
   reply: z.object({ report: Report }),
   failure: "Error: Failed to cancel the report",
@@ -40,7 +40,7 @@ export const cancelReport = post("/reports/:id/cancel", {
 
 export const repeatReport = post("/reports/:id/again", {
   operationId: "repeatReport",
-  summary: "Ask for the same report anew",
+  summary: "Request the same report again",
   idempotent: true,
   ...byId,
   reply: z.object({ report: Report }),
@@ -60,7 +60,7 @@ export const readReportFile = get("/reports/:id/file", {
 /** By the requester, or an admin, for themselves. */
 export const scheduleReport = post("/reports/:id/schedule", {
   operationId: "scheduleReport",
-  summary: "Have the same report made each day, week or month, of the days since the one before",
+  summary: "Repeat a report each day, week or month, for the days since the previous one",
   idempotent: true,
   ...byId,
   body: z.strictObject({ repetition: Repetition }),
@@ -71,7 +71,7 @@ export const scheduleReport = post("/reports/:id/schedule", {
 
 export const listReportSchedules = get("/reports/schedules", {
   operationId: "listReportSchedules",
-  summary: "One's own reports that are repeated, and when each is made next",
+  summary: "Your repeated reports, and when each is made next",
   reply: z.object({ schedules: z.array(ReportSchedule), asOf: ClusterTime }),
   failure,
 });
@@ -79,9 +79,9 @@ export const listReportSchedules = get("/reports/schedules", {
 /** By its operator, or an admin. */
 export const endReportSchedule = del("/reports/schedules/:id", {
   operationId: "endReportSchedule",
-  summary: "Repeat a report no more; what was made stays",
+  summary: "End a repetition; reports already made stay",
   ...byId,
   reply: z.object({ schedule: ReportSchedule }),
-  notice: "The report is repeated no more",
+  notice: "The report is no longer repeated",
   failure: "Error: Failed to end the repetition",
 });

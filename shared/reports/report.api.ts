@@ -8,7 +8,7 @@ const { get, post } = callsOf("reports");
 
 export const listReports = get("/reports", {
   operationId: "listReports",
-  summary: "The reports that one asked for oneself in the last days, the newest first",
+  summary: "Your reports of the last days, newest first",
   reply: z.object({ reports: z.array(Report), asOf: ClusterTime }),
   failure: "Failed to feth Orders",
 });
@@ -16,7 +16,7 @@ export const listReports = get("/reports", {
 /** Marks reports that the bell has shown as read. */
 export const readReportNews = post("/reports/read", {
   operationId: "readReportNews",
-  summary: "Note that one has seen how reports of one's own ended",
+  summary: "Mark the news of your reports as seen",
   body: z.strictObject({ reports: z.array(Id).min(1).max(100) }),
   reply: z.object({ reports: z.array(Report) }),
   failure: "Failed to note that the news was read",

@@ -52,7 +52,7 @@ const whyShared = (values: SecretVariables): string[] => {
   return names.flatMap((name, at) => {
     const known = new Set(secretsOf(name).filter((secret) => secret !== ""));
     const same = names.slice(0, at).find((other) => secretsOf(other).some((secret) => known.has(secret)));
-    return same ? [`${name} is the same as ${same}: whoever knows one knows both, ${own}.`] : [];
+    return same ? [`${name} is the same as ${same}: one that leaks gives away both, ${own}.`] : [];
   });
 };
 

@@ -90,7 +90,7 @@ test.each<[string, string, string]>([
   const err = new MongoServerError({ message, code: 13 });
   log.error({ err: new Error("it failed", { cause: err }), why: message }, "a message was not stored");
   log.error({ err }, "request failed");
-  log.error({ err: message }, "a store is away");
+  log.error({ err: message }, "a store does not answer");
 
   expect(lines.join("")).not.toMatch(/9876543210|Asha/);
   expect(written().map(({ err: one, why }) => [(one as Error).message, why])).toEqual([
@@ -102,7 +102,7 @@ test.each<[string, string, string]>([
 });
 
 test("the same forbidden command with other values is the same failure", () => {
-  for (const name of ["Asha", "Ravi", "Meera"]) log.warn({ err: forbidden(name) }, "a store is away");
+  for (const name of ["Asha", "Ravi", "Meera"]) log.warn({ err: forbidden(name) }, "a store does not answer");
   expect(lines).toHaveLength(1);
 });
 

@@ -21,7 +21,7 @@ export const listSales = get("/sales", {
 /** Ours: what the charts show. The last 7 or 30 days, or those from a start to an end. */
 export const summarizeSales = get("/sales/summary", {
   operationId: "summarizeSales",
-  summary: `What some days come to, by day, by brand and by machine; at most ${mostDaysSummed} days`,
+  summary: `Totals of some days, by day, by brand and by machine; at most ${mostDaysSummed} days`,
   query: z.object({ span: SalesSpan.optional(), startDate: DateBound.optional(), endDate: DateBound.optional() }),
   reply: z.object({ summary: SalesSummary, asOf: ClusterTime }),
   failure,

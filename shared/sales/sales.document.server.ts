@@ -43,7 +43,7 @@ export interface SalesProgressDocument {
 export const sales = {
   sales: collection<SalesDocument>({
     indexes: [
-      { name: "day", key: { day: 1 }, unique: true, taken: () => "This day has its row" },
+      { name: "day", key: { day: 1 }, unique: true, taken: () => "This day has a row already" },
       { name: "from", key: { from: 1, _id: 1 } },
       { name: "open", key: { isOpen: 1, day: 1 } },
       { name: "month", key: { month: 1, from: 1 } },

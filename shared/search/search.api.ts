@@ -7,7 +7,7 @@ const { get } = callsOf("search");
 /** The best of each kind come first, so that what is cut off is what was least likely meant. */
 export const search = get("/search", {
   operationId: "search",
-  summary: "Records whose name, number or id begins so",
+  summary: "Search records by the start of their name, number or id",
   query: z.object({ q: SearchText }),
   reply: z.object({ results: z.array(SearchResult) }),
   failure: "Failed to search",

@@ -7,14 +7,14 @@ const { get, put } = callsOf("settings");
 
 export const readSettings = get("/settings", {
   operationId: "readSettings",
-  summary: "What holds for the whole console",
+  summary: "Settings of the whole console",
   reply: z.object({ settings: Settings, asOf: ClusterTime }),
   failure: "Failed to get the settings",
 });
 
 export const changeSettings = put("/settings", {
   operationId: "changeSettings",
-  summary: "Change what holds for the whole console; admins only",
+  summary: "Change the settings; admins only",
   freshProof: "always",
   adminOnly: "settings",
   body: SettingsChange,

@@ -22,7 +22,7 @@ const upTo = (max: number) =>
   z
     .number("must be a number")
     .int("must be a whole number")
-    .min(0, "must not be negative")
+    .min(0, "must be at least 0")
     .max(max, `must be at most ${max}`)
     .nullable();
 

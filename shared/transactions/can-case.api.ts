@@ -11,7 +11,7 @@ const reply = z.object({ canTransaction: CanTransaction });
 
 export const readCanCase = get("/transactions/:id/case", {
   operationId: "readCanCase",
-  summary: "What is known around a can that did not come out: machine, commands, the customer's other cans and refunds",
+  summary: "A can that did not come out, with its machine, commands and the customer's other cans and refunds",
   params: ofOne,
   reply: z.object({ case: CanCase, asOf: ClusterTime }),
   failure: "Failed to feth Orders",
@@ -19,7 +19,7 @@ export const readCanCase = get("/transactions/:id/case", {
 
 export const readCanReplay = get("/transactions/:id/replay", {
   operationId: "readCanReplay",
-  summary: "What happened to a can, one after another: the order that bought it, its commands, what operators did",
+  summary: "History of a can: the order that bought it, its commands, what operators did",
   params: ofOne,
   reply: z.object({ replay: CanReplay, asOf: ClusterTime }),
   failure: "Failed to feth Orders",
@@ -27,7 +27,7 @@ export const readCanReplay = get("/transactions/:id/replay", {
 
 export const markNotWorking = post("/transactions/:id/container-not-working", {
   operationId: "markNotWorking",
-  summary: "Take the container of a can that did not come out out of use, as it was seen",
+  summary: "Set the container of a can that did not come out to not working",
   params: ofOne,
   body: z.strictObject({
     /** The `rev` of the container that came with the case. */

@@ -20,7 +20,7 @@ test.each([
   expect(containerWords(container(changes))).toBe(words);
 });
 
-const stocked = "Container 12 was stocked anew since it held Cola for this can: now it is Lime, full, working";
+const stocked = "Container 12 was restocked since it held Cola for this can: now it is Lime, full, working";
 const changed = "Container 12 was changed meanwhile: now it is Lime, full, working";
 /** The open command was sent at ten. */
 const seen = { rev: 4, brand: "Cola", at: new Date("2026-11-22T10:00:00.000Z"), isHeld: false };

@@ -31,7 +31,7 @@ interface Seen {
 export const whyNotMark = (now: CanContainer, { rev, brand, at, isHeld }: Seen): string | null => {
   const { containerId, stockedOn } = now;
   if (!isHeld && stockedOn !== null && Date.parse(stockedOn) > at.getTime())
-    return `Container ${containerId} was stocked anew since it held ${brand} for this can: now it is ${containerWords(now)}`;
+    return `Container ${containerId} was restocked since it held ${brand} for this can: now it is ${containerWords(now)}`;
   return rev === undefined || rev === now.rev
     ? null
     : `Container ${containerId} was changed meanwhile: now it is ${containerWords(now)}`;

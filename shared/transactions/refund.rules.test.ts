@@ -23,11 +23,7 @@ test.each([
     true,
     "This customer has had 5 refunds today: another one needs a second person",
   ],
-  [
-    { alone: null, today: 0, own: true },
-    true,
-    "This can is your own: another operator refunds it, or agrees when you ask",
-  ],
+  [{ alone: null, today: 0, own: true }, true, "This can is your own: ask another operator to refund it"],
 ])("%j: a second person %s", (facts, needed, words) => {
   expect(needsSecondPerson(facts)).toBe(needed);
   expect(refundRuleText(facts)).toBe(words);

@@ -15,7 +15,7 @@ const times = (count: number) => (count === 1 ? "1 refund" : `${count} refunds`)
 
 /** The rule, as it concerns this customer now; null where none is set. */
 export const refundRuleText = ({ alone, today, own }: RefundFacts): string | null => {
-  if (own) return "This can is your own: another operator refunds it, or agrees when you ask";
+  if (own) return "This can is your own: ask another operator to refund it";
   if (alone === null) return null;
   const had = today === 0 ? "no refund today" : `${times(today)} today`;
   if (today >= alone) return `This customer has had ${had}: another one needs a second person`;

@@ -10,7 +10,7 @@ const { post } = callsOf("intake", "key");
 export const takeCan = post("/intake/transactions", {
   operationId: "takeCan",
   example: intakeExamples.takeCan,
-  summary: "Take a can that was paid for out of its machine: debited and commanded, once for each Idempotency-Key",
+  summary: "Take a paid can: it is debited and its container opens, once for each Idempotency-Key",
   body: z.strictObject({
     phone: Phone,
     /** The database id or the vendingMachineId. */
@@ -25,7 +25,7 @@ export const takeCan = post("/intake/transactions", {
 export const returnCan = post("/intake/returns", {
   operationId: "returnCan",
   example: intakeExamples.returnCan,
-  summary: "Give back a can that was taken: its deposit slot is free again",
+  summary: "Return a can that was taken; its deposit slot is free again",
   body: z.strictObject({ transactionId: line(64) }),
   idempotent: "required",
   reply: z.object({ transaction: IntakeTransaction }),

@@ -36,7 +36,7 @@ export const readTransaction = get("/transactions/:id", {
 
 export const changeTransaction = put("/transactions/:id", {
   operationId: "changeTransaction",
-  summary: "Edit what is known of a can that was taken; a status moves by Open and Refund alone",
+  summary: "Edit a can transaction; only Open and Refund change its status",
   params: z.object({ id: Id }),
   body: CanTransactionChange,
   reply: z.object({ canTransaction: CanTransaction }),
@@ -46,7 +46,7 @@ export const changeTransaction = put("/transactions/:id", {
 
 export const openTransaction = post("/transactions/:id", {
   operationId: "openTransaction",
-  summary: "Open the container of a can that was not taken, or another one with such a can",
+  summary: "Open the container of a can that was not taken, or another one with that product",
   params: z.object({ id: Id }),
   body: z.strictObject({}),
   idempotent: true,
@@ -57,7 +57,7 @@ export const openTransaction = post("/transactions/:id", {
 
 export const refundCan = put("/transactions/:id/refund-can", {
   operationId: "refundCan",
-  summary: "Give a can that did not come out back to its customer",
+  summary: "Refund a can that did not come out to its customer",
   params: z.object({ id: Id }),
   idempotent: true,
   reply: z.object({ canTransaction: CanTransaction }),

@@ -3,11 +3,11 @@
  * says.
  */
 export const ownActions = {
-  deposit: "Your own deposit is changed by another operator",
-  cans: "Your own cans are changed by another operator",
-  penalty: "Your own penalty is changed by another operator",
-  order: "The status of your own order is set by another operator: you may use Verify Payment",
-  flags: "What is flagged of your own order is looked after by another operator",
-  return: "The return of your own can is verified by another operator",
+  deposit: "Another operator must change your own deposit",
+  cans: "Another operator must change your own cans",
+  penalty: "Another operator must change your own penalty",
+  order: "Another operator must set the status of your own order: you may use Verify Payment",
+  flags: "Another operator must resolve the flags of your own order",
+  return: "Another operator must verify the return of your own can",
 } as const;
 export type OwnAction = keyof typeof ownActions;

@@ -22,7 +22,7 @@ const Beginning = text(254).default("");
 /** Phone and email as they begin; of both given, users that match both. */
 export const findUsers = get("/users", {
   operationId: "findUsers",
-  summary: "Users whose phone and email begin so, at most 50",
+  summary: "Search users by the start of phone and email, at most 50",
   query: z.object({ phone: Beginning, email: Beginning }),
   reply: z.object({ data: z.array(User), asOf: ClusterTime }),
   failure: "Failed to feth Users",
@@ -42,7 +42,7 @@ export const readUser = get("/users/:id/all", {
  */
 export const readUserData = get("/users/:id/data", {
   operationId: "readUserData",
-  summary: "All that is kept about a user, as a JSON file; admins only",
+  summary: "All data stored about a user, as a JSON file; admins only",
   freshProof: "always",
   adminOnly: "user-data",
   params: z.object({ id: Id }),
@@ -64,7 +64,7 @@ export const changeUser = put("/users/:id", {
 
 export const changeNote = put("/users/:id/note", {
   operationId: "changeNote",
-  summary: "Write down a note about a user",
+  summary: "Set the note about a user",
   params: z.object({ id: Id }),
   body: NoteChange,
   reply: z.object({ note: Note }),

@@ -29,7 +29,7 @@ test.each([
   ["sign-ins", "Only an admin may change how another operator signs in, suspend one or let one in again"],
   ["passwords", "Only an admin may set a password for somebody else"],
   ["api-keys", "Only an admin may see, create or end API keys"],
-  ["settings", "Only an admin may change what holds for the whole console"],
+  ["settings", "Only an admin may change the settings"],
   ["reconciliation", "Only an admin may start the reconciliation"],
   ["jobs", "Only an admin may retry a job"],
   ["stock-rebuild", "Only an admin may rebuild the stock in Redis"],
@@ -47,7 +47,7 @@ const staff = { _id: "s", role: "staff" } as const;
 const colleague = { _id: "d", role: "staff", phone: "1", email: "d@example.in" } as const;
 const customer = { _id: "c", role: "customer" } as const;
 const signIns = "Only an admin may change how another operator signs in, suspend one or let one in again";
-const last = "The last admin stays one: make another user an admin first";
+const last = "This is the last admin: make another user an admin first";
 
 test.each([
   { what: "staff edit a customer", by: staff, user: customer, change: { suspend: true }, admins: 1, why: null },

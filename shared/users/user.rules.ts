@@ -14,13 +14,13 @@ const adminActions = {
   "api-keys": "Only an admin may see, create or end API keys",
   "alarm-rules": "Only an admin may change who is notified of alarms",
   webhooks: "Only an admin may see or change webhooks",
-  settings: "Only an admin may change what holds for the whole console",
+  settings: "Only an admin may change the settings",
   reconciliation: "Only an admin may start the reconciliation",
   jobs: "Only an admin may retry a job",
   health: "Only an admin may see the health of the installation",
   "stock-rebuild": "Only an admin may rebuild the stock in Redis",
   "account-deletion": "Only an admin may delete an account",
-  "user-data": "Only an admin may download what is known of a user",
+  "user-data": "Only an admin may download a user's data",
 } as const;
 export type AdminAction = keyof typeof adminActions;
 
@@ -88,6 +88,6 @@ export const whyNotEditUser = (
   if (by.role !== "admin" && isColleague && changesSignIn(user, change)) return adminActions["sign-ins"];
   if (change.suspend && by._id === user._id) return "Nobody suspends himself";
   return losesAdmin(user, change) && otherAdmins === 0
-    ? "The last admin stays one: make another user an admin first"
+    ? "This is the last admin: make another user an admin first"
     : null;
 };

@@ -17,7 +17,7 @@ const oneDelivery = z.object({ id: Id, delivery: Id });
 
 export const listWebhooks = get("/webhooks", {
   operationId: "listWebhooks",
-  summary: "The endpoints of others to which events are sent, and the latest delivery of each; admins only",
+  summary: "All endpoints and the latest delivery of each; admins only",
   reply: z.object({
     webhooks: z.array(Webhook),
     latest: z.array(z.object({ webhook: Id, delivery: WebhookDelivery })),
@@ -28,7 +28,7 @@ export const listWebhooks = get("/webhooks", {
 
 export const addWebhook = post("/webhooks", {
   operationId: "addWebhook",
-  summary: "Send events to an endpoint from now on; the answer alone shows the secret that signs them",
+  summary: "Add an endpoint that gets events; only this answer shows the secret that signs them",
   freshProof: "always",
   body: NewWebhook,
   reply: z.object({ webhook: Webhook, secret: z.string() }),
@@ -49,7 +49,7 @@ export const changeWebhook = put("/webhooks/:id", {
 
 export const removeWebhook = del("/webhooks/:id", {
   operationId: "removeWebhook",
-  summary: "Remove an endpoint with its deliveries: what it has not taken yet is not sent any more",
+  summary: "Remove an endpoint and its deliveries; events that still wait are not sent",
   freshProof: "always",
   params: one,
   reply: z.object({ webhook: Webhook }),
@@ -59,7 +59,7 @@ export const removeWebhook = del("/webhooks/:id", {
 
 export const rotateWebhookSecret = post("/webhooks/:id/secret", {
   operationId: "rotateWebhookSecret",
-  summary: "A new secret, which this answer alone shows; the present one signs as well for 24 hours",
+  summary: "Renew the secret; only this answer shows it. The old one also signs for 24 hours",
   freshProof: "always",
   params: one,
   reply: z.object({ webhook: Webhook, secret: z.string() }),
@@ -78,7 +78,7 @@ export const testWebhook = post("/webhooks/:id/test", {
 
 export const listDeliveries = get("/webhooks/:id/deliveries", {
   operationId: "listDeliveries",
-  summary: "What was sent to an endpoint or waits for it, the newest first, at most 100",
+  summary: "Events sent to an endpoint or waiting for it, newest first, at most 100",
   params: one,
   query: DeliveriesQuery,
   reply: z.object({ deliveries: z.array(WebhookDelivery), nextCursor: z.string().nullable() }),
@@ -95,7 +95,7 @@ export const readDelivery = get("/webhooks/:id/deliveries/:delivery", {
 
 export const sendAgain = post("/webhooks/:id/deliveries/:delivery/again", {
   operationId: "sendAgain",
-  summary: "Send one event again, whatever became of it",
+  summary: "Send one event again, even if it was accepted",
   params: oneDelivery,
   reply: z.object({ delivery: WebhookDelivery }),
   notice: "Sent again",
@@ -104,7 +104,7 @@ export const sendAgain = post("/webhooks/:id/deliveries/:delivery/again", {
 
 export const sendFailedAgain = post("/webhooks/:id/again", {
   operationId: "sendFailedAgain",
-  summary: "Send all events again that were given up, of those that happened since a moment",
+  summary: "Send again all given-up events that happened since a moment",
   params: one,
   body: z.strictObject({ since: Moment }),
   reply: z.object({ count: z.number().int() }),

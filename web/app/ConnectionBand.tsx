@@ -33,8 +33,8 @@ function useReload(isWanted: boolean): boolean {
 }
 
 const comesBack = "It comes back by itself.";
-const reloads = "The page is loaded anew once nothing in it is unsaved.";
-const isToReload = "Load the page anew to see what changes.";
+const reloads = "The page reloads once nothing in it is unsaved.";
+const isToReload = "Reload the page to see what changes.";
 
 /** Across the page while the server is gone: nothing on it is known to be true any more, green dots the least. */
 export function ConnectionBand() {
@@ -56,7 +56,7 @@ export function ConnectionBand() {
       <span className="pi pi-wifi" aria-hidden="true" />
       No connection since {clockTime(since)}
       <span className="band-more">
-        What you see may have changed. {isMissing ? (isVain ? isToReload : reloads) : comesBack}
+        This page may be out of date. {isMissing ? (isVain ? isToReload : reloads) : comesBack}
       </span>
     </div>
   );

@@ -14,7 +14,7 @@ export function Crash() {
       <span className="pi pi-exclamation-triangle calm-sign" aria-hidden="true" />
       <h1>This page stopped working</h1>
       <p className="muted">
-        What you did before is not lost. If it happens again, tell whoever runs Cansole what you see below.
+        What you saved is not lost. If it happens again, send the text below to your administrator.
       </p>
       {error instanceof Error && <code className="calm-detail">{error.message}</code>}
       <div className="calm-actions">

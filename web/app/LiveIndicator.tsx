@@ -18,10 +18,10 @@ export function LiveIndicator() {
   }[state];
   const meaning = {
     live: "Changes appear as they happen",
-    reconnecting: "The connection was lost and is being restored",
+    reconnecting: "The connection was lost: reconnecting",
     stale: isOld
-      ? "What you see could not be loaded again yet: it is tried again by itself"
-      : "No connection: what you see may have changed",
+      ? "This page could not be refreshed yet: it retries by itself"
+      : "No connection: this page may be out of date",
   }[state];
   return (
     <span className={`live live-${state}`} role="status" title={meaning}>

@@ -7,10 +7,13 @@ import { checkEveryMs, checkServer, reloadOnce } from "./reload.ts";
 const words = {
   unreachable: { title: "Opens when the connection is back", line: "This page is not loaded yet. It opens by itself." },
   updated: {
-    title: "This page could not be fetched",
+    title: "This page could not be loaded",
     line: "The console was updated since you opened it. Reload to go on.",
   },
-  missing: { title: "This page could not be fetched", line: "The server answers, but not with this page." },
+  missing: {
+    title: "This page could not be loaded",
+    line: "The server answers, but without this page. Reload, or tell your administrator.",
+  },
 } as const;
 
 /** Asks until the server answers; a page that the same server still has then opens by itself. */

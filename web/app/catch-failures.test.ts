@@ -27,7 +27,7 @@ test("what a handler threw and nobody caught is an alert, promised or not", () =
 test("code that an update of the server took away says what helps", () => {
   reject(new TypeError("Failed to fetch dynamically imported module: /assets/a.js"));
 
-  expect(texts()).toEqual(["A part of the console could not be fetched: load the page anew and try again"]);
+  expect(texts()).toEqual(["A part of the console could not be loaded: reload the page"]);
 });
 
 test("a request that was given up, and the browser's own notes, concern nobody", () => {

@@ -74,11 +74,11 @@ it("sound is off until it is switched on, for this browser, and is tried at once
   await user.click(sound);
   expect(localStorage.getItem("sound")).toBe("on");
   // This window has no way to sound.
-  await screen.findByText(/does not let the console sound/);
+  await screen.findByText(/browser blocks sounds/);
 
   await user.click(sound);
   expect(localStorage.getItem("sound")).toBeNull();
-  expect(screen.queryByText(/does not let the console sound/)).toBeNull();
+  expect(screen.queryByText(/browser blocks sounds/)).toBeNull();
 });
 
 it("a chosen theme applies to this browser, and System removes it", async () => {

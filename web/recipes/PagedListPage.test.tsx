@@ -198,10 +198,10 @@ it("a failure says what failed, and Retry loads again", async () => {
 });
 
 it("a list that cannot be answered yet says why in the server's words, and comes by itself", async () => {
-  reply = { error: "The rows of this list are still being numbered" };
+  reply = { error: "The rows of this list are still being counted" };
   await open();
   const retry = await screen.findByRole("button", { name: "Retry" });
-  expect(retry.closest(".calm-failed")?.textContent).toContain("The rows of this list are still being numbered");
+  expect(retry.closest(".calm-failed")?.textContent).toContain("The rows of this list are still being counted");
 
   reply = { orders: [orderOf(5)], pages: 1, total: 1 };
 

@@ -38,7 +38,7 @@ const saveNow = async <Row>(name: ReportedList, { source, query }: Shown<Row>): 
 const requestFromWorker = async (list: ReportedList, query: QueryText): Promise<void> => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const filters = Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
-  const notice = "The file is being made: it will stand under Downloads";
+  const notice = "The file is being made: find it in Downloads";
   await callOnce(exportList, { body: { list, filters, format: "xlsx" } }, { keptMs, notice });
 };
 

@@ -86,7 +86,7 @@ function ApprovalNote({ approval, inCase, isOver, keep }: ApprovalNoteProps) {
               </ActionButton>
               <ActionButton
                 small
-                whyNot={why.trim() === "" ? "Say first why it is declined" : null}
+                whyNot={why.trim() === "" ? "Write first why it is declined" : null}
                 action={() => during("decide", refuse)}
               >
                 Decline

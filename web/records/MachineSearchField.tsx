@@ -72,7 +72,7 @@ export function MachineSearchField(props: MachineSearchFieldProps) {
   const offered = <Offered typed={words} isFree={isFree} onPick={pick} />;
   return (
     <>
-      <Field id={id} label={label} error={error} hint={chosen ? `Chosen: ${chosen}` : "None is chosen yet"}>
+      <Field id={id} label={label} error={error} hint={chosen ? `Chosen: ${chosen}` : "Nothing is chosen yet"}>
         {(aria) => (
           <input
             {...aria}
@@ -81,7 +81,7 @@ export function MachineSearchField(props: MachineSearchFieldProps) {
             name={name}
             className="input"
             type="search"
-            placeholder="A part of its name, id or location"
+            placeholder="Part of its name, id or location"
             maxLength={longestWords}
             autoComplete="off"
             spellCheck={false}

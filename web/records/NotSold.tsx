@@ -28,7 +28,7 @@ export default function NotSold({ machine, isShort = false, before = "", after =
   const risk = useAtomValue(riskOfAtom).get(machine);
   if (!risk) return null;
   return (
-    <span title="It usually sells as much in these hours of the week, by its sales of the last four weeks">
+    <span title="Usual sales in these hours of the week, from the last four weeks">
       {before}
       {isShort ? `${wholeRupees(risk.amount)} not sold` : notSoldWords(risk)}
       {after}

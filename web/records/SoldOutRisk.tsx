@@ -25,7 +25,7 @@ export default function SoldOutRisk({ machine, brands, isShort = false, before =
   const one = brands.length === 1 ? risks.get(machine)?.get(brands[0] ?? "") : undefined;
   const since = one ? `, sold out since ${momentText(Date.parse(one.since))}` : "";
   return (
-    <span title={`Usually sold as much since it sold out, by its sales of the last four weeks${since}`}>
+    <span title={`Usual sales since it sold out, from the last four weeks${since}`}>
       {before}
       {wholeRupees(amount)}
       {isShort ? <span className="unseen"> not sold</span> : " not sold"}

@@ -48,7 +48,7 @@ export function WorkCard({ present, send }: WorkCardProps) {
         <TextField name="reason" label="Reason" value={reason} onChange={setReason} maxLength={200} />
         <PickWords words={reasons} onPick={setReason} />
         <div className="form-foot">
-          <Button type="submit" working={doing !== null} whyNot={isReady ? null : "Say first why"}>
+          <Button type="submit" working={doing !== null} whyNot={isReady ? null : "Write the reason first"}>
             {present === null ? "Begin work" : "Work until then"}
           </Button>
           {present !== null && <ActionButton action={() => send({ until: null, reason: "" })}>End work</ActionButton>}

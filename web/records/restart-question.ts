@@ -10,7 +10,7 @@ export const placeOf = ({ name, vendingMachineId }: NamedMachine) =>
 /** Shown before a control unit is restarted. */
 export const restartQuestion = (machine: NamedMachine): ConfirmQuestion => ({
   title: `Restart ${machine.name}?`,
-  body: `The control unit of ${placeOf(machine)} goes down and connects anew. Until it has, it takes no command and tells of no door.`,
+  body: `The control unit of ${placeOf(machine)} restarts and reconnects. Until then it takes no commands and reports no doors.`,
   action: "Restart Vending Machine",
   danger: true,
 });

@@ -9,7 +9,7 @@ export const isMissingCode = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed|error loading/i.test(error.message);
 
 const wordsOf = (error: unknown): string => {
-  if (isMissingCode(error)) return "A part of the console could not be fetched: load the page anew and try again";
+  if (isMissingCode(error)) return "A part of the console could not be loaded: reload the page";
   const why = error instanceof Error ? error.message : String(error);
   return `The console could not do this: ${why}`;
 };

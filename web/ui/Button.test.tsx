@@ -36,7 +36,7 @@ test("a button that may be pressed at last is the same one, and keeps the focus"
     </Button>
   );
   const submitted = vi.fn((event: FormEvent) => event.preventDefault());
-  const { rerender } = render(<form onSubmit={submitted}>{button("Nothing is changed yet")}</form>);
+  const { rerender } = render(<form onSubmit={submitted}>{button("Nothing has changed yet")}</form>);
 
   await user.tab();
   await user.keyboard("{Enter}");

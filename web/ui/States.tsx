@@ -95,7 +95,7 @@ export function FailedNotice({ error, onRetry }: FailedProps) {
         </Button>
       }
     >
-      {error}. What you see is from before.
+      {error}. You see earlier data.
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ const stepsOf = (type: CommandType): [FactName, string][] => {
   return type === "restart"
     ? [
         ["acknowledged", "Acknowledged"],
-        ["restarted", "Connected anew"],
+        ["restarted", "Reconnected"],
       ]
     : [["acknowledged", "Acknowledged"]];
 };

@@ -16,7 +16,7 @@ const writeBeside = (sheet: SheetToPack): Promise<ArrayBuffer> =>
     };
     worker.onerror = (event) => {
       end();
-      reject(new Error(event.message || "The sheet's writer could not be loaded"));
+      reject(new Error(event.message || "The file could not be made: reload the page and try again"));
     };
     worker.postMessage(sheet);
   });

@@ -40,7 +40,7 @@ test.each<[CommandType, [FactName, number][], number, string]>([
   ],
   ["lock-status", [], 10, "No answer within 10 s"],
   ["ping", [], 10, "No answer within 10 s"],
-  ["restart", [["acknowledged", 1]], 60, "Not connected anew within 60 s"],
+  ["restart", [["acknowledged", 1]], 60, "Not reconnected within 60 s"],
 ])("%s after %j ends %d s after it was sent: %s", async (type, facts, limit, reason) => {
   const session = await sent(type);
   const [row] = await app.rows(session);

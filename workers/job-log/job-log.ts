@@ -61,7 +61,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
     } catch (error) {
       // Written later, together with what comes meanwhile.
       for (const [name, older] of written) pending.set(name, merged(older, pending.get(name)));
-      if (!isAway) log.warn({ err: error }, "how jobs ended could not be kept; trying again shortly");
+      if (!isAway) log.warn({ err: error }, "how jobs ended could not be stored; trying again shortly");
       isAway = true;
     }
   };

@@ -40,8 +40,8 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
       if (run?.state !== "done") return;
       const { users: people, orders, transactions, canRows, depositRows, days, drifts: found } = run;
       const counted = { users: people, orders, transactions, canRows, depositRows, days, drifts: found };
-      if (found > 0) log.warn(counted, "accounts, rows or sales are not what they come from");
-      else log.info(counted, "every account is what its rows add up to, and these what caused them");
+      if (found > 0) log.warn(counted, "the reconciliation found differences");
+      else log.info(counted, "the reconciliation found no difference");
     }
   };
 

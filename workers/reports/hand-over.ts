@@ -23,6 +23,6 @@ export const createHandOver =
         await reports.updateOne({ _id, delivery: "due" }, { $set: { delivery: "handed over" } });
       }
     } catch (error) {
-      log.warn({ err: error }, "the webhook is notified later which reports are ready");
+      log.warn({ err: error }, "the webhook is notified of ready reports later");
     }
   };

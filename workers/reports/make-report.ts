@@ -23,7 +23,7 @@ export interface MakerParts {
 
 /** MongoDB keeps a moment for some minutes only. */
 const snapshotTooOld = 239;
-const tooLong = "It took longer than the database keeps one moment for: narrow its days";
+const tooLong = "It took too long for one database snapshot: choose fewer days";
 const broken = "The report could not be made: try again, or narrow its filters";
 
 /**
@@ -118,7 +118,7 @@ export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: 
     if (!progress.signal.aborted) log.error({ ...said, err: error }, "report failed");
     await progress.stop();
     await afterFailure(error, parts, taken, ending).catch(async (later: unknown) => {
-      log.error({ ...said, err: later }, "how a report failed was not stored");
+      log.error({ ...said, err: later }, "the failure of a report was not stored");
       // Its lease would be extended for as long as this process lives, and nobody would begin the report again.
       await lease.giveBack().catch(() => false);
     });

@@ -15,7 +15,7 @@ export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<
     if (performance.now() - sweptAt < sweepEveryMs) return;
     sweptAt = performance.now();
     const removed = await files.sweep();
-    if (removed > 0) log.info({ removed }, "files that no report names were removed");
+    if (removed > 0) log.info({ removed }, "report files without a report were removed");
   };
   const goOn = async (): Promise<void> => {
     await sweep();

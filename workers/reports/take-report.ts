@@ -10,7 +10,7 @@ const leaseMs = 15_000;
 /** A report that this worker has begun. */
 export type HeldReport = ReportDocument & { holder: ObjectId };
 
-const lost = "The worker that made it was lost again and again: narrow the filters, and ask for it anew";
+const lost = "Its worker stopped again and again: narrow the filters and request it again";
 
 /**
  * The report that this worker is to make: one whose worker died, which begins anew, else the one that waits longest of

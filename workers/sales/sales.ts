@@ -124,7 +124,7 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
         if (ending) break;
         if (await countOne(day)) mended += 1;
       }
-      log.info({ days: days.length, mended }, "every day's sales are counted anew");
+      log.info({ days: days.length, mended }, "every day's sales were counted again");
       return { days: days.length, mended };
     },
     /** Ends what runs after the day that is being counted. */

@@ -81,7 +81,7 @@ export const createTallies = ({ mongo, databaseClock, log, countMs = defaultCoun
           day = await nextDay(mongo, list, new Date(day.getTime() + dayMs));
         }
       }
-      log.info(done, "every day of the long lists is counted anew");
+      log.info(done, "every day of the long lists was counted again");
       return done;
     },
     /** Goes on until no day is left. */

@@ -63,7 +63,7 @@ export const createDeliveryWrites = ({ mongo, log }: Pick<WorkerParts, "mongo" |
     }
     await deliveries.updateOne(mine, { $set: { state: "failed", nextAt: null, answer } });
     await webhooks.updateOne({ _id: webhook, failingSince: null }, { $set: { failingSince: new Date(now) } });
-    log.warn({ webhook, type, attempts, why: answer.error }, "an event was given up: the webhook did not take it");
+    log.warn({ webhook, type, attempts, why: answer.error }, "an event was given up: the webhook did not accept it");
     return release(delivery, now);
   };
 

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a can that was paid for out of its machine: debited and commanded, once for each Idempotency-Key */
+        /** Take a paid can: it is debited and its container opens, once for each Idempotency-Key */
         post: operations["takeCan"];
         delete?: never;
         options?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give back a can that was taken: its deposit slot is free again */
+        /** Return a can that was taken; its deposit slot is free again */
         post: operations["returnCan"];
         delete?: never;
         options?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One vending machine, and what it sells for how much */
+        /** One vending machine, with what it sells and the prices */
         get: operations["listIntakeProducts"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an order would come to; nothing is stored */
+        /** The price of an order; nothing is stored */
         post: operations["quoteOrder"];
         delete?: never;
         options?: never;

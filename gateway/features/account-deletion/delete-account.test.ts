@@ -226,7 +226,7 @@ describe("is refused", () => {
       {
         success: false,
         code: expect.any(String),
-        error: "What stands open has changed meanwhile: look at it again",
+        error: "What is still open has changed: check it again",
         standing: { ...standing, deposit: 10, depositBought: 1 },
       },
     ]);

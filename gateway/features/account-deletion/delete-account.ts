@@ -14,7 +14,7 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 
 /** Thrown with what stands open now, so that the admin decides on that. */
 const otherwise = (standing: Standing) =>
-  new DomainError("conflict", "What stands open has changed meanwhile: look at it again", { standing });
+  new DomainError("conflict", "What is still open has changed: check it again", { standing });
 
 const isSame = (a: Standing, b: Standing) =>
   (Object.keys(a) as (keyof Standing)[]).every((figure) => a[figure] === b[figure]);

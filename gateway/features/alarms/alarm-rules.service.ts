@@ -78,7 +78,7 @@ export const createAlarmRulesService = ({ mongo, audit, clock, config }: Parts) 
       write(async (session, names) => {
         await holdSettings(session, mongo);
         if ((await alarmRules.countDocuments({}, { session, limit: mostAlarmRules })) >= mostAlarmRules)
-          throw new DomainError("conflict", `There may be ${mostAlarmRules} rules: remove one first`);
+          throw new DomainError("conflict", `At most ${mostAlarmRules} rules are allowed: remove one first`);
         const fields = await storedOf(mongo, session, rule, names);
         const after = { _id: new ObjectId(), ...fields, turnsFrom: new Date(clock.now()), rev: 0 };
         await alarmRules.insertOne(after, { session });

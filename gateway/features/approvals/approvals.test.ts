@@ -34,7 +34,7 @@ const cases: Case[] = [
     record: user,
     change: () => ({ phone: "8222222222", rev: 0 }),
     touch: (id) => [`/users/${id}`, { name: "Renamed" }],
-    why: "Staff change the phone of a customer with a second person",
+    why: "Staff need a second person to change a customer's phone",
     inWords: /^phone: \d{10} → 8222222222$/,
     done: async (_id) => (await gateway.stores.users.findOne({ _id }))?.phone,
     becomes: "8222222222",
@@ -46,7 +46,7 @@ const cases: Case[] = [
     record: async () => (await anOpenOrder())._id,
     change: () => ({ orderStatus: "payment successful", reason: "cash", rev: 0 }),
     touch: (id) => [`/orders/${id}`, { orderStatus: "payment canceled" }],
-    why: "Staff set an order to 'payment successful' with a second person: Verify Payment needs none",
+    why: "Staff need a second person to set 'payment successful'; Verify Payment needs none",
     inWords: /: processing → payment successful$/,
     done: async (_id) => (await gateway.stores.orders.findOne({ _id }))?.status,
     becomes: "payment successful",
@@ -106,10 +106,7 @@ describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords
     expect([requested.status, requested.body.approval?.state]).toEqual([200, "requested"]);
     expect(requested.body.approval.what).toMatch(inWords);
     expect(before).not.toEqual(becomes);
-    expect([own.status, own.body.error]).toEqual([
-      403,
-      "A request is approved or declined by another operator than the one who asked",
-    ]);
+    expect([own.status, own.body.error]).toEqual([403, "Another operator must approve or decline your request"]);
     expect([first.status, first.body.approval?.state, second.status]).toEqual([200, "approved", 409]);
     expect(await done(id)).toEqual(becomes);
     const lines = await gateway.stores.audit.find({ "record.id": requested.body.approval._id }).toArray();

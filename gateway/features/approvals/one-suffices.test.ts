@@ -28,7 +28,10 @@ describe("one person suffices", () => {
 
     const requested = await call(staff, "cans", id, cans(9_000, 0));
 
-    expect([requested.status, requested.body.error]).toEqual([409, "This needs no second person: do it yourself"]);
+    expect([requested.status, requested.body.error]).toEqual([
+      409,
+      "This needs no second person: make the change yourself",
+    ]);
     expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
     expect((await staff.put(`/cans/${id}`, cans(9_000))).status).toBe(200);
   });

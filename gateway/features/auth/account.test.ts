@@ -155,8 +155,8 @@ test("the first password needs none before it", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["a wrong present one", { present: "not the present one", password: fresh }, "present: is not your present password"],
-  ["none", { password: fresh }, "present: is not your present password"],
+  ["a wrong present one", { present: "not the present one", password: fresh }, "present: is not your current password"],
+  ["none", { password: fresh }, "present: is not your current password"],
   ["a short new one", { present: old, password: "kQ7!vz0Lp2#" }, "password: must be at least 12 characters"],
   ["a common new one", { present: old, password: "Password@1234" }, "password: is too easy to guess"],
   ["one like the year", { present: old, password: "Summer2026!!!" }, "password: is too easy to guess"],

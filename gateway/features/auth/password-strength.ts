@@ -28,8 +28,5 @@ export const refuseWeak = async (
 ): Promise<void> => {
   const person = [name, ...name.split(/\s+/), phone, email, ...email.split(/[@.]/)].filter((word) => word.length > 1);
   if (await isWeak(password, person))
-    throw new DomainError(
-      "invalid",
-      "password: is too easy to guess; three or four words that do not belong together are better",
-    );
+    throw new DomainError("invalid", "password: is too easy to guess; use three or four unrelated words");
 };

@@ -9,8 +9,8 @@ const notices = {
   "password-changed": `The password of your Cansole account was changed. ${unlessYou}`,
   "phone-changed": `Your Cansole account was moved to another phone number. ${unlessYou}`,
   "email-changed": `The email address of your Cansole account was changed. ${unlessYou}`,
-  "operator-changed": `With your Cansole account it was changed who may sign in to the console, or how. ${unlessYou}`,
-  "api-key-created": `With your Cansole account an API key was created. ${unlessYou}`,
+  "operator-changed": `Your Cansole account was used to change who may sign in to the console, or how. ${unlessYou}`,
+  "api-key-created": `An API key was created with your Cansole account. ${unlessYou}`,
 } as const;
 type Notice = keyof typeof notices;
 

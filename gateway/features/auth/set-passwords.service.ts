@@ -19,7 +19,7 @@ type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log" |
   messages: PhoneMessages;
 };
 
-const wrongPresent = "present: is not your present password";
+const wrongPresent = "present: is not your current password";
 
 /** One's own password, and those that admins set for others. */
 export const createSetPasswords = (parts: Parts) => {

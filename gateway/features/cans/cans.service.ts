@@ -39,12 +39,12 @@ const entryOf = async (
       : entry.product.toHexString() === id;
   const [standing, another] = here.filter(isMeant);
   if (another || (standing && id === undefined && product && !product._id.equals(standing.product)))
-    throw new DomainError("conflict", `brand: two products are or were called ${brand}, say product as well`);
+    throw new DomainError("conflict", `brand: two products are or were called ${brand}, send product too`);
   if (standing) return standing;
   if (!product)
     throw new DomainError("missing", id ? `There is no product ${id}` : `There is no product of the brand ${brand}`);
   if (product.productType !== "product")
-    throw new DomainError("invalid", `brand: ${product.brand} is no can but a deposit`);
+    throw new DomainError("invalid", `brand: ${product.brand} is a deposit, not a can`);
   return { machine, product: product._id, brand: product.brand, totalCans: 0 };
 };
 

@@ -127,7 +127,7 @@ describe("cans set by hand", () => {
   });
 
   test.each([
-    [{ cans: -1 }, 400, "cans: must not be below 0"],
+    [{ cans: -1 }, 400, "cans: must be at least 0"],
     [{ cans: 1.5 }, 400, "cans: must be a whole number"],
     [{ cans: "2" }, 400, "cans: must be a number"],
     [{ totalCans: 100_001 }, 400, "totalCans: must be at most 100000"],
@@ -148,7 +148,7 @@ describe("cans set by hand", () => {
     const { brand } = await addProduct(gateway.parts, { productType: "deposit" });
     expect((await put(id, { cans: 1, totalCans: 1 })).body.error).toBe(`There is no user ${id}`);
     expect((await put(await customer(), { brand, cans: 1, totalCans: 1 })).body.error).toBe(
-      `brand: ${brand} is no can but a deposit`,
+      `brand: ${brand} is a deposit, not a can`,
     );
     expect(await gateway.stores.cans.countDocuments({ _id: new ObjectId(id) })).toBe(0);
   });
@@ -192,7 +192,7 @@ describe("the daily limit", () => {
   });
 
   test.each([
-    [{ cansLimit: -1 }, "cansLimit: must not be below 0"],
+    [{ cansLimit: -1 }, "cansLimit: must be at least 0"],
     [{ openedCans: 0.5 }, "openedCans: must be a whole number"],
     [{ limit: 1 }, "Unknown field: limit"],
   ])("is refused with %j", async (body, error) => {

@@ -52,7 +52,7 @@ test("cans of two products that once shared a name are distinguished by the prod
   const changed = await put({ brand, product: `${present._id}`, cans: 7, totalCans: 9 });
 
   for (const { status, body } of [unsaid, still])
-    expect([status, body.error]).toEqual([409, `brand: two products are or were called ${brand}, say product as well`]);
+    expect([status, body.error]).toEqual([409, `brand: two products are or were called ${brand}, send product too`]);
   expect([added.status, changed.status]).toEqual([200, 200]);
   const { brands } = changed.body.cans.current.vendingMachines[0];
   expect(brands.map(({ product, totalCans }: { product: string; totalCans: number }) => [product, totalCans])).toEqual(

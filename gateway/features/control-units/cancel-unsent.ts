@@ -77,6 +77,6 @@ export const cancelUnsentOf = async (
     }
   };
   await within(cancelMs, "The database", cancelAll()).catch((error: Error) =>
-    log.warn({ why: error.message }, "not all that a former operator wanted opened was cancelled; it is not sent"),
+    log.warn({ why: error.message }, "some sessions of a former operator were not cancelled; they are not sent"),
   );
 };

@@ -85,7 +85,7 @@ test("two operators who give the same containers again at once open each door on
 
   const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
   expect([done?.status, refused?.status]).toEqual([200, 409]);
-  expect(refused?.body).toMatchObject({ error: "Container 2 is given again already", sessionId: done?.body.sessionId });
+  expect(refused?.body).toMatchObject({ error: "Container 2 was sent again already", sessionId: done?.body.sessionId });
   expect((await resend(id, { containers: ["3"] })).status).toBe(200);
 
   await gateway.stores.sessions.updateOne({ _id: new ObjectId(done?.body.sessionId) }, { $set: { status: "failed" } });
@@ -106,7 +106,7 @@ test("an older session is not given again while a later one of the same rows is 
 
   const refused = await resend(first, { containers: ["1", "2"] });
   expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ error: "Container 1 is given again already", sessionId: third });
+  expect(refused.body).toMatchObject({ error: "Container 1 was sent again already", sessionId: third });
 
   await end(third);
   const answers = await Promise.all([first, second, third].map((id) => resend(id, { containers: ["1"] })));

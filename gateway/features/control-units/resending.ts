@@ -32,8 +32,8 @@ export const insistNotUnderWay = (
   const [first] = already;
   if (!first) return;
   const labels = already.map(({ label }) => label).filter(Boolean);
-  const what = labels.length > 0 ? `Container ${labels.join(", ")} is` : "This is";
-  throw new DomainError("conflict", `${what} given again already`, { sessionId: sessionOf.get(first.channel) });
+  const what = labels.length > 0 ? `Container ${labels.join(", ")} was` : "This was";
+  throw new DomainError("conflict", `${what} sent again already`, { sessionId: sessionOf.get(first.channel) });
 };
 
 const namedOf = <R extends Row>(rows: R[], named: string[]): R[] => {

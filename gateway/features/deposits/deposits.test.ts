@@ -94,10 +94,10 @@ test("a switch alone is no row", async () => {
 
 describe("what is refused", () => {
   test.each([
-    [{ deposit: -1 }, "deposit: must not be below 0"],
+    [{ deposit: -1 }, "deposit: must be at least 0"],
     [{ deposit: "ten" }, "deposit: must be a number"],
     [{ depositUsed: 1.5 }, "depositUsed: must be a whole number"],
-    [{ freeDeposit: -1 }, "freeDeposit: must not be below 0"],
+    [{ freeDeposit: -1 }, "freeDeposit: must be at least 0"],
     [{ collectSecurityDeposit: 1 }, "collectSecurityDeposit: expected boolean, received number"],
   ])("%j", async (body, error) => {
     const user = await customer();

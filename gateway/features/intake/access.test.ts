@@ -168,7 +168,7 @@ describe("each field is checked:", () => {
     ["nothing of it", line({ quantity: 0 }), "lines.0.quantity: must be at least 1"],
     ["half a can", line({ quantity: 0.5 }), "lines.0.quantity: must be a whole number"],
     ["a quantity as text", line({ quantity: "2" }), "lines.0.quantity: must be a number"],
-    ["a coupon below nothing", () => ({ couponDiscount: -1 }), "couponDiscount: must not be below 0"],
+    ["a coupon below nothing", () => ({ couponDiscount: -1 }), "couponDiscount: must be at least 0"],
     ["a third of a paisa", () => ({ couponDiscount: 0.333 }), "couponDiscount: must have at most two decimals"],
     ["an unknown field", () => ({ netAmount: 1 }), "Unknown field: netAmount"],
   ])("%s is 400", async (_what, changes, error) => {

@@ -38,8 +38,7 @@ const machinesAtOnce = 100;
  * anew.
  */
 const searchEveryMs = 600_000;
-const searchingText =
-  "The stock of all vending machines is being compared: what differs will be here in a minute or a few";
+const searchingText = "The stock of all vending machines is being compared: try again in a few minutes";
 const never: ClusterTime = "0".repeat(16);
 
 /** By brand. A brand may be called `constructor`, which every object has. */

@@ -117,7 +117,7 @@ export const createStockKeeper = (parts: Parts) => {
       try {
         if (await drainOnce(all)) doneUpTo = moment ?? doneUpTo;
       } catch (error) {
-        log.warn({ err: error, machines: waiting.size }, "stock was not written, it is tried again");
+        log.warn({ err: error, machines: waiting.size }, "stock was not written; trying again");
         return limits.stock.retryMs;
       }
     }
@@ -176,7 +176,7 @@ export const createStockKeeper = (parts: Parts) => {
       await afterBatch();
       machines += stocks.length;
     }
-    log.info({ machines }, "the stock of all machines was computed anew");
+    log.info({ machines }, "the stock of all machines was computed again");
   };
 
   return {

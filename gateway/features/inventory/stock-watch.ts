@@ -106,7 +106,7 @@ export const createStockWatch = (parts: Parts) => {
     if (!missed) return redisStock.forget();
     seen = from;
     keeper.makeUp(misses, missed);
-    log.info({ machines: missed.size }, "the stock of machines that changed meanwhile is computed");
+    log.info({ machines: missed.size }, "the stock of machines that changed meanwhile is being computed");
   };
 
   /** Each second: notes until when Redis has all changes, and makes up for those that it may not have. */

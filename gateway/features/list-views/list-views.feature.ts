@@ -49,9 +49,9 @@ export const listViewsFeature: Feature = (app, { mongo }) => {
       const known = viewsOf(stored, list);
       const isNew = !known.some((view) => view.name === name);
       if (isNew && known.length >= mostViewsOfAList)
-        throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: forget one first`);
+        throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: delete one first`);
       if (isNew && (stored?.views.length ?? 0) >= mostViews)
-        throw new DomainError("conflict", `All lists together keep ${mostViews} views: forget one first`);
+        throw new DomainError("conflict", `All lists together keep ${mostViews} views: delete one first`);
       const views = { $concatArrays: [others(list, name), [{ $literal: { list, name, query } }]] };
       const kept = await listViews.findOneAndUpdate({ _id }, [{ $set: { views } }], {
         session,

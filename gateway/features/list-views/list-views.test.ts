@@ -60,7 +60,7 @@ test("a list keeps so many views and no more, also of calls at once; one of them
   const [kept] = await viewsOf(other, "audit");
 
   const { status, body } = await keep(other, { list: "audit", name: "One more", query: "" });
-  expect([status, body.error]).toEqual([409, "A list keeps 20 views: forget one first"]);
+  expect([status, body.error]).toEqual([409, "A list keeps 20 views: delete one first"]);
   expect((await keep(other, { list: "audit", name: kept.name, query: "sort=-at" })).status).toBe(200);
   const { listViews } = gateway.stores;
   expect((await listViews.findOne({ _id: new ObjectId(other.userId) }))?.views).toHaveLength(mostViewsOfAList);
@@ -77,6 +77,6 @@ test("all lists together keep so many views: a list that no page has is a list a
 
   const { status, body } = await post("/list-views", { list: "orders", name: "One more", query: "" });
 
-  expect([status, body.error]).toEqual([409, "All lists together keep 400 views: forget one first"]);
+  expect([status, body.error]).toEqual([409, "All lists together keep 400 views: delete one first"]);
   expect((await post("/list-views", { list: "x", name: "V 0", query: "sort=-at" })).status).toBe(200);
 });

@@ -84,7 +84,7 @@ test("who has not seen what became known last must look again; the flag stays", 
   const late = await settle(order, { ...body, steps: seen });
   expect([late.status, late.body.error, late.body.order.flags]).toEqual([
     409,
-    "More has become known of this order meanwhile: look at it again",
+    "This order has new information: check it again",
     ["refunded by provider"],
   ]);
   expect((await settle(order, { ...body, steps: steps.length })).body.order.flags).toEqual([]);

@@ -8,7 +8,7 @@ import type { FeatureParts } from "../../records/feature.ts";
 import { refuseOwnAction } from "../../records/own-account.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
-const moreText = "More has become known of this order meanwhile: look at it again";
+const moreText = "This order has new information: check it again";
 
 /**
  * Takes flags off an order, with what was done about them in its timeline and in the audit. Flags that are gone already

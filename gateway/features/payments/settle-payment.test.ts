@@ -117,7 +117,7 @@ test("of several who settle it at once one does, and the others learn who and ho
   const winner = answers.findIndex(({ status }) => status === 200);
   expect(kept?.settled).toMatchObject({ by: by[winner]?.userId, reason: `mine ${winner}` });
   for (const { body } of answers.filter(({ status }) => status === 409)) {
-    expect(body.error).toMatch(new RegExp(`has looked after this payment already: mine ${winner}$`));
+    expect(body.error).toMatch(new RegExp(`has resolved this payment already: mine ${winner}$`));
     expect(body.payment.settled.reason).toBe(`mine ${winner}`);
   }
   expect(await auditOf(payment)).toHaveLength(1);
@@ -131,7 +131,7 @@ test("a caller with an older provider status must look again", async () => {
 
   expect([answer.status, answer.body.error]).toEqual([
     409,
-    "The provider says captured of this payment now: look at it again",
+    "The provider now reports this payment as captured: check it again",
   ]);
   expect(answer.body.payment).toMatchObject({ status: "captured", settled: null });
   expect((await listed()).ids).toContain(payment._id);
@@ -152,7 +152,7 @@ test("who has not seen the newest of its dispute, its refunds, or a refund that 
     await publish(payment, "captured", about, event, back);
     const { status = "" } = (await stores().unknownPayments.findOne({ _id: payment._id })) ?? {};
     const { body } = await settle(payment, { status, said, reason: "Evidence sent" });
-    expect(body.error).toBe("More has become known of this payment meanwhile: look at it again");
+    expect(body.error).toBe("This payment has new information: check it again");
   }
   expect((await seenOf())?.toSorted()).toEqual(["disp_1 lost", "disp_1 open", "refund failed", "refunded: INR 1.00"]);
   expect((await settle(payment, { status: "captured", said: 4, reason: "Evidence sent" })).status).toBe(200);
@@ -242,6 +242,6 @@ describe("what is refused", () => {
 
   test("a payment that is not known", async () => {
     const answer = await settle({ _id: "pay_never" }, { status: "captured", reason: "x" });
-    expect([answer.status, answer.body.error]).toEqual([404, "There is no payment pay_never without an order"]);
+    expect([answer.status, answer.body.error]).toEqual([404, "There is no unmatched payment pay_never"]);
   });
 });

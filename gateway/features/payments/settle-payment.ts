@@ -6,7 +6,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../../records/feature.ts";
 import { unknownPaymentView } from "./unknown-payments.ts";
 
-const moreText = "More has become known of this payment meanwhile: look at it again";
+const moreText = "This payment has new information: check it again";
 
 const auditedOf = ({ status, amount, currency, settled }: UnknownPaymentDocument) => ({
   status,
@@ -28,19 +28,19 @@ export const createSettlePayment = ({ mongo, audit, clock }: Pick<FeatureParts, 
   };
   const refusal = (present: UnknownPayment, seen: Pick<PaymentSettled, "status" | "said">): string | null => {
     const { settled, status, said } = present;
-    if (settled) return `${settled.by.name || "Somebody"} has looked after this payment already: ${settled.reason}`;
-    if (status !== seen.status) return `The provider says ${status} of this payment now: look at it again`;
+    if (settled) return `${settled.by.name || "Somebody"} has resolved this payment already: ${settled.reason}`;
+    if (status !== seen.status) return `The provider now reports this payment as ${status}: check it again`;
     return said.length > (seen.said ?? said.length) ? moreText : null;
   };
 
   return (actor: Actor, paymentId: string, { reason, ...seen }: PaymentSettled): Promise<{ payment: UnknownPayment }> =>
     mongo.inTransaction(async (dbSession) => {
       const present = await unknownPayments.findOne({ _id: paymentId }, { session: dbSession });
-      if (!present) throw new DomainError("missing", `There is no payment ${paymentId} without an order`);
+      if (!present) throw new DomainError("missing", `There is no unmatched payment ${paymentId}`);
       const shown = await show(dbSession, present);
       const why = refusal(shown, seen);
       if (why !== null) throw new DomainError("conflict", why, { payment: shown });
-      if (!actor.id) throw new Error("only an operator looks after payments");
+      if (!actor.id) throw new Error("only an operator resolves payments");
       const changed = await unknownPayments.findOneAndUpdate(
         { _id: paymentId, status: seen.status, "settled.at": null },
         { $set: { settled: { at: new Date(clock.now()), by: actor.id, reason } } },

@@ -164,7 +164,7 @@ describe("the provider's status of a payment, as an operator verifies it:", () =
   });
 });
 
-const nonsense = "The payment provider answers something that cannot be understood";
+const nonsense = "The payment provider sent an answer that cannot be understood";
 const onTop =
   "The payment provider captured INR 96.76, the order asks for INR 94.40: the customer paid its fee as well (its setting Fee Bearer)";
 const foreign = "The payment provider names a payment of another order";

@@ -116,7 +116,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
         log.warn({ ...orderInLine(order, refusal.isAway), why: refusal.sentence }, "an order was not verified");
       })
       .catch((err: unknown) => {
-        log.warn({ ...orderInLine(order, true), err }, "an order could not be verified; the sweep will");
+        log.warn({ ...orderInLine(order, true), err }, "an order could not be verified; the sweep tries again");
       });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));

@@ -49,7 +49,7 @@ test.each<[string, object, string]>([
   ["a brand of blanks", { brand: "   " }, "brand: is required"],
   ["a brand that no can could carry", { brand: "x".repeat(61) }, "brand: must be at most 60 characters"],
   ["a brand that counts by brand cannot have", { brand: "__proto__" }, "brand: must be another name"],
-  ["a price below nothing", { price: -1 }, "price: must not be below 0"],
+  ["a price below nothing", { price: -1 }, "price: must be at least 0"],
   ["a price as a word", { price: "40" }, "price: must be a number"],
   ["a price with fractions of a paisa", { price: 1.005 }, "price: must have at most two decimals"],
   ["a field that no product has", { colour: "red" }, "Unknown field: colour"],

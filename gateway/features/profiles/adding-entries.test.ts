@@ -67,7 +67,7 @@ describe("adding a brand entry", () => {
     [
       "with a discount below nothing",
       { bundle: blockForm({ discountPrice: -1 }) },
-      "bundle.discountPrice: must not be below 0",
+      "bundle.discountPrice: must be at least 0",
     ],
     ["with a minimum of none", { unit: blockForm({ minPurchase: 0 }) }, "unit.minPurchase: must be at least 1"],
     ["with a maximum of none", { unit: blockForm({ maxPurchase: 0 }) }, "unit.maxPurchase: must be at least 1"],

@@ -65,7 +65,10 @@ export const createRegistrationService = (parts: Parts) => {
         rev,
         fields: async (present, dbSession) => {
           if (vendingMachine === null && present.machine !== null)
-            throw new DomainError("invalid", "vendingMachine: a machine cannot be taken away, only another one given");
+            throw new DomainError(
+              "invalid",
+              "vendingMachine: must name another machine, a unit cannot lose its machine",
+            );
           const moves = vendingMachine && !present.machine?.equals(vendingMachine);
           const machine = moves ? await requireRecord(mongo, dbSession, machineRecord, vendingMachine) : null;
           // Its new machine heard nothing of it before.

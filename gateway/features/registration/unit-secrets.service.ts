@@ -26,7 +26,7 @@ const refuseUnseenKey = ({ fingerprint }: NewRegistration, request: Registration
   const words =
     fingerprint === null
       ? `A control unit of this serial number waits with the key ${present}: compare it in its request`
-      : `The key of this control unit is another one now: ${present ?? "none"}`;
+      : `The key of this control unit has changed to: ${present ?? "none"}`;
   throw new DomainError("conflict", words, {
     request: request && requestView(request),
   });

@@ -16,6 +16,6 @@ export const requireReport = async (
 ): Promise<ReportDocument> => {
   const report = await requireRecord(mongo, dbSession, reportRecord, id);
   if (operator.role !== "admin" && !report.by.equals(userId))
-    throw new DomainError("forbidden", "Only who asked for a report, and admins, may have it");
+    throw new DomainError("forbidden", "Only the operator who requested a report, and admins, may have it");
   return report;
 };

@@ -25,7 +25,7 @@ const refuseBeyondRole = ({ madeAs, list }: ReportDocument, { operator }: Reader
   if (shownTo === "admin" && operator.role !== "admin")
     throw new DomainError(
       "forbidden",
-      "This report was made for an admin: ask for it again to see what you may see now",
+      "This report was made for an admin: request it again to get what you may see now",
     );
 };
 
@@ -53,7 +53,7 @@ export const createReportDownloads = ({ mongo, audit, clock, config, files }: Pa
       return { ...found, file: found.file };
     });
     const content = await files.open(report.file);
-    if (!content) throw new DomainError("missing", "The file of this report is gone: ask for it again");
+    if (!content) throw new DomainError("missing", "The file of this report is gone: request it again");
     return fileAnswer({ name: fileNameOf(report, day), kind: kinds[report.format], bytes: report.bytes, content });
   },
 });

@@ -82,7 +82,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
       mongo.inTransaction(async (dbSession) => {
         const schedule = await requireRecord(mongo, dbSession, reportScheduleRecord, id);
         if (operator.role !== "admin" && !schedule.by.equals(userId))
-          throw new DomainError("forbidden", "Only who has a report repeated, and admins, may end that");
+          throw new DomainError("forbidden", "Only the operator of a repeated report, and admins, may end it");
         await endSchedules({ mongo, audit }, dbSession, actor, { _id: schedule._id });
         return { schedule: scheduleView(schedule) };
       }),

@@ -156,7 +156,7 @@ describe("a report that is there", () => {
       ["post", "again"],
     ] as const) {
       const { status, body } = await colleague[method](`/reports/${report._id}/${path}`);
-      expect([status, body.error]).toEqual([403, "Only who asked for a report, and admins, may have it"]);
+      expect([status, body.error]).toEqual([403, "Only the operator who requested a report, and admins, may have it"]);
     }
     expect((await admin.get(`/reports/${report._id}/file`)).status).toBe(200);
   });

@@ -102,7 +102,7 @@ describe("a report that is repeated", () => {
     const refused = await colleague.delete(path);
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      "Only who has a report repeated, and admins, may end that",
+      "Only the operator of a repeated report, and admins, may end it",
     ]);
     expect((await admin.delete(path)).body.schedule).toEqual(schedule);
     expect((await maker.delete(path)).status).toBe(404);

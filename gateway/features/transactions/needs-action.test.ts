@@ -133,7 +133,7 @@ describe("what needs action", () => {
     for (const { status, body } of [stocked, unseen])
       expect([status, body.error]).toEqual([
         409,
-        `Container 1 was stocked anew since it held ${brand} for this can: now it is ${words}`,
+        `Container 1 was restocked since it held ${brand} for this can: now it is ${words}`,
       ]);
     expect(await containers.findOne({ _id: container?._id })).toMatchObject({ isWorking: true });
     expect(await canTransactions.findOne({ transactionId: can.transactionId })).toMatchObject({

@@ -35,7 +35,7 @@ describe("the setting", () => {
     const stale = await admin.put("/settings", { refundsAlone: 3, rev: 0 });
 
     expect(first.body.settings).toMatchObject({ refundsAlone: null, rev: 0 });
-    expect([mine.status, mine.body.error]).toEqual([403, "Only an admin may change what holds for the whole console"]);
+    expect([mine.status, mine.body.error]).toEqual([403, "Only an admin may change the settings"]);
     expect([theirs.status, theirs.body.settings]).toEqual([200, expect.objectContaining({ refundsAlone: 2, rev: 1 })]);
     expect([stale.status, stale.body.settings?.refundsAlone]).toEqual([409, 2]);
     for (const refundsAlone of [-1, 1.5, 1_000, "2"])
@@ -142,7 +142,9 @@ describe("a refund above what one person may give", () => {
   test("is no request where one person suffices, nor without a reason and a note", async () => {
     const can = await fixture.unopened();
 
-    expect((await send(fixture.staff, can.path)).body.error).toBe("This needs no second person: do it yourself");
+    expect((await send(fixture.staff, can.path)).body.error).toBe(
+      "This needs no second person: make the change yourself",
+    );
     await set(0);
     const body = { kind: "refund", record: idOf(can.path), change: {} };
     for (const wrong of [

@@ -31,7 +31,7 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
       rev,
       fields: async (present, dbSession) => {
         if (status !== undefined && status !== present.status)
-          throw new DomainError("invalid", "status: moves by Open Container and Refund Can alone");
+          throw new DomainError("invalid", "status: only Open Container and Refund Can change it");
         const changes = differing(present, change);
         if (Object.keys(changes).length === 0) return {};
         await holdLivingAccount(mongo, dbSession, present.user);

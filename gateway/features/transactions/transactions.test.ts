@@ -211,7 +211,7 @@ describe("an edit", () => {
 
     const refused = await staff.put(`/transactions/${can._id}`, { status });
 
-    expect([refused.status, refused.body.error]).toEqual([400, "status: moves by Open Container and Refund Can alone"]);
+    expect([refused.status, refused.body.error]).toEqual([400, "status: only Open Container and Refund Can change it"]);
   });
 
   test("that verifies the return frees the slot that the can held, once, and no flag takes it again", async () => {

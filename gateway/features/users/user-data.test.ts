@@ -96,7 +96,7 @@ describe("all that is kept about a user", () => {
     const lines = () => fixture.stores.audit.find({ verb: "user.data-read", "record.id": `${_id}` }).toArray();
 
     const refused = await fixture.staff.get(`/users/${_id}/data`);
-    const error = "Only an admin may download what is known of a user";
+    const error = "Only an admin may download a user's data";
     expect([refused.status, refused.body]).toEqual([403, { success: false, code: expect.any(String), error }]);
     const stolen = await fixture.gateway.openLogin(fixture.admin.userId, { isProved: false });
     const unproved = await fixture.gateway.request.get(`/users/${_id}/data`).set("authorization", `Bearer ${stolen}`);

@@ -74,7 +74,7 @@ export const createWebhooksService = ({ mongo, audit, clock, config, limits }: P
       const check = async (dbSession: DbSession) => {
         await holdSettings(dbSession, mongo);
         if ((await webhooks.countDocuments({}, { limit: maxWebhooks, session: dbSession })) >= maxWebhooks)
-          throw new DomainError("conflict", `There may be ${maxWebhooks} webhooks: remove one first`);
+          throw new DomainError("conflict", `At most ${maxWebhooks} webhooks are allowed: remove one first`);
       };
       await addRecord({ mongo, audit }, actor, { definition: webhookRecord, record, check });
       return { webhook: webhookView(record), secret };

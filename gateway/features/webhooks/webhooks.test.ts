@@ -151,7 +151,7 @@ test("there may be ten, also of calls at once; after one was removed another is 
   await Promise.all(Array.from({ length: 14 }, add));
   expect(await gateway.stores.webhooks.countDocuments()).toBe(10);
 
-  expect(await add()).toEqual([409, "There may be 10 webhooks: remove one first"]);
+  expect(await add()).toEqual([409, "At most 10 webhooks are allowed: remove one first"]);
   await admin.delete(`/webhooks/${made[0]}`);
   expect(await add()).toEqual([200, undefined]);
 });

@@ -42,7 +42,7 @@ export const createBouncingFlags = ({ mongo, clock, limits, log, lockChanges }: 
       }));
       await rattlingUnits.bulkWrite(writes, { ordered: false });
     },
-    onFailure: (error) => log.warn({ err: error }, "which locks bounce was not published"),
+    onFailure: (error) => log.warn({ err: error }, "the bouncing locks were not published"),
   });
   return {
     /** A lock of this unit changed too often. */

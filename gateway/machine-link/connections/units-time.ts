@@ -30,7 +30,7 @@ export const createUnitsTime = ({ databaseClock, limits, log, held, lines }: Par
   const connectAnew = (byMs: number): void => {
     const units = listening();
     const withinMs = (units.length / limits.closeUnitsPerSecond) * 1_000;
-    log.warn({ byMs: Math.round(byMs), units: units.length }, "MongoDB's clock was set back: units connect anew");
+    log.warn({ byMs: Math.round(byMs), units: units.length }, "MongoDB's clock was set back: units have to reconnect");
     for (const { id } of units)
       setTimeout(() => void lines().end(id, "clock-set-back"), Math.random() * withinMs).unref();
   };

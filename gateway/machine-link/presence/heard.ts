@@ -9,7 +9,7 @@ export const createHeard = ({ presence, log, limits }: Parts) => {
   const gatherer = createWriteBuffer<Touch>({
     windowMs: limits.presenceWindowMs,
     write: (batch) => presence.touch([...batch.values()]),
-    onFailure: (error) => log.warn({ err: error }, "who was heard was not written"),
+    onFailure: (error) => log.warn({ err: error }, "when units were heard was not written"),
   });
   return {
     /** A message that says nothing of its unit does not hide one that does. */

@@ -39,7 +39,7 @@ export const buildIndexes = async (
 /** Names fields, never values, which may be somebody's phone. */
 const contradiction = (collection: string, { keyPattern = {} }: MongoServerError): string =>
   `Several documents of ${collection} have the same ${Object.keys(keyPattern).join(" and ")}, and only one may: ` +
-  "mend them, then migrate again. Nothing else was lost.";
+  "correct them, then migrate again. Nothing else was lost.";
 
 /** Only users with a right to all operations get the progress; others get the seconds. */
 const howFar = async (db: Db, collection: string): Promise<string> => {

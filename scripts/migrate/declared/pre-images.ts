@@ -23,11 +23,11 @@ export const expirePreImages = async (admin: Admin, say: (line: string) => void)
     await admin.command({
       setClusterParameter: { changeStreamOptions: { preAndPostImages: { expireAfterSeconds: keptSeconds } } },
     });
-    say("Database: pre-images go after 10 minutes (a setting of the whole cluster).");
+    say("Database: pre-images are deleted after 10 minutes (a setting of the whole cluster).");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     say(
-      `Database: pre-images stay for as long as the oplog, because this user may not change that (${reason}). ` +
+      `Database: pre-images are kept as long as the oplog, because this user may not change that (${reason}). ` +
         `An admin can, once: ${command}`,
     );
   }

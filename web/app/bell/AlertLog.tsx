@@ -7,7 +7,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { later, Nothing } from "../../ui/later.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 
-const Missing = () => <p className="log-empty muted">This could not be fetched: load the page anew and try again.</p>;
+const Missing = () => <p className="log-empty muted">This could not be loaded: reload the page.</p>;
 const Watches = later(() => import("./Watches.tsx"), Nothing);
 const BellPanel = later(() => import("./BellPanel.tsx"), Missing);
 /** Where no connection stands by then, they come without it. */

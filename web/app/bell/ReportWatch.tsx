@@ -34,5 +34,5 @@ export function ReportWatch({ operator }: { operator: string }) {
 const alertOf = ({ state, reportType }: Report) => {
   const what = reportType ? `The ${reportType} report` : "The export";
   if (state === "failed") return { kind: "danger" as const, text: `${what} failed`, ms: saidMs };
-  return { kind: "info" as const, text: `${what} is ready: it stands under Downloads`, ms: saidMs };
+  return { kind: "info" as const, text: `${what} is ready: open Downloads`, ms: saidMs };
 };

@@ -4,7 +4,7 @@ import { soundAtom } from "../../state/sound.atoms.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { playTone } from "../pending-counts/tone.ts";
 
-const refused = "This browser does not let the console sound: allow sounds for this page in its settings";
+const refused = "This browser blocks sounds: allow sound for this page in its settings";
 
 /** Whether this browser sounds; switched on it sounds at once, as a try. */
 export function SoundSwitch() {
@@ -23,7 +23,7 @@ export function SoundSwitch() {
         value={sounds}
         onChange={change}
         error={isRefused ? refused : undefined}
-        hint="When something newly needs somebody, such as a machine that goes offline or a can that does not come out"
+        hint="When something new needs attention, such as an offline machine or a can that did not come out"
       />
     </div>
   );

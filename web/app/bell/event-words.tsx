@@ -87,7 +87,7 @@ export const rowOfEvent = (event: NetworkEvent, now: number): FeedRow => {
         at,
         tone: "warn",
         icon: "pi-question-circle",
-        title: `${money} belong to no order`,
+        title: `Unmatched payment of ${money}`,
         line: `${momentText(Date.parse(at))}, ${paymentId}`,
         action: { words: "Check", to: `${paths.paymentReview}?case=${encodeURIComponent(paymentId)}` },
       };

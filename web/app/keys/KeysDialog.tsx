@@ -6,19 +6,19 @@ import { pageKeys } from "./page-keys.ts";
 
 const everywhere: readonly (readonly [keys: readonly string[], words: string])[] = [
   [["Ctrl", "K"], "Search for pages, records and actions"],
-  [["?"], "These keys"],
+  [["?"], "Show these keys"],
   [["Esc"], "Close, or leave a field for its list"],
 ];
 const onLists: typeof everywhere = [
   [["j"], "Next record"],
-  [["k"], "Record before"],
+  [["k"], "Previous record"],
   [["Enter"], "Open the record"],
   [["x"], "Select the row, with Shift up to it"],
-  [["/"], "Into the first filter"],
+  [["/"], "Go to the first filter"],
 ];
 const onQueues: typeof everywhere = [
-  [["j"], "Next case, k: the one before"],
-  [["n"], "Next, round to the first one"],
+  [["j"], "Next case, k: previous case"],
+  [["n"], "Next case; after the last, the first"],
   [["o"], "Open again"],
   [["r"], "Refund, resolve or register"],
   [["m"], "Mark container not working"],
@@ -26,11 +26,11 @@ const onQueues: typeof everywhere = [
   [["d"], "Delete account or request"],
 ];
 const onAlarms: typeof everywhere = [
-  [["o"], "Go to where it is dealt with"],
+  [["o"], "Open the page that deals with it"],
   [["a"], "Assign to me, or give back"],
   [["e"], "Acknowledge"],
   [["s"], "Snooze"],
-  [["d"], "Clear what happened"],
+  [["d"], "Clear the alarm"],
   [["c"], "Comment"],
 ];
 const toPages: typeof everywhere = Object.entries(pageKeys).map(([key, page]) => [["g", key], pages[page].title]);

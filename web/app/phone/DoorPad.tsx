@@ -92,7 +92,7 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
     if (door === container && performance.now() - at < doubleTapMs) return;
     if (!isConfirmed.current) {
       const question = openQuestion("open", [containerId], machine);
-      const body = `${question.body} Until this sheet is closed, the next doors of this machine open with one tap.`;
+      const body = `${question.body} Until you close this sheet, other doors of this machine open with one tap.`;
       if (!(await confirm({ ...question, body }))) return mayTapAgain();
       const now = latest.current.find((one) => one._id === container)?.containerId;
       if (now !== containerId) {
@@ -114,7 +114,7 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(containers) =>
           containers.length === 0 ? (
-            <Empty title="No container yet">Its inventory adds them.</Empty>
+            <Empty title="No container yet">Add them on the inventory page.</Empty>
           ) : (
             <div className="door-pad">
               {containers.map((container) => (

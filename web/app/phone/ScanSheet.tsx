@@ -130,10 +130,10 @@ function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
         <>
           {/* It takes the focus: in the field beneath a phone would lay its keyboard over the camera. */}
           <p className="scan-words muted" tabIndex={-1} data-autofocus>
-            Hold the machine's code before the camera, or type a part of its id or name.
+            Point the camera at the machine's QR code, or type part of its id or name.
           </p>
           <div className="scan-view">
-            <video ref={video} className="scan-picture" muted playsInline aria-label="What the camera sees" />
+            <video ref={video} className="scan-picture" muted playsInline aria-label="Camera picture" />
             {torch && (
               <Button icon="pi-bolt" onClick={torch.toggle}>
                 {torch.isOn ? "Torch off" : "Torch on"}
@@ -200,7 +200,7 @@ export default function ScanSheet({ onClose }: { onClose: () => void }) {
       title={machine ? machine.name : "Scan a machine's code"}
       className="scan-sheet"
       onClose={onClose}
-      foot={<Button onClick={onClose}>{machine ? "To its page" : "Close"}</Button>}
+      foot={<Button onClick={onClose}>{machine ? "Open its page" : "Close"}</Button>}
     >
       {machine ? (
         <>

@@ -42,16 +42,14 @@ const libraryReader = async (): Promise<ReadFrame> => {
 /** Why there is no picture, as the sheet says it. */
 export const whyNoCamera = (error: unknown): string => {
   const { name } = error instanceof Error ? error : { name: "" };
-  if (name === "NotAllowedError") return "The camera was not allowed: type the id that stands on the machine";
-  if (name === "NotFoundError") return "This device has no camera: type the id that stands on the machine";
-  return "The camera cannot be used: type the id that stands on the machine";
+  if (name === "NotAllowedError") return "The camera is not allowed: type the id printed on the machine";
+  if (name === "NotFoundError") return "This device has no camera: type the id printed on the machine";
+  return "The camera cannot be used: type the id printed on the machine";
 };
 
 /** Over plain http no browser hands out a camera. */
 export const hasNoCameraHere = (): string | null =>
-  navigator.mediaDevices === undefined
-    ? "The camera can be used over https only: type the id that stands on the machine"
-    : null;
+  navigator.mediaDevices === undefined ? "The camera needs https: type the id printed on the machine" : null;
 
 /**
  * Shows the camera in `video` and answers the first code that it sees; rejects without a camera, or once aborted.

@@ -14,7 +14,7 @@ interface PaletteProps {
 function Unreached({ onClose }: PaletteProps) {
   const addAlert = useSetAtom(addAlertAtom);
   useEffect(() => {
-    addAlert({ kind: "danger", text: "The search could not be loaded. Load the page again" });
+    addAlert({ kind: "danger", text: "The search could not be loaded: reload the page" });
     onClose();
   }, [addAlert, onClose]);
   return null;

@@ -154,7 +154,7 @@ test("it says calmly that it searches, that nothing was found, that too little w
   const said = () => screen.getByRole("status").textContent;
 
   await user.type(field(), "@");
-  expect(said()).toBe("Records are found by 2 characters or more.");
+  expect(said()).toBe("Type at least 2 characters to find records.");
   expect(requested).toEqual([]);
   await user.type(field(), "@x");
   expect(said()).toBe("Searching…");

@@ -18,7 +18,7 @@ const sayWhat = (query: string, count: number, { state, error }: FoundRecords): 
   if (count > 0) return state === "asking" ? "" : `${count} found`;
   if (state === "asking") return "Searching…";
   return state === "idle"
-    ? `Records are found by ${shortestSearch} characters or more.`
+    ? `Type at least ${shortestSearch} characters to find records.`
     : `Nothing begins with “${query.trim()}”.`;
 };
 
@@ -136,7 +136,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
         {said}
       </p>
       <p className="palette-hint muted">
-        <span>open 7 … or o 7 …, ping …, restart …, test … act on a machine</span>
+        <span>To act on a machine: open 7 … (o 7 …), ping …, restart …, test …</span>
         <span className="palette-keys">
           <kbd className="kbd">?</kbd> all keys
         </span>

@@ -33,7 +33,7 @@ function AllRequests() {
         }
         empty={
           <Empty title="No deletion requests" icon="pi-user">
-            Customers ask for it in their app.
+            Customers request deletion in their app.
           </Empty>
         }
       />

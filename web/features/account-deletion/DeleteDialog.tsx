@@ -50,7 +50,7 @@ export function DeleteDialog() {
         </>
       }
     >
-      {lines.length === 0 && <p>Nothing stands open on it.</p>}
+      {lines.length === 0 && <p>Nothing is open on this account.</p>}
       {lines.length > 0 && (
         <ul className="standing">
           {lines.map((line) => (

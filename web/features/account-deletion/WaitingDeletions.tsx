@@ -35,13 +35,13 @@ const goneOf = (id: string) => (
     {(reply) =>
       reply?.request.processedAt
         ? `This case was settled at ${dayTime(Date.parse(reply.request.processedAt))}: the account is deleted. Audit says who did it.`
-        : "This case does not wait here."
+        : "This case is not in the list."
     }
   </GoneCase>
 );
 
 const standingBones = (
-  <Card title="What stands open">
+  <Card title="Still open">
     <Bone height={20} />
   </Card>
 );
@@ -54,8 +54,8 @@ const StandingCard = ({ id }: { id: string }) => (
       return (
         <>
           {whyNot && <Notice>{whyNot}</Notice>}
-          <Card title="What stands open">
-            {lines.length === 0 && <p className="muted">Nothing: the account can go as it is.</p>}
+          <Card title="Still open">
+            {lines.length === 0 && <p className="muted">Nothing is open: the account can be deleted.</p>}
             {lines.length > 0 && (
               <ul className="standing">
                 {lines.map((line) => (
@@ -129,8 +129,8 @@ export function WaitingDeletions({ tabs }: { tabs: ReactNode }) {
             goneOf={goneOf}
             counts
             empty={
-              <Empty title="Nobody waits" icon="pi-check-circle">
-                Customers ask for it in their app.
+              <Empty title="No deletion requests" icon="pi-check-circle">
+                Customers request deletion in their app.
               </Empty>
             }
           >

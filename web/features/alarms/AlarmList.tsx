@@ -54,7 +54,7 @@ const actionsOf = (operator: string | undefined): readonly BulkAction<Alarm>[] =
   {
     words: "Assign to me",
     icon: "pi-user",
-    whyNot: ({ assignee }) => (assignee?._id === operator ? "It is yours already" : null),
+    whyNot: ({ assignee }) => (assignee?._id === operator ? "It is assigned to you already" : null),
     do: async (alarm) => endOfEdit(await changeTo(alarm, { assignee: operator ?? null }, true)),
   },
   {

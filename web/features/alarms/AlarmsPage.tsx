@@ -39,8 +39,8 @@ const tabs = [
 ] as const;
 const noneOf: Record<Queued, string> = {
   all: "Nothing is wrong",
-  nobodys: "Somebody has each alarm",
-  mine: "No alarm is yours",
+  nobodys: "Every alarm is assigned",
+  mine: "No alarm is assigned to you",
 };
 
 const isIn = (view: Queued, operator: string | undefined) => (alarm: Alarm) => {
@@ -52,7 +52,7 @@ const noteOf = ({ assignee, seenBy }: Alarm) => (assignee ?? seenBy)?.name;
 
 /** The severities have a head each, and so has what is put aside, which stands behind the rest. */
 const groupOf = (now: number) => (alarm: Alarm) => {
-  const word = isAside(alarm, now) ? "Put aside" : severityLooks[alarm.severity].word;
+  const word = isAside(alarm, now) ? "Snoozed or under work" : severityLooks[alarm.severity].word;
   return {
     id: word,
     head: (count: number) => (
@@ -85,7 +85,7 @@ const goneOf = (all: readonly Alarm[]) => (id: string, isHeld: boolean) => {
   if (all.some((alarm) => alarm._id === id))
     return (
       <GoneNotice>
-        This alarm is open, and stands under <Link to={`?case=${id}`}>All</Link>.
+        This alarm is open: see <Link to={`?case=${id}`}>All</Link>.
       </GoneNotice>
     );
   return isHeld ? <GoneNotice>This alarm has cleared.</GoneNotice> : <ClearedCase key={id} id={id} />;
@@ -119,7 +119,7 @@ function Queue({ all, view, now }: { all: readonly Alarm[]; view: Queued; now: n
           {view === "all" && all.length === 0 ? (
             <CalmSince />
           ) : (
-            "What is wrong with machines, sales or the console stands here until it clears."
+            "Problems with machines, sales or the console stay here until they clear."
           )}
         </Empty>
       }

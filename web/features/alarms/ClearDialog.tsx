@@ -16,7 +16,7 @@ export function ClearDialog({ words, onClose, clear }: ClearDialogProps) {
   const action = async () => {
     if (await clear(reason)) onClose();
   };
-  const whyNot = reason.trim() === "" ? "Say first what it was" : null;
+  const whyNot = reason.trim() === "" ? "Write first what it was" : null;
   return (
     <ActionDialog
       title="Clear this alarm?"

@@ -24,7 +24,7 @@ export function RotaField({ label, value, onChange, error, operators }: RotaFiel
     onChange(next);
   };
   return (
-    <Field label={label} error={error} hint="The first who is not away is notified">
+    <Field label={label} error={error} hint="The first operator who is not away is notified">
       {() => (
         <div className="rota">
           <ol>
@@ -44,7 +44,7 @@ export function RotaField({ label, value, onChange, error, operators }: RotaFiel
                   small
                   kind="quiet"
                   icon="pi-arrow-up"
-                  whyNot={place === 0 ? "Stands first already" : null}
+                  whyNot={place === 0 ? "Is first already" : null}
                   onClick={() => moveUp(place)}
                 >
                   <span className="unseen">Move {nameOf(operator)} up</span>
@@ -65,7 +65,7 @@ export function RotaField({ label, value, onChange, error, operators }: RotaFiel
             label="Add operator"
             quietLabel
             placeholder="Add an operator"
-            emptyText="Everybody is in it"
+            emptyText="All operators are in it"
             options={others.map(({ _id, name }) => ({ value: _id, label: name }))}
             value={null}
             onChange={(operator: string) => onChange([...value, { operator, awayUntil: "" }])}

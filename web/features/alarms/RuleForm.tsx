@@ -64,7 +64,7 @@ export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormPr
         </Button>
       }
     >
-      {isGone && <Notice>Somebody removed this rule meanwhile: nothing of it can be saved any more.</Notice>}
+      {isGone && <Notice>Somebody removed this rule: it cannot be saved any more.</Notice>}
       <Form form={form} action={rule ? "Save changes" : "Add rule"} label="Rule" editing={rule !== null}>
         <TextField {...form.field("name")} maxLength={100} />
         <SwitchField {...form.field("enabled")} />
@@ -75,7 +75,7 @@ export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormPr
             placeholder="Every kind"
             summary={(count) => countText(count, "kind")}
           />
-          <SelectField {...form.field("severity")} options={severityChoices} hint="This severity and what is worse" />
+          <SelectField {...form.field("severity")} options={severityChoices} hint="This severity and worse" />
         </div>
         <div className="form-pair">
           <MultiSelectField
@@ -94,7 +94,7 @@ export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormPr
         </div>
         <div className="form-pair">
           <TextField {...form.field("from")} type="time" hint="Both empty: the whole day" />
-          <TextField {...form.field("until")} type="time" hint="Before the beginning: on the next day" />
+          <TextField {...form.field("until")} type="time" hint="Earlier than the start: ends the next day" />
         </div>
         <ZoneNote of="Times" />
         <RotaField {...form.field("rota")} operators={operators} />
@@ -103,7 +103,7 @@ export function RuleForm({ rule, isGone = false, operators, onDone }: RuleFormPr
           options={days}
           placeholder="A fixed order"
           clearable
-          hint="On this weekday the next of the rota comes first"
+          hint="On this weekday the next operator moves to the top"
         />
         {form.values.handOver !== null && <TextField {...form.field("handOverAt")} type="time" />}
         <NumberField

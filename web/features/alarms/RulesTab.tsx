@@ -104,7 +104,7 @@ export default function RulesTab() {
           )}
           {alarmRules.length === 0 && edited !== "new" && (
             <Empty title="No rule notifies anybody" icon="pi-bell">
-              A rule says who hears of which alarms, in which hours, and who comes next.
+              A rule says who is notified of which alarms, when, and who is next.
             </Empty>
           )}
           {withEdited(alarmRules, edited).map((rule) =>

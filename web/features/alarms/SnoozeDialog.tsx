@@ -26,7 +26,7 @@ interface SnoozeDialogProps {
 /** For how long an alarm is put aside. */
 export const SnoozeDialog = ({ onClose, onChoose }: SnoozeDialogProps) => (
   <Dialog title="Snooze for how long?" onClose={onClose} foot={<Button onClick={onClose}>Cancel</Button>}>
-    <p className="muted">It stays in the list, and is not counted until then.</p>
+    <p className="muted">It stays in the list and is not counted until then.</p>
     <div className="alarm-choices">
       {choices.map(([words, until], at) => (
         <Button

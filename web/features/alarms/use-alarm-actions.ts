@@ -58,7 +58,7 @@ export function useAlarmActions(alarm: Alarm) {
       change(
         "assign",
         { assignee: isMine ? null : (operator?._id ?? null) },
-        { words: isMine ? "Given back" : "Yours now", before: beforeAssigned },
+        { words: isMine ? "Given back" : "Assigned to you", before: beforeAssigned },
       ),
     acknowledge: () => change("acknowledge", { seen: true }, { words: "Acknowledged", before: { seen: false } }),
     /** Null takes it up again. */

@@ -15,7 +15,7 @@ function End({ _id, name, endedAt }: ShownKey) {
   if (endedAt !== null) return <Chip tone="quiet" icon="pi-ban" word="Ended" />;
   const question = {
     title: `End the key of ${name}?`,
-    body: "Whoever uses it is refused at once, and customers cannot order through it. It cannot be taken back.",
+    body: "Calls with it are refused at once, and customers cannot order through it. This cannot be undone.",
     action: "End key",
     danger: true,
   };
@@ -33,7 +33,7 @@ const warnMs = 30 * 86_400_000;
 /** Its calls are refused from then on: a warning is shown a month before. */
 function Expiry({ expiresAt, endedAt }: ShownKey) {
   const now = useAtomValue(nowAtom);
-  if (expiresAt === null) return "no end";
+  if (expiresAt === null) return "never";
   const at = <RelativeTime at={expiresAt} />;
   const left = Date.parse(expiresAt) - now;
   if (endedAt !== null || left > warnMs) return at;

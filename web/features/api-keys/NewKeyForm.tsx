@@ -40,14 +40,14 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
   return (
     <Card title="New key">
       <Form form={form} action="Create API key" label="New key" editing>
-        <TextField {...form.field("name")} hint="Who is to use it: the audit names it with each order" />
+        <TextField {...form.field("name")} hint="The app that uses it: the audit shows this name with each order" />
         <SelectField
           {...form.field("replaces")}
           options={others}
           placeholder="No key: a new app"
           emptyText="There is no key yet"
           clearable
-          hint="Of the same app: what it has called with that key it may repeat with this one"
+          hint="For the same app: it may repeat its earlier calls with the new key"
         />
         <NumberField {...form.field("days")} hint="Days until the key expires; empty for a key without an end" />
         <MultiSelectField
@@ -55,7 +55,7 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
           options={calls}
           placeholder="Choose calls"
           summary={(count) => countText(count, "call")}
-          hint="All else is refused"
+          hint="Other calls are refused"
         />
       </Form>
     </Card>

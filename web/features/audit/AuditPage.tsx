@@ -45,9 +45,7 @@ export function Component() {
           Refresh
         </Button>
       }
-      empty={
-        <Empty title="Nothing was changed yet">Each change by hand, and each change of money, leaves a line.</Empty>
-      }
+      empty={<Empty title="No changes yet">Each manual change and each change of money gets a line here.</Empty>}
     />
   );
 }

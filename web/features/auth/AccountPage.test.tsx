@@ -108,7 +108,7 @@ test("wrong tries of others are shown for as long as this login lasts", async ()
 
 test("a new password of eleven characters is refused here, and one that the server finds weak beneath its field", async () => {
   const { user } = await open();
-  await user.type(screen.getByLabelText("Present password"), "the present one");
+  await user.type(screen.getByLabelText("Current password"), "the present one");
   await user.type(screen.getByLabelText("New password"), "kQ7!vz0Lp2#");
   await user.click(screen.getByRole("button", { name: "Change password" }));
   expect((await screen.findAllByText(/must be at least 12 characters/)).length).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ test("a new password of eleven characters is refused here, and one that the serv
 test("an operator without a password sets the first one without another", async () => {
   account = { ...account, hasPassword: false };
   const { user } = await open();
-  expect(screen.queryByLabelText("Present password")).toBeNull();
+  expect(screen.queryByLabelText("Current password")).toBeNull();
 
   await user.type(screen.getByLabelText("New password"), "mangoTree7river");
   await user.click(screen.getByRole("button", { name: "Set password" }));

@@ -7,7 +7,7 @@ import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { changePasswordAtom } from "./account.atoms.ts";
 
-const labels = { present: "Present password", password: "New password" };
+const labels = { present: "Current password", password: "New password" };
 const blank = { present: "", password: "" };
 const First = z.object({ present: z.string(), password: NewPassword });
 const Change = First.extend({ present: z.string().min(1, "is required") });
@@ -41,7 +41,7 @@ export function PasswordForm({ hasPassword, hasEmail }: PasswordFormProps) {
       <p className="muted">
         {hasPassword
           ? "Changing it signs out your other devices."
-          : "You sign in with one-time codes. A password is a second way in."}
+          : "You sign in with one-time codes. A password is another way to sign in."}
       </p>
       <Form form={form} action={hasPassword ? "Change password" : "Set password"} label="Password" editing>
         {hasPassword && <TextField {...form.field("present")} type="password" autoComplete="current-password" />}
@@ -49,7 +49,7 @@ export function PasswordForm({ hasPassword, hasEmail }: PasswordFormProps) {
           {...form.field("password")}
           type="password"
           autoComplete="new-password"
-          hint={`At least ${shortestPassword} characters: three or four words that do not belong together`}
+          hint={`At least ${shortestPassword} characters: three or four unrelated words`}
         />
       </Form>
     </Card>

@@ -49,7 +49,7 @@ export default function ProofDialog() {
       }
     >
       <OwnForm ref={form} className="proof-form" onSubmit={isReady ? confirm : send}>
-        <p className="muted">For this, being signed in is not enough.</p>
+        <p className="muted">This step needs an extra confirmation.</p>
         {way === "code" && !isSent && (
           <p role={error ? "alert" : undefined}>
             {error ??

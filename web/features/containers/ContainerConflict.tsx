@@ -12,7 +12,7 @@ const fields: [name: string, read: (container: Container) => string][] = [
   ["Reservation", ({ isReserved }) => (isReserved ? "Reserved" : "Available")],
 ];
 
-const notAllowed = "Yours is not possible any more";
+const notAllowed = "Your change is no longer possible";
 
 interface ContainerConflictProps extends StaleAction {
   /** As it is now. */

@@ -163,7 +163,7 @@ it("Close only checks, says so, and shows what the lock answered", async () => {
   server.script.rows = [{ ...answered, facts: { status: { ...fact, isLocked: false } } }];
 
   await user.click(screen.getByRole("button", { name: "Close" }));
-  expect(dialog().textContent).toContain("A door is closed by hand, the console can only check it");
+  expect(dialog().textContent).toContain("Only a person can close a door.");
   await user.click(within(dialog()).getByRole("button", { name: "Check door" }));
 
   await screen.findByText("Success");

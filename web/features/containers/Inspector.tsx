@@ -44,8 +44,8 @@ export function Inspector({ one, chosen, isSheet, isRequested, onClose, ...of }:
             several
           ) : (
             <p className="muted">
-              Choose a tile to see its container here. Empty ones are selected by it, to be filled; drag across tiles,
-              or hold Shift, to select any.
+              Choose a tile to see its container here. An empty one is also selected for filling. Drag across tiles or
+              hold Shift to select several.
             </p>
           )}
         </Card>

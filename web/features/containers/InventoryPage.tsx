@@ -37,7 +37,7 @@ type InventoryList = ReturnType<typeof useListState<(typeof options)["filters"]>
 
 const noContainer = (
   <Empty title="No container yet" icon="pi-box">
-    Containers stand here once they are added: each gets its product, then its stock.
+    Add containers, then give each its product and stock.
   </Empty>
 );
 

@@ -20,7 +20,7 @@ export function SessionFoot({ sessionId, load, sentence, hideLabel, retry, onHid
   return (
     <div className="door-session-foot">
       <span className="door-sentence figures" role="status">
-        {sentence ?? (load.state === "failed" ? "What is known could not be read" : "Stored")}
+        {sentence ?? (load.state === "failed" ? "The door's state could not be read" : "Stored")}
       </span>
       {load.state === "failed" && (
         <Button small kind="quiet" onClick={retry}>

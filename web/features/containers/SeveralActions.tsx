@@ -41,9 +41,7 @@ function Ends({ of: { done, failed, left }, action }: { of: SeveralEnd; action: 
           {failedText(one)}
         </p>
       ))}
-      {left.length > 0 && (
-        <p className="muted">Left: {listedLabels(left)}. The rules do not allow it, or it is so already.</p>
-      )}
+      {left.length > 0 && <p className="muted">Left: {listedLabels(left)}. Not allowed now, or already done.</p>}
     </div>
   );
 }
@@ -67,13 +65,13 @@ export function SeveralActions({ chosen, offered = [], onChanged }: SeveralActio
     [
       "Set product",
       entry ? { do: "set product", product: entry.product, brand: entry.brand } : null,
-      entry ? "None of them is empty, works and holds another product" : "Choose the product first",
+      entry ? "Needs an empty, working container with another product" : "Choose a product first",
     ],
-    ["Mark filled", { do: "add to stock" }, "None of them works, is free, empty and has a product"],
-    ["Mark empty", { do: "mark empty" }, "None of them works, is free and filled"],
-    ["Working", { do: "set working", isWorking: true }, "None of them is out of order and not reserved"],
-    ["Disabled", { do: "set working", isWorking: false }, "None of them works and is not reserved"],
-    ["Remove product", { do: "remove product" }, "None of them works, is empty and has a product"],
+    ["Mark filled", { do: "add to stock" }, "Needs a working, free, empty container with a product"],
+    ["Mark empty", { do: "mark empty" }, "Needs a working, free, filled container"],
+    ["Working", { do: "set working", isWorking: true }, "Needs a container that is out of order and not reserved"],
+    ["Disabled", { do: "set working", isWorking: false }, "Needs a working container that is not reserved"],
+    ["Remove product", { do: "remove product" }, "Needs a working, empty container with a product"],
   ];
   const start = async (words: string, action: Action) => {
     setEnd(null);

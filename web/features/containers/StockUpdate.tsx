@@ -63,7 +63,7 @@ export function StockUpdate(props: StockUpdateProps) {
   const stockable = chosen.filter(canBeStocked);
   const isNone = chosen.length === 0;
   const whyNone = isNone ? "Select containers first" : null;
-  const whyNot = whyNone ?? (stockable.length === 0 ? "None of them works, is free, is empty and has a product" : null);
+  const whyNot = whyNone ?? (stockable.length === 0 ? "Needs a working, free, empty container with a product" : null);
   const leaveOut = (ids: readonly string[]) => {
     onPick(new Set(idsOf(chosen).filter((id) => !ids.includes(id))));
     forget();
@@ -79,7 +79,7 @@ export function StockUpdate(props: StockUpdateProps) {
           action={
             refusal.notAllowed.length > 0 && (
               <Button small onClick={() => leaveOut(refusal.notAllowed)}>
-                Leave them out
+                Deselect these
               </Button>
             )
           }
@@ -98,7 +98,7 @@ export function StockUpdate(props: StockUpdateProps) {
         <div className="stock-actions">
           {onDetails ? (
             <Button kind="quiet" onClick={onDetails}>
-              {chosen.length === 1 ? "Details" : "Change them"}
+              {chosen.length === 1 ? "Details" : "Change selected"}
             </Button>
           ) : (
             <Button

@@ -12,13 +12,13 @@ export interface MachineWords {
 
 export const openDoorQuestion = (label: string, { name, vendingMachineId }: MachineWords): ConfirmQuestion => ({
   title: `Open container ${label} of ${name}?`,
-  body: `The door of container ${label} at ${name} (${vendingMachineId}) opens at once. It is closed by hand.`,
+  body: `The door of container ${label} at ${name} (${vendingMachineId}) opens at once. Close it by hand.`,
   action: "Open container",
 });
 
 export const closeQuestion = (label: string, { name, vendingMachineId }: MachineWords): ConfirmQuestion => ({
   title: `Check that container ${label} of ${name} is closed?`,
-  body: `A door is closed by hand, the console can only check it: the control unit of ${name} (${vendingMachineId}) is asked whether container ${label} is locked.`,
+  body: `Only a person can close a door. The control unit of ${name} (${vendingMachineId}) is asked whether container ${label} is locked.`,
   action: "Check door",
 });
 
@@ -26,7 +26,7 @@ export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId
   const count = countText(labels.length, "container");
   return {
     title: `Open ${count} of ${name}?`,
-    body: `These doors at ${name} (${vendingMachineId}) open at once, to be filled: ${listedLabels(labels)}. Stock is not changed by it.`,
+    body: `These doors at ${name} (${vendingMachineId}) open at once for filling: ${listedLabels(labels)}. Stock does not change.`,
     action: `Open ${count}`,
   };
 };
@@ -38,7 +38,7 @@ const sentences: Record<RowState, string> = {
   opened: "Seen open; it is closed by hand",
   closed: "Seen open, then closed",
   answered: "Answered",
-  restarted: "Connected anew",
+  restarted: "Reconnected",
   timeout: "No answer in time",
   failed: "The control unit reported a failure",
   expired: "Not sent in time",

@@ -83,7 +83,7 @@ export function ChoiceBar({ machines, areMany, chosen, unknown, onMachine, onPro
         value={product}
         options={products}
         disabled={!machine}
-        placeholder={machine ? "Choose a product" : "First the machine"}
+        placeholder={machine ? "Choose a product" : "Choose a machine first"}
         emptyText="The machine's profile has no product"
         onChange={(id) => onProduct(id ?? "")}
       />

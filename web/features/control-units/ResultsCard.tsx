@@ -66,7 +66,7 @@ export function ResultsCard({ session, onRequest, onLoaded, onResent, ref }: Res
         >
           {session
             ? "A session id has 24 hexadecimal digits."
-            : "What the control unit answers stands here, container by container, the moment it is known."}
+            : "Answers of the control unit appear here at once, container by container."}
         </Empty>
       )}
     </section>

@@ -12,7 +12,7 @@ const rowLooks: Record<RowState, Look> = {
   opened: { word: "Open", tone: "warn", icon: "pi-lock-open" },
   closed: { word: "Closed", tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   answered: { word: "Answered", tone: "ok", icon: "pi-circle-fill", calm: "dot" },
-  restarted: { word: "Connected anew", tone: "ok", icon: "pi-circle-fill", calm: "dot" },
+  restarted: { word: "Reconnected", tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   timeout: { word: "Timed out", tone: "danger", icon: "pi-stopwatch" },
   failed: { word: "Failed", tone: "danger", icon: "pi-times-circle" },
   expired: { word: "Expired", tone: "danger", icon: "pi-stopwatch" },
@@ -28,12 +28,12 @@ export const rowLook = ({ state, endedAt }: Pick<ResultRow, "state" | "endedAt">
 export const openQuestion = (type: CommandType, labels: readonly string[], machine: NamedMachine): ConfirmQuestion => {
   const one = labels.length === 1;
   const doors = one ? `container ${labels[0]}` : `${labels.length.toLocaleString("en-IN")} containers`;
-  const why = type === "stock-update" ? " Stock is not changed by it." : "";
+  const why = type === "stock-update" ? " Stock does not change." : "";
   return {
     title: `Open ${doors} of ${machine.name}?`,
     body: one
-      ? `The door of container ${labels[0]} at ${placeOf(machine)} opens at once. It is closed by hand.${why}`
-      : `At ${placeOf(machine)} the doors of containers ${listedLabels(labels)} open at once. They are closed by hand.${why}`,
+      ? `The door of container ${labels[0]} at ${placeOf(machine)} opens at once. Close it by hand.${why}`
+      : `At ${placeOf(machine)} the doors of containers ${listedLabels(labels)} open at once. Close them by hand.${why}`,
     action: `Open ${doors}`,
   };
 };

@@ -29,7 +29,7 @@ function MyReports({ operator }: { operator: string }) {
       things={["report", "reports"]}
       empty={
         <Empty title="No report yet" icon="pi-download">
-          What you generate is made here, and kept for {reportDays} days.
+          Reports that you generate appear here and are kept for {reportDays} days.
         </Empty>
       }
     />
@@ -43,7 +43,7 @@ export function Component() {
     <>
       <PageHead
         title="Download Purchase Data"
-        line="Orders or transactions between two days, made in the background; leave the page whenever you like"
+        line="Orders or transactions between two days, made in the background: you may leave the page"
       />
       <Card title="New report">
         <DownloadForm />

@@ -39,8 +39,8 @@ export function RepeatDialog({ report, onClose }: { report: Report; onClose: () 
     <ActionDialog title={`Repeat the ${titleOf(report)} report`} label="Repeat" action={repeat} onClose={onClose}>
       <div className="repeat-choices">
         <p>
-          Made by itself shortly after midnight, of {filtersOf({ filters: others })}
-          {startDate && endDate ? `, for ${covered[every]}` : ", as it then is"}. The bell says when it is there.
+          Made automatically shortly after midnight: {filtersOf({ filters: others })}
+          {startDate && endDate ? `, for ${covered[every]}` : ", as of then"}. The bell shows when it is ready.
         </p>
         <SelectField
           label="Repeat"

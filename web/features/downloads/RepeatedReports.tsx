@@ -73,7 +73,7 @@ export function RepeatedReports({ operator }: { operator: string }) {
       things={["repeated report", "repeated reports"]}
       empty={
         <Empty title="Nothing is repeated" icon="pi-replay">
-          Repeat, beside a report above, has it made each day, week or month.
+          Press Repeat beside a report above to get it each day, week or month.
         </Empty>
       }
     />

@@ -24,7 +24,7 @@ export const homeFrame = {
   ),
   empty: {
     icon: "pi-inbox",
-    words: "Machines stand here once they are added, and show whether they are online.",
+    words: "Machines appear here once they are added and show whether they are online.",
   },
 } as const;
 

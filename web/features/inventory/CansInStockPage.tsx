@@ -49,9 +49,7 @@ export function Component() {
           />
         </>
       }
-      empty={
-        <Empty title="No can stands in a machine">Cans stand here from the moment their container is stocked.</Empty>
-      }
+      empty={<Empty title="No cans in stock">Cans appear here once their container is stocked.</Empty>}
     />
   );
 }

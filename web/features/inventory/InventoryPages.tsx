@@ -77,7 +77,7 @@ export default function InventoryPages() {
       save={save}
       whyNotSave={
         count > mostInSheet
-          ? `A sheet holds at most ${mostInSheet.toLocaleString("en-IN")} machines: find fewer first`
+          ? `A sheet holds at most ${mostInSheet.toLocaleString("en-IN")} machines: narrow the filter first`
           : null
       }
       order={list.sort && <Button onClick={() => list.setSort(null)}>Sold out first</Button>}

@@ -132,7 +132,7 @@ function Rows(props: InventoryViewProps) {
       </div>
     );
   if (all === 0)
-    return <Empty title="No vending machine yet">Each machine stands here with what it holds of each brand.</Empty>;
+    return <Empty title="No vending machine yet">Each machine appears here with its stock of each brand.</Empty>;
   const isNone = only === "sold-out" && q === "";
   return (
     <Empty
@@ -157,7 +157,7 @@ export function InventoryView(props: InventoryViewProps) {
           !isOwed && (
             <Button
               icon="pi-file-excel"
-              whyNot={count === 0 ? "No machine is shown that a sheet could hold" : whyNotSave}
+              whyNot={count === 0 ? "No machine is shown: nothing to download" : whyNotSave}
               working={doing !== null}
               onClick={() => void during("save", save)}
             >

@@ -43,7 +43,7 @@ export function Component() {
   const failures = mapLoad(load, ({ jobs }) => failuresOf(jobs));
   return (
     <>
-      <PageHead title="Jobs" line={line ?? "What the workers do by themselves, and how it went last"} />
+      <PageHead title="Jobs" line={line ?? "What the workers do in the background, and how it went last"} />
       <Card title="Background work" flush>
         <BulkTable
           bulk={bulk}
@@ -77,13 +77,13 @@ export function Component() {
         things={["run", "runs"]}
         empty={
           <Empty title="Nothing has run yet" icon="pi-clock">
-            What runs every few seconds is counted, not listed, unless it fails or takes long.
+            Jobs that run every few seconds are listed only if they fail or take long.
           </Empty>
         }
       />
       {known && (
-        <Card title="Keeping times">
-          <p className="muted">MongoDB deletes by itself what is older; everything else is kept for good.</p>
+        <Card title="How long records are kept">
+          <p className="muted">Older records are deleted. Everything else is kept for good.</p>
           <Facts of={known.kept.map(({ what, days }) => [what, countText(days, "day")])} />
         </Card>
       )}

@@ -49,7 +49,7 @@ export function Component() {
           </Button>
         )
       }
-      empty={<Empty title="No can was credited yet">A row comes with each paid order and each can taken.</Empty>}
+      empty={<Empty title="No rows yet">Each paid order and each can taken adds a row.</Empty>}
     />
   );
 }

@@ -69,7 +69,7 @@ function WholeList() {
         tint={isOffline}
         empty={
           counts.All === 0 ? (
-            <Empty title="No vending machine yet">Each machine that is added stands here with its status.</Empty>
+            <Empty title="No vending machine yet">Each machine appears here with its status.</Empty>
           ) : (
             <NoneOfState state={state} counts={counts} showAll={() => list.setFilter("state", "All")} />
           )

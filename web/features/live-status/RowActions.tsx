@@ -36,11 +36,7 @@ function useRowActions({ name, vendingMachineId, hasUnit }: RowActionsProps) {
   const [session, setSession] = useState<string | null>(null);
   const confirm = useConfirm();
   const { doing, during } = useAction<"ping" | "restart">();
-  const whyNot = hasUnit
-    ? doing
-      ? "The command is on its way"
-      : null
-    : "It has no control unit that may speak for it";
+  const whyNot = hasUnit ? (doing ? "The command is on its way" : null) : "It has no authorized control unit";
   const send = (type: "ping" | "restart") =>
     during(type, async () => {
       const { sessionId } = await sendCommand(type, { vendingMachineId });

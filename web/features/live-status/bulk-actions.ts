@@ -16,7 +16,7 @@ const ping = async (vendingMachineId: string): Promise<BulkEnd> => {
   const outcome = await callOnce(pingMachine, { body: { vendingMachineId } }, { keptMs, quiet: true });
   if (outcome.is !== "done") return endOfCall(outcome);
   const id = Id.parse(outcome.reply.sessionId);
-  return { is: "done", words: "Asked: see its answer", to: `${paths.testMachine}?session=${encodeURIComponent(id)}` };
+  return { is: "done", words: "Sent: see its answer", to: `${paths.testMachine}?session=${encodeURIComponent(id)}` };
 };
 
 /** Says whether a machine sells. This list does not know whether it does: its record is read first. */
@@ -39,7 +39,7 @@ const setActive = async (id: string, active: boolean): Promise<BulkEnd> => {
 };
 
 const noUnit = ({ row }: StatusRow): string | null =>
-  row.record.serialNumber === null ? "It has no control unit that may speak for it" : null;
+  row.record.serialNumber === null ? "It has no authorized control unit" : null;
 
 /** What may be done to several machines. */
 export const machineActions: readonly BulkAction<StatusRow>[] = [

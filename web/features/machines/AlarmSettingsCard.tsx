@@ -33,8 +33,8 @@ export function AlarmSettingsCard(shown: Shown<Machine>) {
       until: hours?.until ?? "",
     }),
     rules: ({ from, until }) => ({
-      ...(from === "" && until !== "" ? { from: "is required with an end" } : {}),
-      ...(from !== "" && until === "" ? { until: "is required with a beginning" } : {}),
+      ...(from === "" && until !== "" ? { from: "is required with Open until" } : {}),
+      ...(from !== "" && until === "" ? { until: "is required with Open from" } : {}),
     }),
     save: ({ offlineAfterMinutes, from, until }, madeOn) =>
       saveMachine({ offlineAfterMinutes, hours: from === "" ? null : { from, until } }, madeOn),
@@ -44,13 +44,13 @@ export function AlarmSettingsCard(shown: Shown<Machine>) {
       <Form form={form} plain label="Alarms" action="Save alarms">
         <NumberField
           {...form.field("offlineAfterMinutes")}
-          hint="Empty: as its region says, or 5. It is an alarm when it is silent for longer"
+          hint="Empty: the time of its region, or 5. Longer silence raises an alarm"
         />
         <TextField {...form.field("from")} type="time" />
         <TextField
           {...form.field("until")}
           type="time"
-          hint="Every day; empty is always. While it is closed its silence is no alarm"
+          hint="Every day. Empty: always open. No alarm for silence while closed"
         />
         <ZoneNote of="Times" />
       </Form>

@@ -151,13 +151,13 @@ export function BrandStock({ machine }: { machine: Machine }) {
               )}
               {comparing.state === "failed" && <Notice>{comparing.error}</Notice>}
               <p className="muted">
-                Redis and Machine: what is for sale.{" "}
+                Redis and Machine show what is for sale.{" "}
                 {compared?.toldAt ? (
                   <>
-                    The machine last named a lock on <DayTime at={compared.toldAt} />.
+                    The machine last reported a lock on <DayTime at={compared.toldAt} />.
                   </>
                 ) : (
-                  compared && "The machine has named no lock yet."
+                  compared && "The machine has reported no lock yet."
                 )}
               </p>
             </div>

@@ -182,8 +182,8 @@ it("is read again once, a moment after its sessions changed however often; anoth
 
 it.each([
   ["All", null, "Nothing has happened at this machine in the last 60 days"],
-  ["Commands", null, "No command was ever given to it"],
-  ["Gaps", 1, "No gap: it has been heard ever since it was first heard"],
+  ["Commands", null, "No command was sent to it yet"],
+  ["Gaps", 1, "No gap since it was first heard"],
   ["Gaps", null, "It was never heard, so there is no gap"],
 ])("says why there is nothing to show of %s with an uptime of %s", async (kind, share, words) => {
   pages = [{ entries: [], more: false }];

@@ -24,12 +24,12 @@ const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => stri
     kind: "connection",
     nothing: (days) => `Its control unit has neither connected nor disconnected in the last ${days} days`,
   },
-  Gaps: { kind: "gap", nothing: () => "No gap: it has been heard ever since it was first heard" },
+  Gaps: { kind: "gap", nothing: () => "No gap since it was first heard" },
   // Commands are kept for good.
-  Commands: { kind: "command", nothing: () => "No command was ever given to it" },
+  Commands: { kind: "command", nothing: () => "No command was sent to it yet" },
   Problems: {
     kind: "problem",
-    nothing: (days) => `Every message of its control unit was right in the last ${days} days`,
+    nothing: (days) => `No message of its control unit was dropped in the last ${days} days`,
   },
   Doors: { kind: "door", nothing: (days) => `No door has moved in the last ${days} days` },
 };

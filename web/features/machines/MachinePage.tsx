@@ -22,7 +22,7 @@ import { FrontCard } from "./FrontCard.tsx";
 import { RedisStockCard } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
-const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
+const Missing = () => <p className="muted">This could not be loaded: reload the page.</p>;
 /** What is not seen at first comes when its tab is chosen. */
 const HistoryTab = later(
   async () => ({ default: (await import("./HistoryTab.tsx")).HistoryTab }),

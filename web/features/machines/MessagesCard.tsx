@@ -29,7 +29,7 @@ const asLines = (messages: readonly UnitMessage[]): string =>
 
 const whyNone = (serialNumber: string | null, messages: readonly UnitMessage[]): string => {
   if (serialNumber === null) return "This machine has no control unit";
-  return messages.length > 0 ? "Nothing but heartbeats in the last six hours" : "No message in the last six hours";
+  return messages.length > 0 ? "Only heartbeats in the last six hours" : "No message in the last six hours";
 };
 
 function Lines({ messages }: { messages: readonly UnitMessage[] }) {
@@ -90,8 +90,8 @@ export default function MessagesCard({ machine }: { machine: string }) {
       }
     >
       <p className="muted">
-        What passed between Cansole and the unit in the last six hours, at most 200 messages, and one heartbeat a
-        minute. Keys, codes and phone numbers are left out.
+        Messages between Cansole and the unit in the last six hours: at most 200, and one heartbeat a minute. Keys,
+        codes and phone numbers are left out.
       </p>
       <SwitchRow label="Messages" options={shown} value={which} onChange={setWhich} />
       <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>

@@ -118,7 +118,7 @@ export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Mach
         of={orderRows}
         onRetry={() => sendOrders({ do: "retry" })}
         things={["newest order", "newest orders"]}
-        empty={<Empty title="No order yet">Orders that customers pay for at this machine stand here.</Empty>}
+        empty={<Empty title="No order yet">Orders paid at this machine appear here.</Empty>}
       />
       <TableCard
         title="Cans"
@@ -128,7 +128,7 @@ export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Mach
         of={canRows}
         onRetry={() => sendCans({ do: "retry" })}
         things={["newest can", "newest cans"]}
-        empty={<Empty title="No can taken yet">Cans that customers take out of this machine stand here.</Empty>}
+        empty={<Empty title="No can taken yet">Cans taken out of this machine appear here.</Empty>}
       />
     </div>
   );

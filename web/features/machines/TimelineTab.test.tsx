@@ -138,5 +138,5 @@ it("where the unit has sent nothing but heartbeats, says so", async () => {
   await import("./MessagesCard.tsx");
   await open("?tab=timeline&messages=shown");
   await pass(2_000);
-  expect(screen.getByText("Nothing but heartbeats in the last six hours")).toBeTruthy();
+  expect(screen.getByText("Only heartbeats in the last six hours")).toBeTruthy();
 });

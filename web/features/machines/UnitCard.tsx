@@ -31,7 +31,7 @@ export function UnitCard({ machine }: { machine: Machine }) {
   if (!unit) {
     return (
       <Card title="Control unit">
-        <p className="muted">No control unit speaks for this machine, so it cannot be online.</p>
+        <p className="muted">This machine has no authorized control unit, so it cannot be online.</p>
         <p className="card-action">
           <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
         </p>

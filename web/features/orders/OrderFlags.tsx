@@ -42,7 +42,7 @@ function SettleForm({ record, onKnown, onTyped }: Shown<Order> & { onTyped: (isT
       {flags.length === 0 && !form.working && (
         <Notice isMild>Its flags were resolved meanwhile: the timeline says by whom.</Notice>
       )}
-      <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
+      <ReasonField {...form.field("reason")} hint="It is kept in the timeline and moves no money" />
       <PickWords words={answers} onPick={(words) => form.set("reason", words)} />
     </Form>
   );
@@ -62,7 +62,7 @@ export function OrderFlags({ inCase = false, ...shown }: OrderFlagsProps) {
   const [isTyped, setTyped] = useState(false);
   if (flags.length === 0 && !isTyped) return null;
   return (
-    <section className="card order-review" aria-label="Look at this order">
+    <section className="card order-review" aria-label="Check this order">
       {flags.length > 0 && (
         <ul className="order-flags">
           {flags.map((flag) => (

@@ -68,7 +68,7 @@ test("its lines, sums, flags and timeline are said in words", async () => {
   for (const text of ["Cola", "-₹9.50", "Penalty (2 × ₹5.00)", "₹200.00", "Ordered", "bank said no", "pay_1"]) {
     expect(screen.getAllByText(text, { exact: true }).length, text).toBeGreaterThan(0);
   }
-  expect(screen.getByText(/^The provider holds another amount/)).toBeTruthy();
+  expect(screen.getByText(/^The amount or currency at the provider/)).toBeTruthy();
   expect(screen.getByText("by Divya R")).toBeTruthy();
   expect(screen.getByText("by the customers' app")).toBeTruthy();
   expect(screen.getAllByRole("link", { name: "View" }).map((link) => link.getAttribute("href"))).toEqual([

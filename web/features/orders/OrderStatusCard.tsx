@@ -52,7 +52,7 @@ function StatusForm({ onTyped, ...shown }: Shown<Order> & { onTyped: (isTyped: b
       {dialog}
       <Form form={form} action={action} label="Status" whyNot={whyNot}>
         <SelectField {...form.field("orderStatus")} options={options} />
-        <ReasonField {...form.field("reason")} hint="Is kept in the timeline" />
+        <ReasonField {...form.field("reason")} hint="It is kept in the timeline" />
         {why && <p className="muted">{why}.</p>}
       </Form>
     </>
@@ -60,9 +60,9 @@ function StatusForm({ onTyped, ...shown }: Shown<Order> & { onTyped: (isTyped: b
 }
 
 const paidQuestion = (order: Order) => ({
-  title: `Call ${order.orderId} paid?`,
-  body: `${countText(cansOf(order), "can")} and what else it bought are credited to ${order.user.name}. Its status cannot be changed afterwards.`,
-  action: "Call it paid",
+  title: `Mark ${order.orderId} as paid?`,
+  body: `${countText(cansOf(order), "can")} and everything else it bought are credited to ${order.user.name}. The status cannot be changed afterwards.`,
+  action: "Mark as paid",
   danger: true,
 });
 

@@ -23,7 +23,7 @@ export function SumsOfOrders({ of: { data: sums } }: { of: Load<OrderSums | null
   const { all, paid } = sums;
   return (
     // On a phone it scrolls, and a keyboard must reach what is out of sight.
-    <dl className="order-sums figures" aria-label="What they come to" tabIndex={0}>
+    <dl className="order-sums figures" aria-label="Totals" tabIndex={0}>
       <Figure name="Orders" of={count(all.count)} paid={count(paid.count)} />
       <Figure name="Net Amount" of={rupeesText(all.netAmount)} paid={rupeesText(paid.netAmount)} />
       <Figure name="GST" of={rupeesText(all.gst)} paid={rupeesText(paid.gst)} />

@@ -33,7 +33,7 @@ const allSums = () => requested.filter((url) => url.startsWith("/orders/sums"));
 test("the sums are those of the filters, and are requested once however the list is turned", async () => {
   const { user } = open("?phone=7110000001&status=payment failed");
   await screen.findByText("OD-1");
-  const strip = await screen.findByLabelText("What they come to");
+  const strip = await screen.findByLabelText("Totals");
   expect(strip.textContent).toContain("Net Amount₹94.40 (₹0.00 paid)");
 
   await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
@@ -48,7 +48,7 @@ test("the sums follow what becomes of the orders while the page is open", async 
   onTestFinished(() => void vi.useRealTimers());
   open();
   const comeTo = (paid: string) =>
-    eventually(() => expect(screen.getByLabelText("What they come to").textContent).toContain(`₹94.40 (${paid} paid)`));
+    eventually(() => expect(screen.getByLabelText("Totals").textContent).toContain(`₹94.40 (${paid} paid)`));
   await comeTo("₹0.00");
 
   sums = { all: sum, paid: sum };
@@ -88,7 +88,7 @@ test("orders that cannot be fetched are reported once, in the specification's wo
 
 test("another filter's sums come after its rows; until then those of the rows in sight stay", async () => {
   const { user } = open();
-  await screen.findByLabelText("What they come to");
+  await screen.findByLabelText("Totals");
   const known = globalThis.fetch;
   let answer = () => {};
   const isLet = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ test("another filter's sums come after its rows; until then those of the rows in
   await user.click(screen.getByRole("button", { name: /^Filter(, .*)?$/ }));
   await user.type(screen.getByLabelText("Payment Id"), "pay_1{Enter}");
   await waitFor(() => expect(requested.some((path) => path.includes("paymentId=pay_1"))).toBe(true));
-  expect(screen.getByLabelText("What they come to")).toBeTruthy();
+  expect(screen.getByLabelText("Totals")).toBeTruthy();
   expect(allSums()).toEqual(["/orders/sums"]);
 
   answer();

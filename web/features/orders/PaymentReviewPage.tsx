@@ -28,7 +28,7 @@ const countsOf = (data: PaymentsToReview, requested: number): Counts => ({
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 const lineOf = (sum: number | undefined): string => {
   if (sum === undefined) return "Money without cans, and cans without money";
-  return sum === 0 ? "Nothing waits for anybody" : `${groupedText(sum)} to look at`;
+  return sum === 0 ? "Nothing to check" : `${groupedText(sum)} to look at`;
 };
 
 const kinds = Object.keys(paymentKinds) as PaymentKind[];
@@ -109,7 +109,7 @@ export function Component() {
             counts
             empty={
               <Empty
-                title={present === "all" ? "Nothing waits for anybody" : paymentKinds[present].none}
+                title={present === "all" ? "Nothing to check" : paymentKinds[present].none}
                 icon="pi-check-circle"
               />
             }

@@ -32,12 +32,12 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
       title="Resolved"
       label="Mark as resolved"
       action={settle}
-      whyNot={reason.trim() === "" ? "What was done is needed" : null}
+      whyNot={reason.trim() === "" ? "Write first what was done" : null}
       typed={reason !== "" && "What was done"}
       onClose={onClose}
     >
       <p>
-        <span className="mono">{paymentId}</span> leaves the list. No money is moved by it.
+        <span className="mono">{paymentId}</span> leaves the list. This moves no money.
       </p>
       <TextField
         id="payment-settled"
@@ -47,7 +47,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         onChange={setReason}
         maxLength={300}
         autoFocus
-        hint="Is kept in the audit, with your name"
+        hint="It is kept in the audit with your name"
       />
       <PickWords words={answers} onPick={setReason} />
     </ActionDialog>

@@ -41,11 +41,11 @@ test("who settled a case stands there, when, and why", async () => {
 test("a case that waits and is not listed is not called settled", async () => {
   order = shownOrder(2, { steps: [settled], flags: ["other amount"] });
   open(order._id);
-  expect(await screen.findByText(/still waits/)).toBeTruthy();
+  expect(await screen.findByText(/still needs a check/)).toBeTruthy();
 });
 
 test("what is no order, or none any more, was settled by somebody", async () => {
   order = null;
   open("pay_Nobodys");
-  expect(screen.getByText(/does not wait any more/)).toBeTruthy();
+  expect(screen.getByText(/is closed/)).toBeTruthy();
 });

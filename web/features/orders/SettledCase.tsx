@@ -12,8 +12,8 @@ const isOrder = (id: string) => /^[0-9a-f]{24}$/.test(id);
 function Became({ order }: { order: Order }) {
   const step = order.steps.findLast(({ what }) => what === "settled");
   const link = <Link to={pathTo("order", { id: order._id })}>{order.orderId}</Link>;
-  if (order.flags.length > 0) return <>Order {link} still waits, and is not among the cases that are listed here.</>;
-  if (!step) return <>Order {link} does not wait any more.</>;
+  if (order.flags.length > 0) return <>Order {link} still needs a check, but is not in this list.</>;
+  if (!step) return <>Order {link} needs no check any more.</>;
   return (
     <>
       This case was settled by {sourceOf(step)} at {dayTime(Date.parse(step.at))}
@@ -25,6 +25,6 @@ function Became({ order }: { order: Order }) {
 /** A case about payments that a link names and that waits no more. */
 export const SettledCase = ({ id }: { id: string }) => (
   <GoneCase key={id} read={readOrder} input={isOrder(id) ? { params: { id } } : null}>
-    {(reply) => (reply ? <Became order={reply.order} /> : "This case does not wait any more: somebody has settled it.")}
+    {(reply) => (reply ? <Became order={reply.order} /> : "This case is closed: somebody has settled it.")}
   </GoneCase>
 );

@@ -23,7 +23,7 @@ export function VerifyButton({ record: { _id, orderStatus }, onKnown, inCase = f
     <ActionButton
       small={!inCase}
       icon="pi-sync"
-      whyNot={isPaid(orderStatus) ? "It is paid: there is nothing left to ask the provider" : null}
+      whyNot={isPaid(orderStatus) ? "It is paid: nothing left to verify" : null}
       action={verify}
     >
       Verify Payment {inCase && <Key of="V" />}

@@ -14,39 +14,38 @@ export const approvalPages = {
 
 /** Why somebody must look at an order. */
 export const flagWords: Record<OrderFlag, string> = {
-  "other amount":
-    "The provider holds another amount or currency than this order asks for. Nothing was credited for it.",
+  "other amount": "The amount or currency at the provider differs from this order. Nothing was credited for it.",
   "penalty settled meanwhile": "It paid a penalty that was paid or canceled meanwhile: the customer paid it twice.",
-  "penalty changed meanwhile": "A penalty that it paid was edited meanwhile: the customer paid what it was before.",
+  "penalty changed meanwhile": "A penalty that it paid was edited meanwhile: the customer paid the old amount.",
   "security deposit twice":
     "The customer has paid the security deposit with two orders: one of them is owed to the customer.",
-  "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
+  "paid twice": "The customer paid it twice: one payment is owed to the customer.",
   "refunded by provider":
     "The provider gave the money back after the order was credited, or its refund failed later: the timeline says which. Nothing was debited.",
-  "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
-  "never verified":
-    "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
+  "no money at provider": "An operator marked it as paid, but the provider has no captured payment for it.",
+  "never verified": "For six days the provider gave no usable answer about it. The regular check has stopped.",
   "not captured":
-    "Its payment was authorized and never taken: the provider gives it back to the customer by itself after some days.",
+    "Its payment was authorized but not captured. The provider returns it to the customer after some days.",
   disputed: "The customer or their bank disputes the payment at the provider. Nothing was debited.",
-  "account deleted":
-    "It was paid after its customer's account had been deleted: the money goes back at the payment provider.",
+  "account deleted": "It was paid after the customer's account was deleted: return the money at the payment provider.",
 };
 
 /** What is to be done about it. */
 export const flagActions: Record<OrderFlag, string> = {
-  "other amount": "Compare it with the provider; have it paid in full, or give the money back there.",
+  "other amount": "Compare it with the provider. Get it paid in full, or refund it there.",
   "penalty settled meanwhile": "Give the penalty's amount back, or note it for the customer.",
-  "penalty changed meanwhile": "Compare the penalty with the order; ask for the rest with a new one, or give it back.",
+  "penalty changed meanwhile":
+    "Compare the penalty with the order. Add a penalty for the rest, or give the difference back.",
   "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
-  "paid twice": "Give the second payment back at the provider.",
+  "paid twice": "Refund the second payment at the provider.",
   "refunded by provider":
-    "Take the cans and deposits back by hand, if they are still there, and have the penalties that it paid owed again. Where the refund failed, the order is credited: give again only what was taken back by hand for it, and refund it once more if the customer was promised the money.",
-  "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
+    "Take back the cans and deposits by hand if they are still there, and set the penalties it paid to owed again. If the refund failed, the order stays credited: give back what you took by hand for it, and refund again if the customer was promised the money.",
+  "no money at provider": "Ask the operator who marked it as paid. Verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
-  "not captured": "Take it at the provider, or let it go back to the customer; the order follows by itself.",
-  disputed: "Answer the dispute at the provider before its time is over; take back by hand what is to be taken back.",
-  "account deleted": "Give the money back at the provider; nobody comes for the cans.",
+  "not captured": "Capture it at the provider, or let it return to the customer. The order follows automatically.",
+  disputed:
+    "Answer the dispute at the provider before its deadline. If it is lost, take back cans and deposits by hand.",
+  "account deleted": "Refund it at the provider: the cans will not be collected.",
 };
 
 /** Since when the newest of its flags stands; null where its timeline does not say. */
@@ -73,17 +72,17 @@ export const stepWords = ({ what, orderStatus, reason }: OrderStep): string => {
     case "created":
       return "Ordered";
     case "payment":
-      return `A payment was heard of: ${orderStatus}`;
+      return `Payment reported: ${orderStatus}`;
     case "moved":
       return `Became ${orderStatus}`;
     case "credited":
       return "Credited to the customer";
     case "flagged":
-      return isFlag(reason) ? flagWords[reason] : "Somebody must look at it";
+      return isFlag(reason) ? flagWords[reason] : "Somebody must check it";
     case "settled":
       return "Resolved";
     case "refused":
-      return "Refused, and left as it was";
+      return "Refused: nothing changed";
   }
 };
 

@@ -22,24 +22,24 @@ export const paymentKinds: Record<PaymentKind, { title: string; tab: string; lin
   requested: {
     title: "Requests that wait for a second person",
     tab: "Second person",
-    none: "Nobody is asked",
+    none: "No request waits",
   },
   flagged: {
     title: "Flagged orders",
     tab: "Flagged orders",
-    line: "It leaves the queue when somebody says what was done about it, or when the provider has settled it.",
+    line: "It leaves the queue when somebody writes what was done, or when the provider settles it.",
     none: "No order is flagged",
   },
   stuck: {
     title: "Orders that never ended",
     tab: "Never ended",
-    line: "In processing for more than a day, though the regular check should have ended it: are the workers running, and does the provider answer?",
+    line: "In processing for more than a day; the regular check should have ended it. Check that the workers run and the provider answers.",
     none: "Every old order has ended",
   },
   unmatched: {
     title: "Unmatched payments",
     tab: "Unmatched payments",
-    line: "The provider spoke of it, and no order here is its. Look it up at the provider; what was not meant for this network is given back there. It leaves the queue when somebody says what was done, and comes back if the provider says something else of it.",
+    line: "The provider reported a payment without an order here. Look it up at the provider, and refund it there if it is not for this network. It leaves the queue when somebody writes what was done, and returns if the provider reports a change.",
     none: "Every payment belongs to an order",
   },
 };

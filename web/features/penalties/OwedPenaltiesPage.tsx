@@ -45,7 +45,7 @@ export function Component() {
       refresh="Penalties have changed: refresh"
       empty={
         <Empty title="Nobody owes anything" icon="pi-check-circle">
-          A penalty is added from its user's page.
+          Add a penalty from the user's page.
         </Empty>
       }
     />

@@ -36,7 +36,7 @@ const back = { to: paths.users, words: "Users" };
 /** Whose it is, in the line beneath the title; nothing while that is not known. */
 function ForWhom({ user }: { user: string }) {
   const known = useAtomValue(useMemo(() => userFileAtomOf(user), [user])).data?.user;
-  return <>{known && `For ${known.name || known.phone}, ${known.phone} · `}It is asked for with the next order</>;
+  return <>{known && `For ${known.name || known.phone}, ${known.phone} · `}The next order charges it</>;
 }
 
 const addingTo = (user: string) => ({
@@ -64,12 +64,12 @@ function PenaltyCards({ record: penalty, onKnown }: Shown<Penalty>) {
         </HeadFact>
         <HeadFact name="Customer">
           <Link className="penalty-customer" to={pathTo("user", { id: penalty.user })}>
-            {file?.user.phone ?? "Their page"}
+            {file?.user.phone ?? "User page"}
           </Link>
         </HeadFact>
         <HeadFact name="State">{state}</HeadFact>
         <HeadFact name="Given">{dayOnly(Date.parse(penalty.createdAt))}</HeadFact>
-        <HeadFact name="Others owed">{file ? others.length : "–"}</HeadFact>
+        <HeadFact name="Other owed penalties">{file ? others.length : "–"}</HeadFact>
       </HeadFacts>
       <Card>
         <PenaltyForm record={penalty} onKnown={onKnown} />
@@ -85,7 +85,7 @@ export function Component() {
   if (id.toLowerCase() === "new" && !user) {
     return (
       <Empty ofPage title="Whose penalty?" action={<ButtonLink to={back.to}>{back.words}</ButtonLink>}>
-        A penalty is added from its user's page.
+        Add a penalty from the user's page.
       </Empty>
     );
   }

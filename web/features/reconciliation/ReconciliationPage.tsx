@@ -99,7 +99,7 @@ const comingChip = (
   </span>
 );
 
-/** Whether every account is what its rows add up to, and these what caused them. What is not stands here until somebody has mended it by hand. */
+/** Whether the reconciliation found no difference. What is not stands here until somebody has mended it by hand. */
 export function Component() {
   const whyNot = useWhyOnlyAdmin("reconciliation");
   const [load, send] = useAtom(reconciliationsAtom);
@@ -135,10 +135,7 @@ export function Component() {
         onRetry={retry}
         things={["drift", "drifts"]}
         empty={
-          <Empty
-            title={last ? "Accounts, rows and sales are what they come from" : "Nothing was reconciled yet"}
-            icon="pi-check-circle"
-          />
+          <Empty title={last ? "Accounts, rows and sales agree" : "No reconciliation yet"} icon="pi-check-circle" />
         }
       >
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
@@ -156,7 +153,7 @@ export function Component() {
         of={mapLoad(load, (known) => known.latest)}
         onRetry={retry}
         things={["reconciliation", "reconciliations"]}
-        empty={<Empty title="Nothing was reconciled yet">The first one is made this night.</Empty>}
+        empty={<Empty title="No reconciliation yet">The first one runs tonight.</Empty>}
       />
     </>
   );

@@ -8,12 +8,8 @@ export function Component() {
   return (
     <>
       <PageHead title="Redis" />
-      <Empty
-        title="Nothing is kept on this page"
-        icon="pi-database"
-        action={<ButtonLink to={paths.home}>Home</ButtonLink>}
-      >
-        What a machine has for sale stands on its own page.
+      <Empty title="This page is empty" icon="pi-database" action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
+        Each machine's page shows what it has for sale.
       </Empty>
     </>
   );

@@ -97,7 +97,7 @@ function RegionForm(shown: Shown<Region>) {
       />
       <NumberField
         {...form.field("offlineAfterMinutes")}
-        hint="Of its machines without a time of their own. Empty is 5. A machine that is silent for longer is an alarm"
+        hint="For machines without a time of their own. Empty: 5. Longer silence raises an alarm"
       />
     </Form>
   );

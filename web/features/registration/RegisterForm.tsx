@@ -78,8 +78,8 @@ export function RegisterForm({ request, onRegistered, inCase = false }: Register
       <Form form={form} action="Register" cancelTo={paths.registerMachine}>
         {!request && (
           <>
-            <TextField {...form.field("serialNumber")} autoFocus hint="As it is printed on the control unit" />
-            <TextField {...form.field("version")} hint="If it is known; the unit itself says it when it connects" />
+            <TextField {...form.field("serialNumber")} autoFocus hint="As printed on the control unit" />
+            <TextField {...form.field("version")} hint="If known; the unit reports it when it connects" />
           </>
         )}
         <MachineSelect
@@ -88,7 +88,7 @@ export function RegisterForm({ request, onRegistered, inCase = false }: Register
             if (!form.changed.includes("name")) form.set("name", name);
           }}
         />
-        <TextField {...form.field("name")} hint="How the unit is called in the list of registered machines" />
+        <TextField {...form.field("name")} hint="The unit's name in the list of registered machines" />
       </Form>
     </Card>
   );

@@ -75,7 +75,7 @@ export function RegisteredList<Unit extends RegisteredUnit>({
               title="No control unit is registered yet"
               action={<ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>}
             >
-              A unit stands here once it is registered with its vending machine.
+              Units appear here once they are registered with a vending machine.
             </Empty>
           )
         }

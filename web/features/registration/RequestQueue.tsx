@@ -23,8 +23,7 @@ const rowOf = ({ serialNumber, version, fingerprint, other, dateTime }: Registra
 /** A request that a link names and that is gone: nothing of it is kept. */
 const goneOf = () => (
   <GoneNotice>
-    This request does not wait any more: its unit was <Link to={paths.registered}>registered</Link>, or the request was
-    deleted.
+    This request is closed: its unit was <Link to={paths.registered}>registered</Link>, or the request was deleted.
   </GoneNotice>
 );
 

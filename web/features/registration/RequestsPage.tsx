@@ -86,8 +86,8 @@ export function Component() {
       {count !== undefined && count >= maxWaitingRequests && (
         <p className="card list-full" role="status">
           The list is full: {maxWaitingRequests.toLocaleString("en-IN")} requests wait, and a new unit that asks is
-          dropped. Delete the ones that nobody knows, or register a unit by its serial number. A request that its unit
-          does not repeat for 7 days ends by itself.
+          dropped. Delete requests that you do not know, or register a unit by its serial number. A request ends when
+          its unit has not repeated it for 7 days.
         </p>
       )}
       <QueueTabs page="registerMachine" label="Register Vending Machine" all="All requests" />

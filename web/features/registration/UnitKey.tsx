@@ -49,7 +49,7 @@ export function KeyFact({ fingerprint }: Pick<Keys, "fingerprint">) {
   if (!fingerprint) {
     return (
       <>
-        No key <span className="muted">– its secret is not sent, it is typed into the unit</span>
+        No key <span className="muted">– its secret is not sent: type it into the unit</span>
       </>
     );
   }
@@ -69,11 +69,11 @@ interface OtherUnitProps {
 export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: OtherUnitProps) {
   if (!other) return null;
   const earlier = fingerprint
-    ? `The unit with the key ${fingerprint} gets none from then on.`
+    ? `The unit with the key ${fingerprint} gets no more secrets.`
     : "Until now its secret is typed in by hand.";
   const question = {
     title: `Accept the key ${other.fingerprint}?`,
-    body: `Secrets of ${serialNumber} are sealed to this key from then on, one that waits is sent at once. ${earlier} Accept it only if ${other.fingerprint} stands on the display of the unit in your machine: a stranger could use its serial number.`,
+    body: `From then on, secrets of ${serialNumber} are sealed to this key; a waiting one is sent at once. ${earlier} Accept it only if ${other.fingerprint} is on the display of the unit in your machine: a stranger could use its serial number.`,
     action: "Accept key",
     danger: true,
   };

@@ -32,7 +32,7 @@ export function Component() {
       sums={
         range ? <SalesCharts {...range} /> : paged.load.state === "loading" && total === undefined && <ChartsToCome />
       }
-      empty={<Empty title="Nothing was sold yet">A day stands here from the first order that is paid.</Empty>}
+      empty={<Empty title="Nothing was sold yet">Each day appears here with its first paid order.</Empty>}
     />
   );
 }

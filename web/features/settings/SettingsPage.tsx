@@ -30,7 +30,7 @@ const fields = fieldsOf({
   slotsAlone: { label: "Deposit slots one person may change", is: alone.slotsAlone },
 });
 
-const further = "Of one customer, on one day; what goes beyond waits for another operator; empty: no limit";
+const further = "Per customer and day. More needs another operator. Empty: no limit";
 const shownOf = (settings: Settings) =>
   (Object.keys(alone) as (keyof typeof alone)[]).map((name): [string, string] => [
     fields.labels[name],
@@ -43,7 +43,7 @@ function AloneForm(shown: Shown<Settings>) {
     <Form form={form} label="Second person" plain>
       <NumberField
         {...form.field("refundsAlone")}
-        hint="To one customer, on one day. Each further one waits for another operator; empty: no limit"
+        hint="Per customer and day. More need another operator. Empty: no limit"
         unitAfter="a day"
       />
       <NumberField {...form.field("cansAlone")} hint={`By hand, up or down. ${further}`} unitAfter="a day" />
@@ -68,7 +68,7 @@ export function Component() {
   const why = useWhyOnlyAdmin("settings");
   return (
     <>
-      <PageHead title="Settings" line={why ?? "They hold for the whole console"} />
+      <PageHead title="Settings" line={why ?? "For the whole console"} />
       <Card title="Second Person">
         <Loadable of={load} onRetry={() => send({ do: "retry" })}>
           {(settings) =>

@@ -24,7 +24,7 @@ export function Component() {
       title="Transaction Ledger"
       things={["row", "rows"]}
       columns={transactionLedgerColumns}
-      empty={<Empty title="No machine was asked yet">A row comes with each command to a control unit.</Empty>}
+      empty={<Empty title="No commands yet">Each command to a control unit adds a row.</Empty>}
     />
   );
 }

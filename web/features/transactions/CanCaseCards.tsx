@@ -34,7 +34,7 @@ function Cards({ of, can, isAway }: CanCaseProps & { of: CanCase }) {
             ...now,
             [
               "When it was taken",
-              machine.whenTaken ? <StateChip key="then" state={machine.whenTaken} /> : "Nothing is noted",
+              machine.whenTaken ? <StateChip key="then" state={machine.whenTaken} /> : "Not recorded",
             ],
             [
               `Container ${container?.containerId ?? can.containerId} now`,
@@ -46,7 +46,7 @@ function Cards({ of, can, isAway }: CanCaseProps & { of: CanCase }) {
       </Card>
       <Card title="Commands">
         <List
-          empty="Its container was never asked to open."
+          empty="No command to open its container was sent."
           of={trail.map((row) => (
             <li key={row._id} className="can-door">
               <span>

@@ -50,7 +50,7 @@ export function CanWorkbench({ onNext, whyAway, ...shown }: CanWorkbenchProps) {
       kind={whyAway ? "primary" : "plain"}
       icon="pi-undo"
       working={doing === "refund"}
-      whyNot={needsSecond && isRequested ? "Another operator is asked already" : null}
+      whyNot={needsSecond && isRequested ? "Another operator was asked already" : null}
       title={rule ?? undefined}
       onClick={() => (needsSecond ? setAsking(true) : void refund())}
     >

@@ -49,9 +49,9 @@ const fewMachines = () => {
 };
 
 test.each([
-  [{ status: "failed", refundedAt: "2026-11-22T09:00:00.000Z" }, /does not wait any more: CT-1 was refunded at .*2026/],
-  [{ status: "opened", containerOpenTime: null }, /does not wait any more: CT-1 came out\./],
-  [{ status: "pending" }, /CT-1 still waits/],
+  [{ status: "failed", refundedAt: "2026-11-22T09:00:00.000Z" }, /is closed: CT-1 was refunded at .*2026/],
+  [{ status: "opened", containerOpenTime: null }, /is closed: CT-1 came out\./],
+  [{ status: "pending" }, /CT-1 still needs action/],
 ] as const)("a link to a can that is not among the cases says what became of it: %o", async (more, words) => {
   can = shownCan(more);
   showPage(<NeedsAction tabs={null} />, {

@@ -39,14 +39,14 @@ const whyAwayOf = (status: MachineStatus, lastSeen: string | null): string | nul
 const goneOf = (id: string) => (
   <GoneCase key={id} read={readTransaction} input={{ params: { id } }}>
     {(reply) => {
-      if (!reply) return "This case does not wait here.";
+      if (!reply) return "This case is not in the list.";
       const { transactionId, status, refundedAt, containerOpenTime } = reply.canTransaction;
       const link = <Link to={pathTo("transaction", { id })}>{transactionId}</Link>;
-      if (status === "pending") return <>{link} still waits, and is not among the cases that are listed here.</>;
+      if (status === "pending") return <>{link} still needs action, but is not in this list.</>;
       const at = status === "failed" ? refundedAt : containerOpenTime;
       return (
         <>
-          This case does not wait any more: {link} {status === "failed" ? "was refunded" : "came out"}
+          This case is closed: {link} {status === "failed" ? "was refunded" : "came out"}
           {at && ` at ${dayTime(Date.parse(at))}`}.
         </>
       );
@@ -113,7 +113,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (incoming:
       counts
       empty={
         <Empty title="Nothing needs action" icon="pi-check-circle">
-          Cans that do not come out within two minutes stand here.
+          Cans that do not come out within two minutes appear here.
         </Empty>
       }
     >

@@ -19,7 +19,7 @@ export function RequestRefund({ record, rule, onClose }: RequestRefundProps) {
       request={{ kind: "refund", record: record._id, change: {} }}
       why={rule}
       before={what ? `${what}: ` : ""}
-      missing={what ? null : "Choose first what happened"}
+      missing={what ? null : "Choose what happened first"}
       onClose={onClose}
     >
       <SelectField label="What happened" value={what} options={options} onChange={setWhat} placeholder="Choose one" />

@@ -18,7 +18,7 @@ export function useCanActions({ record: can, onKnown }: Shown<CanTransaction>) {
 
   const open = () =>
     during("open", async () => {
-      const body = `A container at ${vendingMachine.name} opens for ${user.name}: ${containerId} while it is held for this can, else another one with ${brand}.`;
+      const body = `Container ${containerId} at ${vendingMachine.name} opens for ${user.name} if it is still held for this can, otherwise another one with ${brand}.`;
       if (!(await confirm({ title: "Open the container?", body, action: "Open Container" }))) return;
       const outcome = await call(openTransaction, { params: { id: _id }, body: {} });
       if (outcome.is === "done") onKnown(outcome.reply.canTransaction);

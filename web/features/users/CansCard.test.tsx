@@ -207,6 +207,6 @@ it.each([
 
   await person.click(change);
 
-  const why = screen.queryByText("Your own cans are changed by another operator");
+  const why = screen.queryByText("Another operator must change your own cans");
   expect(why !== null).toBe(_id === user && hasColleague);
 });

@@ -96,7 +96,7 @@ export function CansCard({ record, onKnown }: Shown<Cans>) {
         of={{ state: "ready", data: entries }}
         rowId={idOf}
         things={["entry", "entries"]}
-        empty={<Empty title="No can is open">Cans stand here once they are paid for, until they are taken.</Empty>}
+        empty={<Empty title="No cans to take">Paid cans appear here until they are taken.</Empty>}
       />
       {open && (
         <div className="user-cans-form">

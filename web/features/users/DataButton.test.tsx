@@ -53,7 +53,7 @@ test("what could not be read whole saves nothing, and it is said", async () => {
 test("staff read why they may not, and nothing is requested", async () => {
   const { user } = show("staff");
   expect(button().getAttribute("aria-disabled")).toBe("true");
-  expect(screen.getByText("Only an admin may download what is known of a user")).toBeTruthy();
+  expect(screen.getByText("Only an admin may download a user's data")).toBeTruthy();
   await user.click(button());
   expect(downloads.requested).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function DataButton({ user }: { user: string }) {
       working={doing !== null}
       whyNot={whyNot}
       onClick={() => void download()}
-      title="All that is kept about this user, as a JSON file"
+      title="All data stored about this user, as a JSON file"
     >
       Download Data
     </Button>

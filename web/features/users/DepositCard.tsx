@@ -59,7 +59,7 @@ function DepositForm({ onSaved, ...shown }: Shown<Deposit> & { onSaved: () => vo
         </div>
         <SwitchField
           {...form.field("collectSecurityDeposit")}
-          hint="The next order charges it, where this user needs one"
+          hint="The next order charges it if this user needs one"
         />
         <SwitchField {...form.field("receivedFreeDeposit")} />
         <ReasonField {...form.field("reason")} />

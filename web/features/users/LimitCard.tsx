@@ -35,7 +35,7 @@ function LimitForm({ onSaved, ...shown }: Shown<Cans> & { onSaved: () => void })
   return (
     <Form form={form} action="Save limit" label="Daily limit" plain>
       <div className="form-figures">
-        <NumberField {...form.field("cansLimit")} hint="0 leaves it to the machine's profile" />
+        <NumberField {...form.field("cansLimit")} hint="0: the limit of the machine's profile" />
         <NumberField {...form.field("openedCans")} hint="Today" />
       </div>
       <ReasonField {...form.field("reason")} />
@@ -50,7 +50,7 @@ export function LimitCard(shown: Shown<Cans>) {
     <EditCard
       title="Daily limit"
       facts={[
-        [fields.labels.cansLimit, cansLimit === 0 ? "That of the machine's profile" : cansLimit],
+        [fields.labels.cansLimit, cansLimit === 0 ? "The limit of the machine's profile" : cansLimit],
         [fields.labels.openedCans, `${openedCans} today`],
       ]}
     >

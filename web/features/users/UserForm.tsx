@@ -34,7 +34,7 @@ const saveUser = saveBy(changeUser, userRecord);
 /** Stands for no user: the form adds one. */
 const nobody = { _id: "", rev: 0 } as User;
 const roleOptions = Role.options.map((value) => ({ value, label: value }));
-const suspension = "A suspended customer takes no can; an operator is signed out at once";
+const suspension = "A suspended customer cannot take cans; an operator is signed out at once";
 
 /** Adds a customer or, by an admin, an operator, or edits one; an operator who may not edit this one reads why. */
 export function UserForm({ shown, onSaved }: { shown?: Shown<User>; onSaved?: () => void }) {

@@ -42,7 +42,7 @@ export function Component() {
       }
       moreFilters={
         isCutOff(paged.list.filters, paged.load.data?.total ?? 0) && (
-          <p className="muted">The first 50 are shown; type more to find the others</p>
+          <p className="muted">Only the first 50 are shown: type more to find others</p>
         )
       }
       empty={<Empty title="No user yet">Customers come with their first order; operators are added here.</Empty>}

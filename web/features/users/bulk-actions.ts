@@ -24,7 +24,7 @@ const suspension = (operator: Operator | null, suspend: boolean): Pick<BulkActio
 export const userActions = (operator: Operator | null): readonly BulkAction<User>[] => [
   {
     words: "Suspend",
-    danger: "A suspended customer takes no can; an operator is signed out at once.",
+    danger: "A suspended customer cannot take cans; an operator is signed out at once.",
     ...suspension(operator, true),
   },
   { words: "Lift suspension", ...suspension(operator, false) },

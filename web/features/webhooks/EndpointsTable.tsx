@@ -33,12 +33,12 @@ function Actions({ of, onEdit, onSecret, onTested }: EndpointActions & { of: End
   };
   const renewal = {
     title: `Renew the secret of ${name}?`,
-    body: "The new one is shown once. Both sign for 24 hours, so that the other system can change over.",
+    body: "The new secret is shown once. Both secrets sign for 24 hours, so that the other system can switch.",
     action: "Renew secret",
   };
   const removal = {
     title: `Remove ${name}?`,
-    body: "Its delivery log is removed too, and events that it has not taken yet are not sent any more.",
+    body: "Its delivery log is removed too. Events that still wait are not sent.",
     action: "Remove endpoint",
     danger: true,
   };
@@ -143,8 +143,9 @@ export function EndpointsTable({ of, onRetry, ...actions }: EndpointsTableProps)
       things={["endpoint", "endpoints"]}
       empty={
         <Empty title="There is no endpoint yet" icon="pi-send">
-          A webhook tells another system what happens here, so that it need not poll: the customers' app that an order
-          is paid, a planner that a machine is sold out, a chat that an alarm is raised. Each event is signed as{" "}
+          A webhook tells another system what happens here, so that it need not poll. For example: the customers' app
+          that an order is paid, a planner that a machine is sold out, a chat that an alarm is raised. Each event is
+          signed as{" "}
           <a className="docs-link" href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
             Standard Webhooks
           </a>{" "}

@@ -50,7 +50,7 @@ function Webhooks() {
     <Button
       kind={load.data?.length === 0 ? "primary" : "plain"}
       icon="pi-plus"
-      whyNot={isFull ? `There may be ${maxWebhooks}: remove one first` : null}
+      whyNot={isFull ? `At most ${maxWebhooks} endpoints: remove one first` : null}
       onClick={() => setEdited("new")}
     >
       Add endpoint

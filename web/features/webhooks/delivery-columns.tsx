@@ -97,7 +97,7 @@ export const deliveryColumns = ({ onShow, onAgain }: DeliveryActions): Column<We
         <ActionButton
           small
           kind="quiet"
-          whyNot={delivery.state === "waiting" ? "It waits, and is tried again by itself" : null}
+          whyNot={delivery.state === "waiting" ? "It waits and is retried automatically" : null}
           action={() => onAgain(delivery)}
         >
           Send again <span className="unseen">{delivery.type}</span>

@@ -29,7 +29,7 @@ function OneEnd({ of: { name, end } }: { of: BulkRow }) {
   );
 }
 
-/** What became of each; what was refused stands first once all have ended. */
+/** Result of each; what was refused stands first once all have ended. */
 function Ends({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   const rows = run.isOver ? run.rows.toSorted((a, b) => order[a.end.is] - order[b.end.is]) : run.rows;
   return (
@@ -45,7 +45,7 @@ function Ends({ run, onClose }: { run: BulkRun; onClose: () => void }) {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <ul className="bulk-list" aria-label="What became of each" tabIndex={0}>
+      <ul className="bulk-list" aria-label="Result of each" tabIndex={0}>
         {rows.map((row) => (
           <OneEnd key={row.id} of={row} />
         ))}

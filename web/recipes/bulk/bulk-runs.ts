@@ -77,7 +77,9 @@ const otherSignIn: BulkEnd = { is: "refused", words: "Not done: another sign-in 
 const endFor = async <Row>(action: BulkAction<Row>, row: Row): Promise<BulkEnd> => {
   const words = action.whyNot?.(row) ?? null;
   if (words !== null) return { is: "refused", words };
-  return action.do(row).catch((): BulkEnd => ({ is: "refused", words: "Nobody knows whether it was done" }));
+  return action
+    .do(row)
+    .catch((): BulkEnd => ({ is: "refused", words: "Not known whether it was done: look at its row" }));
 };
 
 /**

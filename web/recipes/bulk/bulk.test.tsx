@@ -65,7 +65,7 @@ const picked = () =>
 const bar = () => screen.findByRole("region", { name: "Selected rows" });
 const action = async (name: RegExp) => within(await bar()).getByRole("button", { name });
 const ends = async () =>
-  within(await screen.findByRole("list", { name: "What became of each" }))
+  within(await screen.findByRole("list", { name: "Result of each" }))
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
@@ -110,7 +110,7 @@ test("a call that breaks off is a result as well", async () => {
   await user.click(await action(/^Ping/));
 
   await screen.findByText("Ping: 0 done, 1 not");
-  expect(await ends()).toEqual(["atriumNobody knows whether it was done"]);
+  expect(await ends()).toEqual(["atriumNot known whether it was done: look at its row"]);
 });
 
 test("an action of danger confirms once, with how many and which; Cancel does nothing", async () => {

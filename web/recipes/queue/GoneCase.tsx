@@ -23,5 +23,5 @@ interface GoneCaseProps<E extends KnownEndpoint> {
 /** The same, by its record. Give it the case's id as `key`. */
 export function GoneCase<E extends KnownEndpoint>({ read, input, children }: GoneCaseProps<E>) {
   const reply = useReply(read, input);
-  return <GoneNotice>{reply === undefined ? "This case does not wait here." : children(reply)}</GoneNotice>;
+  return <GoneNotice>{reply === undefined ? "This case is not in the list." : children(reply)}</GoneNotice>;
 }

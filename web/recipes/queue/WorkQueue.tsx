@@ -132,7 +132,7 @@ export function WorkQueue<Case>(props: WorkQueueProps<Case>) {
         <>
           {goneOf?.(presentId, true)}
           <p className="muted" role="status">
-            It left the list meanwhile. What you type here stays until you go on.
+            It left the list meanwhile. Your text stays until you go on.
           </p>
         </>
       )}

@@ -17,7 +17,7 @@ function KeepForm({ onKeep }: { onKeep: (name: string) => Promise<boolean> }) {
   };
   return (
     <OwnForm className="views-keep" onSubmit={keep}>
-      <Field label="Keep what is shown as" error={error}>
+      <Field label="Save this view as" error={error}>
         {(aria) => (
           <input
             {...aria}
@@ -49,7 +49,7 @@ export default function ViewsPanel({ onGo }: { onGo: () => void }) {
       <Loadable of={load} onRetry={retry}>
         {(views) =>
           views.length === 0 ? (
-            <p className="views-none muted">No view yet. Set the filters, then name what they show.</p>
+            <p className="views-none muted">No view yet. Set filters, then save them under a name.</p>
           ) : (
             <ul className="views-list" aria-label="Your views">
               {views.map(({ name, query }) => (
@@ -62,7 +62,7 @@ export default function ViewsPanel({ onGo }: { onGo: () => void }) {
                   >
                     {name}
                   </Link>
-                  <IconButton icon="pi-times" label={`Forget ${name}`} onClick={() => void forget(name)} />
+                  <IconButton icon="pi-times" label={`Delete view ${name}`} onClick={() => void forget(name)} />
                 </li>
               ))}
             </ul>

@@ -18,7 +18,7 @@ export function ConflictPanel<V extends Values>({ form, conflict }: { form: Form
       level="h2"
       differing={differing}
       takesFocus={conflict.isAnswer}
-      note="Keeping yours saves nothing yet: it puts your changes on top of theirs."
+      note="Keep yours puts your changes on top of theirs. Nothing is saved yet."
     >
       <Button onClick={form.takeTheirs}>Take theirs</Button>
       <Button onClick={form.keepMine}>Keep yours</Button>

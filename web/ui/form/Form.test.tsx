@@ -123,7 +123,7 @@ it("the button is disabled until something is changed, shows its work, and sends
         finish = () => void done({ is: "saved", version: 2 }) as undefined;
       }),
   );
-  expect(screen.getByRole("button", { name: "Save machine", description: "Nothing is changed yet" })).toBe(save());
+  expect(screen.getByRole("button", { name: "Save machine", description: "Nothing has changed yet" })).toBe(save());
   await user.click(save());
   await user.type(field("Price"), "{Enter}");
   expect(submit).not.toHaveBeenCalled();
@@ -246,5 +246,5 @@ it("one's own save whose answer was lost is no conflict once the record is known
   await user.type(field("Name"), "!");
   await user.click(save());
   changeElsewhere({ ...record, name: "Gate 9!" }, 2);
-  await screen.findByRole("button", { name: "Save machine", description: "Nothing is changed yet" });
+  await screen.findByRole("button", { name: "Save machine", description: "Nothing has changed yet" });
 });

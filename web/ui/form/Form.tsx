@@ -38,7 +38,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
     home.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
   };
   const why =
-    mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);
+    mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing has changed yet" : null);
   return (
     <OwnForm
       ref={home}

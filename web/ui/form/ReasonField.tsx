@@ -8,5 +8,5 @@ const longest = 300;
 export const reason = { label: "Reason", is: line(longest), blank: "" };
 
 export const ReasonField = (props: Binding<string> & { hint?: string }) => (
-  <TextField maxLength={longest} hint="Is kept with the change" {...props} />
+  <TextField maxLength={longest} hint="It is stored with the change" {...props} />
 );

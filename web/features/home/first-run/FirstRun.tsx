@@ -12,7 +12,7 @@ function Command({ of }: { of: string }) {
   const { copied, copy } = useCopy();
   return (
     <p className="first-command muted">
-      Without a machine one is played by{" "}
+      No machine at hand? Simulate one:{" "}
       <button type="button" className="id" title="Copy" onClick={() => void copy(of)}>
         {of}
         <span className={`pi ${copied ? "pi-check" : "pi-copy"}`} aria-hidden="true" />
