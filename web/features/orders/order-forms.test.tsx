@@ -32,7 +32,7 @@ it("what was done about flags stays typed where a colleague resolves them first,
   screen.getByRole("button", { name: "Mark as resolved", description: "No flag is left to resolve" });
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(screen.queryByRole("region", { name: "Look at this order" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Check this order" })).toBeNull());
 });
 
 it("the reason of a status stays typed where the order is paid first, beside the status that it has now", async () => {
