@@ -82,8 +82,15 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
       onKeyDownCapture={settleHome}
       onClickCapture={dropSecondClick}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
+        if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
+        onClose();
+      }}
+      // A browser lets a page refuse once after each use of it, and closes the dialog by the next Escape. It stays open
+      // until it goes: what is typed in it would be there and unseen.
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || !currentTarget.isConnected || currentTarget.open) return;
+        show(currentTarget);
         onClose();
       }}
     >
