@@ -49,19 +49,21 @@ const actionsOf = (operator: string | undefined): readonly BulkAction<Alarm>[] =
     words: "Acknowledge",
     icon: "pi-check",
     whyNot: ({ seenBy }) => (seenBy ? "It is acknowledged already" : null),
-    do: async (alarm) => endOfEdit(await changeTo(alarm, { seen: true }, true)),
+    do: async (alarm) => endOfEdit(await changeTo(alarm, { seen: true }, { quiet: true })),
   },
   {
     words: "Assign to me",
     icon: "pi-user",
     whyNot: ({ assignee }) => (assignee?._id === operator ? "It is assigned to you already" : null),
-    do: async (alarm) => endOfEdit(await changeTo(alarm, { assignee: operator ?? null }, true)),
+    do: async (alarm) => endOfEdit(await changeTo(alarm, { assignee: operator ?? null }, { quiet: true })),
   },
   {
     words: "Snooze for 2 hours",
     icon: "pi-clock",
     do: async (alarm) =>
-      endOfEdit(await changeTo(alarm, { snoozedUntil: new Date(serverNow() + 2 * hour).toISOString() }, true)),
+      endOfEdit(
+        await changeTo(alarm, { snoozedUntil: new Date(serverNow() + 2 * hour).toISOString() }, { quiet: true }),
+      ),
   },
 ];
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { noteServerTime } from "../../state/server-clock.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
+import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { unsavedAtom } from "../../state/unsaved.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { aShownAlarm } from "../../testing/shown-alarm.ts";
@@ -73,38 +73,84 @@ test("a snooze lasts as long as was chosen, on a computer whose clock is 5.5 hou
 
   await user.click(await screen.findByRole("button", { name: "Undo" }));
 
-  await waitFor(() => expect(sent[1]).toEqual({ snoozedUntil: null }));
+  await waitFor(() => expect(sent[1]).toEqual({ snoozedUntil: null, rev: 0 }));
 });
 
-test.each<[string, Partial<Alarm>, string[], object]>([
-  ["an assignment, with the acknowledgement that it was", {}, ["Assign to me"], { assignee: null, seen: false }],
+const me = { _id: "e".repeat(24), name: "Divya" };
+const asha = { _id: "b".repeat(24), name: "Asha" };
+const seenAt = "2026-11-24T10:01:00.000Z";
+
+/** Answers changes with these in turn; what was sent is in the list. */
+const answerChanges = (...answers: { status?: number; alarm: Alarm }[]) => {
+  const sent: unknown[] = [];
+  store.set(tokenAtom, "t");
+  store.set(operatorAtom, { ...me, role: "operator" } as Operator);
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    const { status = 200, alarm } = answers[sent.push(JSON.parse(String(body))) - 1] ?? {};
+    const refusal = status === 200 ? {} : { code: "stale", error: "This alarm was changed" };
+    return new Response(JSON.stringify({ success: status === 200, ...refusal, alarm }), { status });
+  });
+  return sent;
+};
+const press = async (user: ReturnType<typeof showPage>["user"], name: string) =>
+  user.click((await screen.findAllByRole("button", { name: new RegExp(`^${name}`) })).at(-1) as HTMLElement);
+
+test.each<[string, Partial<Alarm>, string[], Partial<Alarm>, object]>([
+  [
+    "an assignment, with the acknowledgement that it was",
+    {},
+    ["Assign to me"],
+    { assignee: me, seenBy: me, seenAt },
+    { assignee: null, seen: false },
+  ],
   [
     "an assignment of what was acknowledged before",
-    { seenBy: { _id: "b".repeat(24), name: "Asha" }, seenAt: "2026-11-24T10:01:00.000Z" },
+    { seenBy: asha, seenAt },
     ["Assign to me"],
+    { assignee: me },
     { assignee: null },
   ],
+  [
+    "an assignment, but not what a colleague acknowledged a moment before it",
+    {},
+    ["Assign to me"],
+    { assignee: me, seenBy: asha, seenAt },
+    { assignee: null },
+  ],
+  ["an acknowledgement", {}, ["Acknowledge"], { seenBy: me, seenAt }, { seen: false }],
   [
     "a snooze after a former one that is over",
     { snoozedUntil: "2026-11-24T10:30:00.000Z" },
     ["Snooze", "One day"],
+    {},
     { snoozedUntil: null },
   ],
-])("Undo takes back %s", async (_what, facts, pressed, takenBack) => {
+])("Undo takes back %s", async (_what, facts, pressed, made, takenBack) => {
   const alarm = aShownAlarm("Aluva Metro is offline", facts);
-  const sent: unknown[] = [];
-  store.set(tokenAtom, "t");
-  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
-    sent.push(JSON.parse(String(body)));
-    return new Response(JSON.stringify({ success: true, alarm }));
-  });
+  const left = { ...alarm, ...made, rev: 1 };
+  const sent = answerChanges({ alarm: left }, { alarm });
   const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
-  for (const name of pressed) await user.click(screen.getByRole("button", { name: new RegExp(`^${name}`) }));
-  await waitFor(() => expect(sent).toHaveLength(1));
+  for (const name of pressed) await press(user, name);
 
-  await user.click((await screen.findAllByRole("button", { name: "Undo" })).at(-1) as HTMLElement);
+  await press(user, "Undo");
 
-  await waitFor(() => expect(sent[1]).toEqual(takenBack));
+  await waitFor(() => expect(sent[1]).toEqual({ ...takenBack, rev: 1 }));
+});
+
+test("Undo leaves an alarm that a colleague took since, and takes back what only the alarm itself changed under", async () => {
+  const alarm = aShownAlarm("Aluva Metro is offline");
+  const left = { ...alarm, assignee: me, seenBy: me, seenAt, rev: 1 };
+  const again = { ...left, count: 2, rev: 2 };
+  const taken = { ...left, assignee: asha, rev: 3 };
+  const sent = answerChanges({ alarm: left }, { status: 409, alarm: again }, { status: 409, alarm: taken });
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  await press(user, "Assign to me");
+
+  await press(user, "Undo");
+
+  expect(await screen.findByText("This alarm was changed")).toBeTruthy();
+  const back = { assignee: null, seen: false };
+  expect(sent).toEqual([{ assignee: me._id }, { ...back, rev: 1 }, { ...back, rev: 2 }]);
 });
 
 test("where more alarms are open than a page lists, it says that these are the worst", async () => {
