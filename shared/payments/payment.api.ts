@@ -33,7 +33,10 @@ export const listPaymentsToReview = get("/payment/review", {
   failure: "Failed to feth Orders",
 });
 
-/** Ours: an order that somebody has looked after leaves the list. It moves no money; flags that are gone already are no error. */
+/**
+ * Ours: an order that somebody has looked after leaves the list. It moves no money. If two operators call at once, one
+ * wins: the other one's refusal contains the order as it is.
+ */
 export const settleFlags = post("/payment/review/:id", {
   operationId: "settleFlags",
   summary: "Resolve an order's flags, with what was done",

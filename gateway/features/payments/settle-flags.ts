@@ -9,11 +9,12 @@ import { refuseOwnAction } from "../../records/own-account.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
 const moreText = "This order has new information: check it again";
+const goneText = "Its flags were resolved meanwhile: your reason is not stored";
 
 /**
- * Takes flags off an order, with what was done about them in its timeline and in the audit. Flags that are gone already
- * are no error: somebody else was quicker. No money moves. Throws `missing`, `forbidden` for their own order,
- * and `conflict` with the order where more happened to it than they saw.
+ * Takes flags off an order, with what was done about them in its timeline and in the audit. No money moves. A call that
+ * is repeated is answered the order as it is. Throws `missing`, `forbidden` for their own order, and `conflict` with the
+ * order where somebody else was quicker, or more happened to it than they saw.
  */
 export const createSettleFlags =
   ({ mongo, audit, clock }: Pick<FeatureParts, "mongo" | "audit" | "clock">) =>
@@ -22,10 +23,16 @@ export const createSettleFlags =
     const order = await mongo.inTransaction(async (dbSession) => {
       const present = await requireRecord(mongo, dbSession, orderRecord, id);
       const settled = present.flags.filter((flag) => flags.includes(flag));
-      if (settled.length === 0) return present;
+      const isRepeated = present.steps.some(
+        (step) => step.what === "settled" && step.reason === reason && step.by?.equals(actor.id),
+      );
+      if (settled.length === 0 && isRepeated) return present;
       await refuseOwnAction(mongo, dbSession, actor, present.user, "flags");
-      if (steps !== undefined && steps < present.steps.length)
-        throw new DomainError("conflict", moreText, { order: await showOrder(mongo, dbSession, present) });
+      const isOld = steps !== undefined && steps < present.steps.length;
+      if (settled.length === 0 || isOld) {
+        const order = await showOrder(mongo, dbSession, present);
+        throw new DomainError("conflict", settled.length === 0 ? goneText : moreText, { order });
+      }
       const { status, paymentId } = present;
       const now = new Date(clock.now());
       const by = { source: "operator" as const, by: actor.id };
