@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { live } from "../../live/socket.ts";
-import { store } from "../../state/jotai.ts";
+import { atom, store, useAtom } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { playHearers } from "../../testing/heard-live.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -52,4 +52,28 @@ it("a brand in which something is typed stays while another one is looked for", 
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(cardOf("Cola")).toBeNull());
+});
+
+const recordAtom = atom(profile);
+function Present() {
+  const [record, setRecord] = useAtom(recordAtom);
+  return <ManageProfile record={record} onKnown={setRecord} />;
+}
+it("once somebody has chosen theirs the focus is at the brand's card, whose buttons are gone", async () => {
+  const [cola, ...others] = profile.brands as [BrandEntry, ...BrandEntry[]];
+  const theirs = { ...profile, brands: [{ ...cola, price: 45 }, ...others], rev: 4 };
+  vi.stubGlobal("fetch", async (_url: string, { method }: RequestInit) => {
+    if (method === "GET") return Response.json({ success: true, products: [], asOf: "0".repeat(16) });
+    const refusal = { success: false, code: "stale", error: "It was changed", productProfile: theirs };
+    return Response.json(refusal, { status: 409 });
+  });
+  store.set(recordAtom, profile);
+  const { user } = showPage(<Present />, { store });
+  await user.type(screen.getAllByLabelText("Price")[0] as HTMLElement, "5");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+
+  expect(screen.getAllByLabelText<HTMLInputElement>("Price")[0]?.value).toBe("45");
+  expect(document.activeElement).toBe(screen.getByRole("form", { name: "Cola" }));
 });

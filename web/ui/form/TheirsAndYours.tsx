@@ -21,13 +21,15 @@ interface TheirsAndYoursProps {
 export function TheirsAndYours(props: TheirsAndYoursProps) {
   const { title, level: Head, differing, note, takesFocus = true, children } = props;
   const head = useRef<HTMLHeadingElement>(null);
+  const before = useRef<Element | null>(null);
   useEffect(() => {
-    const before = document.activeElement;
-    const mayType = before instanceof HTMLElement && before.matches("input, textarea");
+    const present = document.activeElement;
+    if (present !== head.current) before.current = present;
+    const mayType = present instanceof HTMLElement && present.matches("input, textarea");
     if (takesFocus || !mayType) head.current?.focus();
     return () => {
       // The choice went with its buttons.
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus();
     };
   }, [takesFocus]);
   return (

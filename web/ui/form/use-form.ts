@@ -74,7 +74,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
   const [working, setWorking] = useState(false);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
   const busy = useRef(false);
-  const latest = useLatest({ values, base, options });
+  const latest = useLatest({ values, base, conflict, options });
 
   useKept<V>(
     options.keptAs,
@@ -113,7 +113,8 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
   };
   const meetLatest = useLatest(meet);
   useEffect(() => {
-    const { base: known, options: given } = latest.current;
+    const { base, conflict, options: given } = latest.current;
+    const known = conflict ?? base;
     if (working || options.version === undefined || options.version <= (known.version ?? -1)) return;
     meetLatest.current(given.initial, options.version, false);
   }, [options.version, working, latest, meetLatest]);
@@ -184,7 +185,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
       onChange: (value) => set(name, value),
       error: errors[name],
     }),
-    reset: () => settle(base.values, base.version),
+    reset: () => (conflict ? settle(conflict.theirs, conflict.version) : settle(base.values, base.version)),
     keepMine: () => {
       if (!conflict) return;
       setValues(rebase(base.values, values, conflict.theirs));
