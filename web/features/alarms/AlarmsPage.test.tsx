@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Alarm } from "#shared/alarms/alarm.schema.ts";
 import { store } from "../../state/jotai.ts";
@@ -186,6 +186,24 @@ test("nor while it is under way: nobody knows yet whether it will be stored", as
   await user.click(screen.getByRole("button", { name: "Add comment" }));
 
   expect(store.get(unsavedAtom)).toEqual(["Comment"]);
+});
+
+test("the question that Escape asks goes with its dialog once the alarm is cleared", async () => {
+  const alarm = aShownAlarm("A door opened without a command", { kind: "door-without-command" });
+  store.set(tokenAtom, "t");
+  let answer: (reply: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  const { user } = showPage(<AlarmCase alarm={alarm} onNext={() => undefined} />, { store });
+  await press(user, "Clear");
+  await user.type(screen.getByLabelText("What it was"), "a mechanic");
+  await press(user, "Clear alarm");
+  fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+  await screen.findByRole("alertdialog", { name: "Close without saving?" });
+
+  answer(Response.json({ success: true, alarm: { ...alarm, state: "cleared", rev: 1 } }));
+
+  await waitFor(() => expect(screen.queryByLabelText("What it was")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
 test("what an alarm was is still there where saying it got no answer", async () => {
