@@ -39,7 +39,7 @@ function SettleForm({ record, onKnown, onTyped }: Shown<Order> & { onTyped: (isT
   useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   return (
     <Form form={form} action="Mark as resolved" editing label="Resolved" plain whyNot={whyNot}>
-      {flags.length === 0 && !form.working && (
+      {flags.length === 0 && isTyped && !form.working && (
         <Notice isMild>Its flags were resolved meanwhile: the timeline says by whom.</Notice>
       )}
       <ReasonField {...form.field("reason")} hint="It is kept in the timeline and moves no money" />

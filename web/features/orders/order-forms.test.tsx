@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Order } from "#shared/orders/order.schema.ts";
-import { atom, store, useAtomValue } from "../../state/jotai.ts";
+import { atom, store, useAtom, useAtomValue } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { OrderFlags } from "./OrderFlags.tsx";
@@ -11,7 +11,8 @@ import { shownOrder } from "./testing/shown-order.ts";
 const orderAtom = atom<Order>(shownOrder(1));
 const become = (changes: Partial<Order>) => act(() => store.set(orderAtom, (order) => ({ ...order, ...changes })));
 function Flags() {
-  return <OrderFlags record={useAtomValue(orderAtom)} onKnown={vi.fn()} />;
+  const [record, onKnown] = useAtom(orderAtom);
+  return <OrderFlags record={record} onKnown={onKnown} />;
 }
 function Status() {
   return <OrderStatusCard record={useAtomValue(orderAtom)} onKnown={vi.fn()} />;
@@ -33,6 +34,23 @@ it("what was done about flags stays typed where a colleague resolves them first,
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Check this order" })).toBeNull());
+});
+
+it("who resolves flags is not told for a moment that somebody else did", async () => {
+  const order = shownOrder(4, { flags: ["paid twice"] });
+  store.set(orderAtom, order);
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, order: { ...order, flags: [], rev: 1 } }));
+  const { user } = showPage(<Flags />, { store });
+  await user.type(screen.getByLabelText("What was done"), "Given back in cash");
+  const said: (string | null)[] = [];
+  const watch = new MutationObserver(() => said.push(document.body.textContent));
+  watch.observe(document.body, { childList: true, subtree: true });
+
+  await user.click(screen.getByRole("button", { name: "Mark as resolved" }));
+
+  await waitFor(() => expect(screen.queryByLabelText("What was done")).toBeNull());
+  watch.disconnect();
+  expect(said.filter((text) => text?.includes("resolved meanwhile"))).toEqual([]);
 });
 
 it("the reason of a status stays typed where the order is paid first, beside the status that it has now", async () => {
