@@ -2,6 +2,7 @@ import "../../records/container-looks.css";
 import { useMemo, useRef, useState } from "react";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { otherLabelText } from "../../features/containers/door-words.ts";
 import { openQuestion } from "../../features/control-units/command-words.ts";
 import { sendCommand } from "../../http/send-command.ts";
 import { sessionAtomOf } from "../../live/session-rows.ts";
@@ -96,8 +97,7 @@ export function DoorPad({ machine }: { machine: FoundMachine }) {
       if (!(await confirm({ ...question, body }))) return mayTapAgain();
       const now = latest.current.find((one) => one._id === container)?.containerId;
       if (now !== containerId) {
-        const isCalled = now === undefined ? "was removed" : `is called ${now}`;
-        addAlert({ kind: "danger", text: `Container ${containerId} ${isCalled} meanwhile: nothing was sent` });
+        addAlert({ kind: "danger", text: otherLabelText(containerId, now) });
         return mayTapAgain();
       }
       isConfirmed.current = true;

@@ -31,6 +31,10 @@ export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId
   };
 };
 
+/** Why a door is not opened: its container got another label while it was asked about, or has none any more. */
+export const otherLabelText = (label: string, now: string | undefined): string =>
+  `Container ${label} ${now === undefined ? "was removed" : `is called ${now}`} meanwhile: nothing was sent`;
+
 const sentences: Record<RowState, string> = {
   queued: "Waits for its turn",
   sent: "Sent, not acknowledged yet",

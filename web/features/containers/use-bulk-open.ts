@@ -5,7 +5,7 @@ import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useAction } from "../../ui/use-action.ts";
-import { bulkQuestion, type MachineWords } from "./door-words.ts";
+import { bulkQuestion, type MachineWords, otherLabelText } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
 /** Opens many doors to be filled, and shows the facts of each. Stock does not change. `present`: the containers as they are now. */
@@ -27,10 +27,7 @@ export function useBulkOpen(machineId: string, machine: MachineWords, present: r
     const labelOf = new Map(latest.current.map(({ _id, containerId }) => [_id, containerId]));
     const other = chosen.find(({ _id, containerId }) => labelOf.get(_id) !== containerId);
     if (other) {
-      addAlert({
-        kind: "danger",
-        text: `Container ${other.containerId} got another label meanwhile: nothing was sent`,
-      });
+      addAlert({ kind: "danger", text: otherLabelText(other.containerId, labelOf.get(other._id)) });
       return;
     }
     const body = { vendingMachineId: machine.vendingMachineId, containers: chosen.map(({ _id }) => _id) };
