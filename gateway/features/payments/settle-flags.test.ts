@@ -55,7 +55,7 @@ test("of several who settle it at once one is written down; a colleague's words 
   // Whose call is repeated, it was theirs.
   expect([statuses.slice(0, 2).toSorted(), statuses.slice(2)]).toEqual([[200, 409], statuses.slice(0, 2)]);
   expect(answers.find(({ status }) => status === 409)?.body.error).toBe(
-    "Its flags were resolved meanwhile: what you say was done is not stored",
+    "Its flags were resolved meanwhile: your reason is not stored",
   );
   expect((await fixture.now(order)).steps.filter(({ what }) => what === "settled")).toHaveLength(1);
   expect(await fixture.auditOf(order)).toHaveLength(1);
