@@ -48,7 +48,7 @@ test("an admin adds an endpoint, tests it, renews its secret, and sees what is s
   for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
-  expect(await dialog.getByLabel("Name").inputValue()).toBe("Customers' app");
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Customers' app");
   await look();
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   const first = await shownSecret(visit);

@@ -84,7 +84,7 @@ const seenAt = "2026-11-24T10:01:00.000Z";
 const answerChanges = (...answers: { status?: number; alarm: Alarm }[]) => {
   const sent: unknown[] = [];
   store.set(tokenAtom, "t");
-  store.set(operatorAtom, { ...me, role: "operator" } as Operator);
+  store.set(operatorAtom, { ...me, phone: "9800000001", email: "", role: "staff" });
   vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
     const { status = 200, alarm } = answers[sent.push(JSON.parse(String(body))) - 1] ?? {};
     const refusal = status === 200 ? {} : { code: "stale", error: "This alarm was changed" };

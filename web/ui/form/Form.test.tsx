@@ -50,7 +50,7 @@ function Page({ recordAtom, submit, rules }: Pick<Setting, "rules"> & { recordAt
 
 function showForm({ initial = record, answer = { is: "saved" }, rules }: Setting = {}) {
   const submit = vi.fn<Submit>(async () => {
-    if (answer.is === "stale") store.set(recordAtom, { values: answer.theirs, version: answer.version });
+    if (answer.is === "stale") store.set(recordAtom, { values: answer.theirs, version: answer.version ?? 1 });
     return answer;
   });
   const recordAtom: RecordAtom = atom({ values: initial, version: 1 });
