@@ -138,9 +138,12 @@ describe("stock side by side", () => {
 
     await say("b2", 2, [1, 2]);
 
-    expect(await differing()).toMatchObject([
-      { brands: [{ brand: "Cola", containers: 3, redis: 3, machine: 2 }], unknownToMachine: ["3"] },
-    ]);
+    const unnamed = [{ brands: [{ brand: "Cola", containers: 3, redis: 3, machine: 2 }], unknownToMachine: ["3"] }];
+    expect(await differing()).toMatchObject(unnamed);
+
+    const unit = await gateway.stores.units.findOne({ serialNumber: login.serialNumber });
+    await admin.post("/vending-machines/registered-vending-machine/new-secret", { _id: `${unit?._id}` });
+    expect(await differing()).toMatchObject(unnamed);
   });
 });
 

@@ -26,9 +26,12 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
     unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
       units.findOne({ serialNumber }, { session: dbSession }),
 
-    /** A board that comes in the place of another may count its power-ups anew: none of them is a former one. */
+    /**
+     * A board that comes in the place of another may count its power-ups anew: none of them is a former one. The name of
+     * each becomes one that no unit can say, so that the locks of the last one stay known as such.
+     */
     forgetPowerUps: async (dbSession: DbSession, serialNumber: string): Promise<void> => {
-      const forgotten = { $set: { boot: "" }, $unset: { formerBoots: "" } } as const;
+      const forgotten = [{ $set: { boot: { $concat: ["~", "$boot"] } } }, { $unset: "formerBoots" }];
       await doors.updateMany({ serialNumber }, forgotten, { session: dbSession });
     },
 
