@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -48,4 +49,26 @@ test("every response of a connection that breaks off is closed: what is read for
 
   await eventually(() => expect(closed).toBe(opened));
   expect(opened).toBeGreaterThanOrEqual(ahead);
+});
+
+/** The gateway takes the connection only once it was reset: its process stands still until the client has ended. */
+const resetAtOnce = (request: string): void => {
+  const client = `const s = require("net").connect(process.argv[1], "127.0.0.1", () =>
+    s.write(process.argv[2], () => setTimeout(() => s.resetAndDestroy(), 20)));`;
+  spawnSync(process.execPath, ["-e", client, new URL(gateway.url).port, request]);
+};
+
+test("a call on a connection that was reset before it was taken is not done: its line in the audit kept everybody from reading it", async () => {
+  const { token, userId } = await gateway.signIn("admin");
+  const taken = once(gateway.app.server, "connection");
+  resetAtOnce(
+    `GET /api/v1.2/users/${userId}/data HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await taken;
+  await pause(500);
+
+  const audit = await gateway.request.get("/audit").set("authorization", `Bearer ${token}`);
+
+  expect(audit.status).toBe(200);
+  expect(await gateway.stores.audit.countDocuments({ verb: "user.data-read" })).toBe(0);
 });

@@ -110,7 +110,12 @@ export const guardConnections = (
   const isProxy = proxyFinder(TRUST_PROXY);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
+    const address = socket.remoteAddress;
+    // Reset before it was taken: what was sent on it would still be done, and its line in the audit lack an address.
+    if (address === undefined) {
+      socket.destroy();
+      return;
+    }
     if (isProxy(address, 0)) return;
     const from = addressName(address);
     const count = (open.get(from) ?? 0) + 1;

@@ -9,8 +9,8 @@ export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   actor: { kind: ActorKind; id: ObjectId | null };
-  /** Where the request came from. */
-  from: string;
+  /** Where the request came from. Missing in lines of calls whose connection was reset before a gateway took it. */
+  from?: string;
   verb: string;
   record: { collection: string; id: string };
   before: Record<string, unknown> | null;

@@ -53,6 +53,16 @@ test("what says who may sign in is for admins; nobody reads a password", async (
   expect(JSON.stringify(byAdmin)).not.toMatch(/argon|scrypt|\$2[aby]\$/);
 });
 
+test("a line of a call that came from nowhere is read as any other", async () => {
+  const id = new ObjectId();
+  const record = { collection: "machines", id: id.toHexString() };
+  const actor = { kind: "operator" as const, id: admin.userId };
+  const nowhere = { _id: id, at: new Date(), actor, verb: "machine.changed", record, before: null, after: {} };
+  await gateway.stores.audit.insertOne(nowhere);
+
+  expect(await linesOf(admin, `record=${id}`)).toMatchObject([{ _id: `${id}`, from: null }]);
+});
+
 test("days, pages and what is not found are answered as in every list", async () => {
   const none = await staff.get("/audit?startDate=2020-01-01&endDate=2020-01-02");
   expect(none.body).toMatchObject({ audit: [], total: 0 });

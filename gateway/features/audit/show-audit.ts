@@ -28,7 +28,7 @@ export const showAudit =
         _id: _id.toHexString(),
         time: at.toISOString(),
         actor: { kind: actor.kind, _id: actor.id?.toHexString() ?? null, name: named?.name || others[actor.kind] },
-        from: seesAddresses(role) || actor.kind === "job" ? from : null,
+        from: seesAddresses(role) || actor.kind === "job" ? (from ?? null) : null,
         verb,
         record: { collection: record.collection, _id: record.id, label: labelOf(before, after) },
         reason,
