@@ -61,9 +61,7 @@ const resetAtOnce = (request: string): void => {
 test("a call on a connection that was reset before it was taken is not done: its line in the audit kept everybody from reading it", async () => {
   const { token, userId } = await gateway.signIn("admin");
   const taken = once(gateway.app.server, "connection");
-  resetAtOnce(
-    `GET /api/v1.2/users/${userId}/data HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-  );
+  resetAtOnce(`GET /api/v1.2/users/${userId}/data HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   await taken;
   await pause(500);
 

@@ -100,16 +100,19 @@ export interface DeviceDocument {
 /** An ended sign-in says when its operator was here last (`GET /network-events/while-away`). */
 const loginKeptSeconds = 30 * 86_400;
 
+export const phoneTakenText = "A user with this phone exists already";
+export const emailTakenText = "A user with this email exists already";
+
 export const people = {
   users: collection<UserDocument>({
     indexes: [
-      { name: "phone", key: { phone: 1 }, unique: true, taken: () => "A user with this phone exists already" },
+      { name: "phone", key: { phone: 1 }, unique: true, taken: () => phoneTakenText },
       {
         name: "email",
         key: { email: 1 },
         unique: true,
         partialFilterExpression: { email: { $gt: "" } },
-        taken: () => "A user with this email exists already",
+        taken: () => emailTakenText,
       },
       { name: "role", key: { role: 1, suspend: 1 } },
       { name: "added", key: { createdAt: 1, _id: 1 } },

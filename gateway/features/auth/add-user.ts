@@ -36,9 +36,10 @@ export const createAddUser = ({ mongo, audit, clock, limits, messages }: Parts) 
     const password = input.password === undefined ? null : await hashPassword(input.password, limits.passwordCost);
     const record = newUser({ ...input, password, createdAt: new Date(clock.now()) });
     await mongo.inTransaction(async (dbSession) => {
-      if (isOperator(input.role)) await holdCaller(dbSession, mongo, granter);
       await addRecordIn(dbSession, { mongo, audit }, actor, { definition: userRecord, record });
       await openAccounts(mongo, dbSession, record._id);
+      // Last: a phone that is taken must not hold the granter's sign-in, which a suspension ends.
+      if (isOperator(input.role)) await holdCaller(dbSession, mongo, granter);
     });
     if (isOperator(input.role)) messages.notify(granter.operator.phone, "operator-changed");
     return userView(record);

@@ -53,3 +53,17 @@ export const holdUser = async (
 ): Promise<void> => {
   await users.updateOne({ _id: user }, { $set: { heldToChange: new ObjectId() } }, { session: dbSession });
 };
+
+/**
+ * The same with the sign-ins of this user, which the transaction may end: a script of theirs that adds operators without
+ * end writes the one that it calls with each time.
+ */
+export const holdOperator = async (
+  dbSession: DbSession,
+  mongo: Pick<Mongo, "collections">,
+  user: ObjectId,
+): Promise<void> => {
+  await holdUser(dbSession, mongo, user);
+  const held = { $set: { heldToGrant: new ObjectId() } };
+  await mongo.collections.logins.updateMany({ user, endedAt: null }, held, { session: dbSession });
+};

@@ -8,7 +8,7 @@ import type { GatewayParts } from "../../parts.ts";
 import { noUser } from "./account.service.ts";
 import { endLoginsIn } from "./end-logins.ts";
 import type { FreshProof } from "./fresh-proof.service.ts";
-import { holdCaller, holdUser } from "./hold-caller.ts";
+import { holdCaller, holdOperator } from "./hold-caller.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
@@ -31,7 +31,7 @@ export const createSetPasswords = (parts: Parts) => {
     const hash = await hashPassword(password, limits.passwordCost);
     const kept = userId.equals(by.userId) ? by.loginId : null;
     await mongo.inTransaction(async (dbSession) => {
-      if (kept === null) await holdUser(dbSession, mongo, userId);
+      if (kept === null) await holdOperator(dbSession, mongo, userId);
       await holdCaller(dbSession, mongo, by);
       const before = await users.byId(userId, dbSession);
       if (!before) throw noUser(userId.toHexString());

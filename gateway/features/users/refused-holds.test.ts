@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { mostUnderWay } from "#shared/reports/report.rules.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
 import { holdUser } from "../auth/hold-caller.ts";
 
 const gateway = setUpGateway();
@@ -48,4 +49,29 @@ test("a report or a second person that is refused holds the record of who reques
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([409, 404]);
+});
+
+/** The same while one of this operator's sign-ins is held. */
+const whileSignInHeld = <T>(user: ObjectId, call: () => PromiseLike<T>): Promise<T> =>
+  gateway.parts.mongo.inTransaction(async (session) => {
+    await gateway.stores.logins.updateMany({ user }, { $set: { heldToGrant: new ObjectId() } }, { session });
+    return call();
+  });
+
+test("an email or phone that is refused holds not the sign-in of who sends it: a script of theirs kept them from being suspended", async () => {
+  const [staff, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
+  const [own, colleague] = [`/users/${staff.userId}`, { phone: "9000000021", email: "colleague@example.test" }];
+  await addPerson(gateway.parts, { role: "staff", ...colleague });
+  const before = { email: "own@example.test", password: "a hash" };
+  await gateway.stores.users.updateOne({ _id: staff.userId }, { $set: before });
+  const { phone, email } = colleague;
+
+  const answers = [
+    await whileSignInHeld(staff.userId, () => staff.put(own, { email: "" })),
+    await whileSignInHeld(staff.userId, () => staff.put(own, { email })),
+    await whileSignInHeld(staff.userId, () => staff.put(own, { phone })),
+    await whileSignInHeld(admin.userId, () => admin.post("/auth/register", { name: "New", phone, role: "staff" })),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 409, 409, 409]);
 });

@@ -1,20 +1,23 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { holdUser } from "../auth/hold-caller.ts";
+import { operatorView } from "../auth/auth.view.ts";
+import { holdCaller, holdUser } from "../auth/hold-caller.ts";
 
 const minute = 60_000;
 const gateway = setUpGateway({ standingClock: true });
 
 /** Does it all the time, several at once, until the test has finished. */
-const doAllTheTime = (work: (dbSession: DbSession) => Promise<unknown>): void => {
+const doAllTheTime = (work: (dbSession: DbSession) => Promise<unknown>, atOnce = 8): void => {
   let isOver = false;
   const loop = async () => {
     while (!isOver) await gateway.parts.mongo.inTransaction(work).catch(() => undefined);
   };
-  const loops = Array.from({ length: 8 }, loop);
+  const loops = Array.from({ length: atOnce }, loop);
   onTestFinished(async () => {
     isOver = true;
     await Promise.all(loops);
@@ -29,6 +32,25 @@ test("an operator is suspended although a script of theirs writes their record a
 
   expect(answer.status).toBe(200);
   expect((await gone.get("/auth/me")).status).toBe(401);
+});
+
+test("an operator is suspended although a script of theirs writes the sign-in that it calls with all the time, as one that adds operators does", async () => {
+  const [gone, admin] = [await signedInAt(gateway, "admin"), await signedInAt(gateway, "admin")];
+  const signIn = await gateway.stores.logins.findOne({ user: gone.userId });
+  const by = {
+    userId: gone.userId,
+    loginId: signIn?._id ?? gone.userId,
+    operator: operatorView(aUser({ role: "admin" })),
+  };
+  const addOne = async (dbSession: DbSession) => {
+    await pause(2);
+    await holdCaller(dbSession, gateway.parts.mongo, by);
+  };
+  doAllTheTime(addOne, 6);
+
+  const answer = await admin.put(`/users/${gone.userId}`, { suspend: true });
+
+  expect(answer.status).toBe(200);
 });
 
 test("a script that requests a second person writes its sign-in not at all, which a suspension ends", async () => {

@@ -1,6 +1,12 @@
 import { type Filter, ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import type { NoteDocument, UserDocument } from "#shared/users/people.document.server.ts";
+import {
+  emailTakenText,
+  type NoteDocument,
+  phoneTakenText,
+  type UserDocument,
+} from "#shared/users/people.document.server.ts";
 import { mostUsersFound } from "#shared/users/user-list.ts";
 import { beginsWith } from "../../records/search-by.ts";
 
@@ -39,6 +45,18 @@ export const createUsersRepository = ({ collections: { audit, users, notes } }: 
       { $set: { heldAsAdmin: new ObjectId() } },
       { session: dbSession, hint: { role: 1, suspend: 1 } },
     ),
+
+  /** Throws `exists-already` as the indexes would, which refuse it only once the change is written. */
+  refuseTaken: async (
+    dbSession: DbSession,
+    but: ObjectId,
+    { phone, email }: { phone?: string | undefined; email?: string | undefined },
+  ): Promise<void> => {
+    const isTaken = async (field: { phone: string } | { email: string }) =>
+      (await users.findOne({ ...field, _id: { $ne: but } }, { session: dbSession, projection: { _id: 1 } })) !== null;
+    if (phone && (await isTaken({ phone }))) throw new DomainError("exists-already", phoneTakenText);
+    if (email && (await isTaken({ email }))) throw new DomainError("exists-already", emailTakenText);
+  },
 
   /** How often `by` has changed this user between the two; counted up to `most`. */
   changesBy: (

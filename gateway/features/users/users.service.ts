@@ -20,7 +20,7 @@ import { changeInWords, refuseStaffAlone } from "../../records/second-person.ts"
 import { createToday } from "../../records/today.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
-import { holdCaller, holdUser, requireCaller } from "../auth/hold-caller.ts";
+import { holdCaller, holdOperator, requireCaller } from "../auth/hold-caller.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { tooMany } from "../auth/too-many.ts";
 import { cancelUnsentOf } from "../control-units/cancel-unsent.ts";
@@ -71,16 +71,18 @@ const refuse = async (
     const why = whyNotEditUser(by.operator, user, change, otherAdmins);
     if (why !== null) throw new DomainError("forbidden", why);
   };
-  // Another admin is held only where everything else allows the change.
+  const { holdOtherAdmin, refuseTaken } = createUsersRepository(mongo);
+  // The caller's sign-in and another admin are held only where everything else allows the change.
   refuseWith(1);
-  if (changesAccess(present, change)) {
-    requireFreshProof(by);
-    await holdCaller(dbSession, mongo, by);
-  } else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
-  const { holdOtherAdmin } = createUsersRepository(mongo);
-  if (losesAdmin(user, change) && !(await holdOtherAdmin(dbSession, present._id))) refuseWith(0);
+  const isOfAccess = changesAccess(present, change);
+  if (isOfAccess) requireFreshProof(by);
   if (change.email === "" && present.password !== null)
     throw new DomainError("invalid", "email: is required with a password");
+  if (isOfAccess) {
+    await refuseTaken(dbSession, present._id, change);
+    await holdCaller(dbSession, mongo, by);
+  } else if (by.userId.equals(present._id)) await requireCaller(dbSession, mongo, by);
+  if (losesAdmin(user, change) && !(await holdOtherAdmin(dbSession, present._id))) refuseWith(0);
 };
 
 const noOperator = "No longer an operator";
@@ -164,7 +166,7 @@ export const createUsersService = (parts: Parts) => {
       const isHeld = isOfAccess && mayBeDone && !userId.equals(by.userId);
       const changing = { by, actor, word: by.operator.role, seen: (present: UserDocument) => seen.push(present) };
       const answer = await mongo.inTransaction(async (dbSession) => {
-        if (isHeld) await holdUser(dbSession, mongo, userId);
+        if (isHeld) await holdOperator(dbSession, mongo, userId);
         return changeIn(dbSession, changing, id, change);
       });
       const before = seen.at(-1);
