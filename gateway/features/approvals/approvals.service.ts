@@ -115,7 +115,9 @@ export const createApprovals = ({ mongo, audit, clock, calls, ...parts }: Parts)
         const before = await requireRecord(mongo, dbSession, approvalRecord, id);
         const { userId } = requested.signedIn;
         const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
-        if (!isTakenBack) refuseToDecide(before, userId);
+        // A suspension ends what waits: a script that requests and withdraws without end would else change it meanwhile.
+        if (isTakenBack) await holdUser(dbSession, mongo, userId);
+        else refuseToDecide(before, userId);
         const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
         if (user) refuseDeleted(user);
         const state = isTakenBack ? "ended" : "declined";

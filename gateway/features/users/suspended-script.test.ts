@@ -65,6 +65,20 @@ test("a script that requests a second person writes its sign-in not at all, whic
   expect(await loginOf()).toEqual(before);
 });
 
+test("whoever withdraws a request for a second person writes their record first, which a suspension holds", async () => {
+  const [asks, customer] = [await signedInAt(gateway), await addPerson(gateway.parts, { role: "customer" })];
+  const change = { phone: "9000000018", rev: customer.rev };
+  const request = { kind: "user", record: customer._id, reason: "A new phone", change };
+  const { approval } = (await asks.post("/approvals", request)).body;
+  const recordOf = () => gateway.stores.users.findOne({ _id: asks.userId });
+  const before = await recordOf();
+
+  const answer = await asks.post(`/approvals/${approval._id}/decline`, { reason: "Not needed" });
+
+  expect(answer.status).toBe(200);
+  expect((await recordOf())?.heldToChange).not.toEqual(before?.heldToChange);
+});
+
 test("who changes an operator's record again and again waits, so that an admin's form of it can be saved", async () => {
   const [busy, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
   const rename = (name: string) => busy.put(`/users/${busy.userId}`, { name });
