@@ -79,6 +79,21 @@ test("whoever withdraws a request for a second person writes their record first,
   expect((await recordOf())?.heldToChange).not.toEqual(before?.heldToChange);
 });
 
+test("whoever cancels a report of theirs, or ends its repetition, writes their record first, which a suspension holds", async () => {
+  const asks = await signedInAt(gateway);
+  const heldNow = async () => (await gateway.stores.users.findOne({ _id: asks.userId }))?.heldToChange?.toHexString();
+  const days = { startDate: "2026-01-01", endDate: "2026-01-02" };
+  const { report } = (await asks.post("/reports", { reportType: "Order", vendingMachine: "all", ...days })).body;
+  const { schedule } = (await asks.post(`/reports/${report._id}/schedule`, { repetition: { every: "day" } })).body;
+
+  expect((await asks.delete(`/reports/schedules/${schedule._id}`)).status).toBe(200);
+  const first = await heldNow();
+  expect((await asks.post(`/reports/${report._id}/cancel`)).status).toBe(200);
+
+  expect(first).toBeDefined();
+  expect(await heldNow()).not.toBe(first);
+});
+
 test("who changes an operator's record again and again waits, so that an admin's form of it can be saved", async () => {
   const [busy, admin] = [await signedInAt(gateway), await signedInAt(gateway, "admin")];
   const rename = (name: string) => busy.put(`/users/${busy.userId}`, { name });
